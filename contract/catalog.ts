@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { endpoint } from './http.ts'
+import { Money, MoneyInput } from './money-schema.ts'
+
+export const PAGE_SIZE_MAX = 100
+/** Without `page` a list ends here. */
+export const UNPAGED_MAX = 1000
+/** Counting, and paging with it, stops here. */
+export const COUNT_MAX = 10_000
+export const SORTS = ['relevance', 'price_asc', 'price_desc', 'rating', 'newest'] as const
+export const FEATURED_ON_HOME = 4
+
+export const Category = z.object({
+  id: z.int().positive(),
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  /** Font Awesome class name, such as fa-folder. */
+  icon: z.string(),
+})
+export type Category = z.infer<typeof Category>
+
+export const ProductImage = z.object({
+  url: z.string(),
+  alt: z.string(),
+  /** Pixels of the original; null for a foreign address. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+})
+export type ProductImage = z.infer<typeof ProductImage>
+
+export const Product = z.object({
+  id: z.int().positive(),
+  name: z.string(),
+  slug: z.string().nullable(),
+  /** Sanitised HTML. */
+  description: z.string(),
+  image: z.string(),
+  additionalImages: z.array(z.string()),
+  /** The same images, main image first, with what a page needs to draw them. */
+  images: z.array(ProductImage),
+  price: Money,
+  oldPrice: Money.nullable(),
+  categoryId: z.int().positive(),
+  /** Decimal string on the 5-star scale. */
+  rating: z.string(),
+  reviewCount: z.int().nonnegative(),
+  /** True when rating and reviewCount come from real reviews: only then stars are drawn for shoppers. */
+  hasReviews: z.boolean(),
+  isNew: z.boolean(),
+  isFeatured: z.boolean(),
+  isOnSale: z.boolean(),
+  inStock: z.boolean(),
+  /** Null: not counted. */
+  stockQuantity: z.int().nonnegative().nullable(),
+  colors: z.array(z.string()),
+  shippingDays: z.int().positive().nullable(),
+  shippingCost: Money,
+  weight: z.string().nullable(),
+  weightUnit: z.string().nullable(),
+})
+export type Product = z.infer<typeof Product>
+
+const positiveInteger = (most: number) => z.coerce.number().int().min(1).max(most)
+const Flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+/** What a product list can be narrowed and sorted by; the query of the page and of the API alike. */
+export const ProductQuery = z
+  .object({
+    categoryId: positiveInteger(2_147_483_647).optional(),
+    minPrice: MoneyInput.optional(),
+    maxPrice: MoneyInput.optional(),
+    rating: z.coerce.number().min(0).max(5).optional(),
+    color: z.string().trim().toLowerCase().min(1).max(40).optional(),
+    search: z.string().trim().max(200).optional(),
+    featured: Flag.optional(),
+    onSale: Flag.optional(),
+    sort: z.enum(SORTS).default('relevance'),
+    page: positiveInteger(COUNT_MAX).optional(),
+    pageSize: positiveInteger(PAGE_SIZE_MAX).optional(),
+  })
+  .refine(
+    (query) =>
+      query.minPrice === undefined || query.maxPrice === undefined || query.minPrice <= query.maxPrice,
+    {
+      message: 'minPrice must not be above maxPrice',
+      path: ['minPrice'],
+    },
+  )
+export type ProductQuery = z.infer<typeof ProductQuery>
+
+export const listProducts = endpoint({
+  method: 'GET',
+  path: '/api/products',
+  access: 'anyone',
+  summary: 'List products, filtered, sorted and, with `page`, in pages; X-Total-Count tells how many match.',
+  input: ProductQuery,
+  answer: z.array(Product),
+})
+
+export const getProduct = endpoint({
+  method: 'GET',
+  path: '/api/products/:slugOrId',
+  access: 'anyone',
+  summary: 'One product by its slug, a slug it had before, or its id.',
+  input: z.object({ slugOrId: z.string().min(1).max(200) }),
+  answer: Product,
+})
+
+export const listCategories = endpoint({
+  method: 'GET',
+  path: '/api/categories',
+  access: 'anyone',
+  summary: 'All categories in the order in which they were made.',
+  input: z.object({}),
+  answer: z.array(Category),
+})

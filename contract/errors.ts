@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** Every machine-readable code that an answer of the shop may carry. */
+export const ErrorCode = z.enum([
+  'invalid_input',
+  'not_signed_in',
+  'not_allowed',
+  'not_found',
+  'conflict',
+  'too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+])
+export type ErrorCode = z.infer<typeof ErrorCode>
+
+/** The shape of every failed answer (contract section 1); `message` is a sentence that a shopper may read. */
+export const ErrorBody = z.object({
+  message: z.string(),
+  code: ErrorCode,
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Access = 'anyone' | 'signed-in' | 'admin'
+
+/**
+ * One call of the API as plain data: the server mounts it, the web calls it, the OpenAPI document lists it.
+ * `input` holds path parameters, then query (GET, DELETE) or JSON body (POST, PUT, PATCH), in one object.
+ */
+export type Endpoint<
+  M extends Method = Method,
+  P extends string = string,
+  I extends z.ZodType = z.ZodType,
+  A extends z.ZodType = z.ZodType,
+> = {
+  method: M
+  path: P
+  access: Access
+  summary: string
+  input: I
+  answer: A
+  /** Status of a good answer. */
+  status: number
+}
+
+export function endpoint<
+  const M extends Method,
+  const P extends `/api/${string}`,
+  I extends z.ZodType,
+  A extends z.ZodType,
+>(definition: Omit<Endpoint<M, P, I, A>, 'status'> & { status?: number }): Endpoint<M, P, I, A> {
+  return { status: 200, ...definition }
+}
+
+/** 'GET /api/products/:slugOrId': the name under which the web calls an endpoint. */
+export type NameOf<E> = E extends Endpoint<infer M, infer P> ? `${M} ${P}` : never
+
+/** Path parameters of '/api/a/:b' -> ['b']. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+}

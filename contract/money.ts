@@ -1,0 +1,29 @@
+/** The most that one amount may be: 9,999,999.99 dollars keeps every sum of a cart a safe integer of cents. */
+export const MAX_CENTS = 999_999_999
+
+/** "49.9" -> 4990 cents; null when it is not an amount of at most MAX_CENTS. */
+export function parseCents(text: string): number | null {
+  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text)
+  if (!match) return null
+  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  return cents <= MAX_CENTS ? cents : null
+}
+
+/** 4990 cents -> "49.90" */
+export function centsToWire(cents: number): string {
+  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+}
+
+/** "1234.5" from the wire -> "$1,234.50" for a person. */
+export function formatMoney(wire: string): string {
+  const cents = parseCents(wire) ?? 0
+  const [whole, fraction] = centsToWire(cents).split('.')
+  return `$${(whole ?? '0').replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
+}
+
+/** Rounded reduction from the old price to the price, in percent (spec section 2, product detail). */
+export function percentOff(oldPrice: string, price: string): number {
+  const before = parseCents(oldPrice) ?? 0
+  const now = parseCents(price) ?? 0
+  return before > now ? Math.round(((before - now) * 100) / before) : 0
+}

@@ -1,0 +1,61 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import etag from '@fastify/etag'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { endpoints } from '#contract/endpoints.ts'
+import { catalogRoutes } from './catalog/routes.ts'
+import type { Config } from './config.ts'
+import { servePages } from './pages/pages.ts'
+import { answerErrors, unknownAddress } from './platform/http/errors.ts'
+import { securityHeaders } from './platform/http/headers.ts'
+import { serveHealth } from './platform/http/health.ts'
+import { serveMetrics } from './platform/http/metrics.ts'
+import { serveOpenApi } from './platform/http/openapi.ts'
+import { randomId } from './platform/ids.ts'
+import { settingsRoutes } from './settings/routes.ts'
+import type { Shop } from './shop.ts'
+
+const BODY_LIMIT = 256 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** Table of contents: the platform's plugins in order, then one line per slice. */
+export async function buildApp(shop: Shop): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: shop.log as FastifyBaseLogger,
+    genReqId: randomId,
+    trustProxy: trusted(shop.config.trustProxy),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+  })
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.decorateRequest('user', null)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+
+  answerErrors(app)
+  await securityHeaders(app, shop.config)
+  await app.register(cookie)
+  await app.register(etag, { weak: true })
+  await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 })
+  serveHealth(app, shop.db, () => isStopping)
+  serveMetrics(app, () => shop.jobs.waiting())
+  await serveOpenApi(app, endpoints, shop.config.publicUrl)
+
+  settingsRoutes(app, shop)
+  catalogRoutes(app, shop)
+
+  app.all('/api/*', unknownAddress)
+  await servePages(app, shop)
+  return app
+}
+
+/** So many hops in front of us are believed; Fastify takes the count as a function. */
+function trusted(setting: Config['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { MoneyInput } from '#contract/money-schema.ts'
+import { now } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { changeSettings, readSettings } from '../settings/settings.ts'
+import { addCategory, addProduct } from './products.ts'
+import { waitForSeeding } from './queries.ts'
+
+const FILE = new URL('../../db/seed/catalogue.json', import.meta.url)
+
+const DemoCatalogue = z.object({
+  categories: z.array(
+    z.object({ slug: z.string(), name: z.string(), icon: z.string(), description: z.string() }),
+  ),
+  products: z.array(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      category: z.string(),
+      price: MoneyInput,
+      oldPrice: MoneyInput.optional(),
+      rating: z.string(),
+      isFeatured: z.boolean(),
+      isNew: z.boolean(),
+      isOnSale: z.boolean(),
+      stockQuantity: z.int(),
+      colors: z.array(z.string()),
+      shippingDays: z.int(),
+      weight: z.string(),
+      weightUnit: z.string(),
+      description: z.string(),
+      images: z.array(z.object({ file: z.string(), alt: z.string() })),
+    }),
+  ),
+})
+
+/** Puts the demo catalogue into a shop that never had it; all of it or, after a crash, nothing. */
+export async function seedDemoCatalogue(db: Db): Promise<void> {
+  const { categories, products } = DemoCatalogue.parse(JSON.parse(readFileSync(FILE, 'utf8')))
+  await inTransaction(db, async (db) => {
+    await waitForSeeding(db)
+    if ((await readSettings(db)).demoSeeded) return
+    const categoryIds = new Map<string, number>()
+    for (const category of categories) categoryIds.set(category.slug, await addCategory(db, category))
+    for (const [index, product] of products.entries()) {
+      const { category, price, oldPrice, images, ...facts } = product
+      // A minute apart, the first one newest, so that 'newest' and the catalogue order agree with the list.
+      const createdAt = new Date(now().getTime() - index * 60_000)
+      await addProduct(
+        db,
+        {
+          ...facts,
+          categoryId: categoryIds.get(category) ?? 0,
+          priceCents: price,
+          oldPriceCents: oldPrice ?? null,
+          inStock: true,
+          shippingCostCents: null,
+          images: images.map(({ file, alt }) => ({
+            url: `/images/${file.replace('products/', '')}`,
+            alt,
+            width: null,
+            height: null,
+          })),
+        },
+        createdAt,
+      )
+    }
+    await changeSettings(db, { demoSeeded: true })
+  })
+}

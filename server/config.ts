@@ -1,0 +1,130 @@
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const text = z.string().trim().min(1)
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ''))
+
+const Environment = z.object({
+  PORT: port.default(3000),
+  HOST: text.optional(),
+  DATA_DIR: text.default('data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  PUBLIC_URL: httpUrl.optional(),
+  TRUST_PROXY: text.default('false'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
+  PLINTH_DEMO: z.enum(['on', 'off']).optional(),
+  PLINTH_WEB: z.enum(['built', 'dev']).default('built'),
+  SANDBOX_PORT: port.optional(),
+  SANDBOX_SMTP_PORT: port.optional(),
+  SANDBOX_URL: httpUrl.optional(),
+  SECRET_KEY: z.string().min(32).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: text.default('Plinth <hello@plinth.example>'),
+  STRIPE_SECRET_KEY: text.optional(),
+  STRIPE_PUBLISHABLE_KEY: text.optional(),
+  STRIPE_WEBHOOK_SECRET: text.optional(),
+  GOOGLE_CLIENT_ID: text.optional(),
+  GOOGLE_CLIENT_SECRET: text.optional(),
+  SHOPIFY_STORE_URL: text.optional(),
+})
+type Environment = z.infer<typeof Environment>
+
+/** Any of these is a real key: with one of them no sandbox exists (contract section 5). */
+const REAL_KEYS = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SMTP_URL',
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_CLIENT_SECRET',
+  'SHOPIFY_STORE_URL',
+] as const
+
+/** What a shop with real customers cannot do without. */
+const REQUIRED_WHEN_REAL = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SMTP_URL',
+  'PUBLIC_URL',
+  'SECRET_KEY',
+] as const
+
+export type Sandbox = { port: number; smtpPort: number; url: string }
+
+export type Config = {
+  demo: boolean
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | null
+  publicUrl: string
+  trustProxy: boolean | number | string[]
+  logLevel: string
+  /** 'dev': pages come from Vite's dev server with hot reload. */
+  web: 'built' | 'dev'
+  sandbox: Sandbox | null
+  smtpUrl: string
+  mailFrom: string
+}
+
+/** A wrong setting: its message is the one clear line with which the start stops. */
+export class SettingsError extends Error {}
+
+/** @throws SettingsError naming each wrong or missing setting */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const env = parse(environment)
+  const demo = env.PLINTH_DEMO === 'off' ? false : !REAL_KEYS.some((key) => env[key] !== undefined)
+  if (!demo) requireAll(env)
+  const host = env.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0')
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  const sandbox = demo ? sandboxOf(env, publicUrl) : null
+  return {
+    demo,
+    port: env.PORT,
+    host,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    publicUrl,
+    trustProxy: trustProxy(env.TRUST_PROXY),
+    logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
+    web: env.PLINTH_WEB,
+    sandbox,
+    smtpUrl: env.SMTP_URL ?? `smtp://127.0.0.1:${sandbox?.smtpPort}`,
+    mailFrom: env.MAIL_FROM,
+  }
+}
+
+function parse(environment: Record<string, string | undefined>): Environment {
+  // An empty variable is the same as none: `PORT= npm start` means the default.
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(set)
+  if (parsed.success) return parsed.data
+  throw new SettingsError(
+    parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '),
+  )
+}
+
+function requireAll(env: Environment) {
+  const missing = REQUIRED_WHEN_REAL.filter((key) => env[key] === undefined)
+  if (missing.length > 0) {
+    throw new SettingsError(
+      `Without demo mode these settings are required and missing: ${missing.join(', ')}`,
+    )
+  }
+}
+
+function sandboxOf(env: Environment, publicUrl: string): Sandbox {
+  const sandboxPort = env.SANDBOX_PORT ?? env.PORT + 1
+  const url = env.SANDBOX_URL ?? `http://${new URL(publicUrl).hostname}:${sandboxPort}`
+  return { port: sandboxPort, smtpPort: env.SANDBOX_SMTP_PORT ?? sandboxPort + 1, url }
+}
+
+/** `false`, `true`, a number of hops, or a list of addresses, as Fastify's trustProxy. */
+function trustProxy(value: string): boolean | number | string[] {
+  if (value === 'true' || value === 'false') return value === 'true'
+  if (/^\d+$/.test(value)) return Number(value)
+  const addresses = value.split(',').map((address) => address.trim())
+  if (addresses.every((address) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(address))) return addresses
+  throw new SettingsError('TRUST_PROXY: must be true, false, a number of hops or a list of addresses')
+}

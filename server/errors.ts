@@ -1,0 +1,31 @@
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
+
+/** A refusal that a shopper may read: operations throw it, platform/http/errors.ts answers it. */
+export class ShopError extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly errors: ErrorBody['errors']
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    more: { errors?: ErrorBody['errors']; retryAfter?: number } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.errors = more.errors
+    this.retryAfter = more.retryAfter
+  }
+}
+
+export const invalidInput = (message: string, errors?: ErrorBody['errors']) =>
+  new ShopError(400, 'invalid_input', message, { errors })
+export const notSignedIn = () => new ShopError(401, 'not_signed_in', 'Please sign in first.')
+export const notAllowed = () => new ShopError(403, 'not_allowed', 'You are not allowed to do this.')
+export const notFound = (message: string) => new ShopError(404, 'not_found', message)
+export const unavailable = (retryAfter: number) =>
+  new ShopError(503, 'unavailable', 'The shop is briefly unavailable. Please try again.', { retryAfter })

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { SettingsError } from '../config.ts'
+import type { PageAssets, RenderPage } from './pages.ts'
+
+const DIST = new URL('../../dist/', import.meta.url)
+
+export type Web = { forRequest(url: string): Promise<{ render: RenderPage; assets: PageAssets }> }
+
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>
+
+/** The web as `npm run build` left it: the bundle's files, never changing under their names, and the render handler. */
+export async function builtWeb(app: FastifyInstance): Promise<Web> {
+  const handler = new URL('server/entry-server.js', DIST)
+  if (!existsSync(handler)) throw new SettingsError('The pages are not built yet: run `npm run build` first')
+  await app.register(fastifyStatic, {
+    root: fileURLToPath(new URL('client/assets/', DIST)),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+    preCompressed: true,
+    cacheControl: true,
+  })
+  const { render } = (await import(handler.href)) as { render: RenderPage }
+  const assets = readAssets()
+  return { forRequest: async () => ({ render, assets }) }
+}
+
+function readAssets(): PageAssets {
+  const manifest = JSON.parse(readFileSync(new URL('client/.vite/manifest.json', DIST), 'utf8')) as Manifest
+  const entry = Object.values(manifest).find((chunk) => chunk.isEntry)
+  if (!entry) throw new SettingsError('The built pages have no entry: run `npm run build` again')
+  const address = (file: string) => `/${file}`
+  return {
+    scripts: [address(entry.file)],
+    styles: (entry.css ?? []).map(address),
+    preloads: (entry.imports ?? []).flatMap((name) => manifest[name]?.file ?? []).map(address),
+  }
+}

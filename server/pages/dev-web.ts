@@ -1,0 +1,32 @@
+import middie from '@fastify/middie'
+import type { FastifyInstance } from 'fastify'
+import type { Web } from './built-web.ts'
+import type { RenderPage } from './pages.ts'
+
+/** The web straight from its sources through Vite's dev server, on the shop's own origin, with hot reload. */
+export async function devWeb(app: FastifyInstance): Promise<Web> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    appType: 'custom',
+  })
+  await app.register(middie)
+  app.use((request, response, next) => {
+    if (/^\/(api|images|healthz|readyz|metrics)\b/.test(request.url ?? '')) next()
+    else vite.middlewares(request, response, next)
+  })
+  app.addHook('onClose', () => vite.close())
+  return {
+    async forRequest() {
+      const { render } = (await vite.ssrLoadModule('/web/entry-server.tsx')) as { render: RenderPage }
+      return {
+        render,
+        assets: {
+          scripts: ['/@vite/client', '/web/platform/react-refresh.ts', '/web/entry-client.tsx'],
+          styles: ['/web/styles.css'],
+          preloads: [],
+        },
+      }
+    },
+  }
+}

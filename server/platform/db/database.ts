@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { SettingsError } from '../../config.ts'
+import { lockFolder } from './lock.ts'
+import { openPglite } from './pglite-client.ts'
+import { pgliteDialect } from './pglite-dialect.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+
+export type Database = {
+  db: Db
+  engine: 'embedded' | 'postgresql'
+  close(): Promise<void>
+}
+
+/** @throws SettingsError when the server cannot be reached, is too old, or the folder is in use */
+export async function openDatabase(settings: {
+  databaseUrl: string | null
+  dataDir: string
+}): Promise<Database> {
+  return settings.databaseUrl ? openServer(settings.databaseUrl) : openEmbedded(settings.dataDir)
+}
+
+/** Tests: an embedded database in memory, begun from a snapshot of a migrated one. */
+export async function openInMemory(snapshot: Uint8Array | null = null): Promise<Database> {
+  const db = new Kysely<Tables>({ dialect: pgliteDialect(await openPglite(null, snapshot)) })
+  return { db, engine: 'embedded', close: () => db.destroy() }
+}
+
+/**
+ * Runs `work` in one transaction; joins the one that is already open. Give the parameter of `work` the name of the
+ * outer handle, so that the outer one, whose single connection is taken, is out of reach.
+ */
+export async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db)
+  const afterCommit: (() => void)[] = []
+  const result = await db.transaction().execute((transaction) => {
+    open.set(transaction, { root: db, afterCommit })
+    return work(transaction)
+  })
+  for (const hook of afterCommit) hook()
+  return result
+}
+
+/** The handle that a transaction was begun on; the handle itself when it is no transaction. */
+export function rootOf(db: Db): Db {
+  return open.get(db)?.root ?? db
+}
+
+/** Runs `hook` once the transaction of `db` is committed; at once when there is none. */
+export function onCommit(db: Db, hook: () => void) {
+  const transaction = open.get(db)
+  if (transaction) transaction.afterCommit.push(hook)
+  else hook()
+}
+
+const open = new WeakMap<Db, { root: Db; afterCommit: (() => void)[] }>()
+
+async function openEmbedded(dataDir: string): Promise<Database> {
+  const lock = lockFolder(dataDir)
+  try {
+    const db = new Kysely<Tables>({ dialect: pgliteDialect(await openPglite(join(dataDir, 'postgres'))) })
+    return {
+      db,
+      engine: 'embedded',
+      async close() {
+        await db.destroy()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+const OLDEST_SERVER = 15
+const INT8 = 20
+
+async function openServer(databaseUrl: string): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    types: {
+      // Counts and ids are far below 2^53; as numbers they equal what the embedded database gives.
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    },
+  })
+  // A connection that breaks while idle is replaced by the pool; queries in flight get the error themselves.
+  pool.on('error', () => undefined)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  await checkServer(db, databaseUrl).catch(async (error: unknown) => {
+    await db.destroy()
+    throw error
+  })
+  return { db, engine: 'postgresql', close: () => db.destroy() }
+}
+
+async function checkServer(db: Db, databaseUrl: string) {
+  const { host } = new URL(databaseUrl)
+  const answer = await sql<{
+    version: number
+  }>`select current_setting('server_version_num')::int / 10000 as version`
+    .execute(db)
+    .catch((cause: unknown) => {
+      const reason =
+        cause instanceof Error ? cause.message || String((cause as { code?: string }).code) : String(cause)
+      throw new SettingsError(`DATABASE_URL: no PostgreSQL can be used at ${host} (${reason})`, { cause })
+    })
+  const version = answer.rows[0]?.version ?? 0
+  if (version < OLDEST_SERVER) {
+    throw new SettingsError(
+      `DATABASE_URL: PostgreSQL ${OLDEST_SERVER} or newer is needed, ${host} is ${version}`,
+    )
+  }
+}

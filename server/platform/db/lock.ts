@@ -1,0 +1,21 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { SettingsError } from '../../config.ts'
+
+/**
+ * Holds a data folder for this process alone; PGlite itself takes no lock and two processes would lose data.
+ * An SQLite transaction is the portable way to a lock that the operating system drops with the process, kill -9 included.
+ * @throws SettingsError when another process holds the folder
+ */
+export function lockFolder(folder: string): { release(): void } {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch (cause) {
+    lock.close()
+    throw new SettingsError(`DATA_DIR: another Plinth is running on the folder '${folder}'`, { cause })
+  }
+  return { release: () => lock.close() }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+const FOLDER = new URL('../../../db/migrations/', import.meta.url)
+/** Any fixed number; all nodes that start at once queue for this advisory lock. */
+const LOCK = 7_546_190
+
+/** Applies the SQL files of db/migrations that are still missing, each in a transaction, one node at a time. */
+export async function migrate(db: Db): Promise<string[]> {
+  return db.connection().execute(async (db) => {
+    await sql`select pg_advisory_lock(${LOCK})`.execute(db)
+    try {
+      return await applyMissing(db)
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
+    }
+  })
+}
+
+async function applyMissing(db: Db): Promise<string[]> {
+  await sql`create table if not exists migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`.execute(db)
+  const applied = new Map(
+    (await db.selectFrom('migrations').select(['name', 'sha256']).execute()).map((row) => [
+      row.name,
+      row.sha256,
+    ]),
+  )
+  const done: string[] = []
+  for (const name of readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()) {
+    const text = readFileSync(new URL(name, FOLDER), 'utf8')
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    const before = applied.get(name)
+    if (before === sha256) continue
+    if (before) throw new Error(`Migration ${name} was changed after it was applied; write a new one instead`)
+    await db.transaction().execute(async (db) => {
+      await sql.raw(text).execute(db)
+      await db.insertInto('migrations').values({ name, sha256 }).execute()
+    })
+    done.push(name)
+  }
+  return done
+}

@@ -1,0 +1,47 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+
+/** One request of pglite-client.ts; without parameters the text may hold several statements, as with `pg`. */
+export type WorkerRequest = { id: number; sql: string; params: unknown[] } | { id: number; close: true }
+export type WorkerAnswer = {
+  id: number
+  rows?: unknown[]
+  affectedRows?: number
+  error?: { message: string; fields: Record<string, unknown> }
+}
+
+if (!parentPort) throw new Error('pglite-worker.ts runs as a worker thread only')
+const port = parentPort
+const { folder, snapshot } = workerData as { folder: string | null; snapshot: Uint8Array<ArrayBuffer> | null }
+const pglite = await PGlite.create({
+  ...(folder ? { dataDir: folder } : {}),
+  ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
+  extensions: { pg_trgm },
+})
+port.on('message', (request: WorkerRequest) => {
+  void answer(request).then((message) => port.postMessage(message))
+})
+port.postMessage({ id: 0 } satisfies WorkerAnswer)
+
+async function answer(request: WorkerRequest): Promise<WorkerAnswer> {
+  const { id } = request
+  try {
+    if ('close' in request) {
+      await pglite.close()
+      return { id }
+    }
+    const { sql, params } = request
+    const result = params.length > 0 ? await pglite.query(sql, params) : (await pglite.exec(sql)).at(-1)
+    return { id, rows: result?.rows, affectedRows: result?.affectedRows }
+  } catch (error) {
+    return { id, error: plainError(error) }
+  }
+}
+
+/** Errors lose their fields on the way between threads; the SQL state and constraint must arrive. */
+function plainError(error: unknown): NonNullable<WorkerAnswer['error']> {
+  if (!(error instanceof Error)) return { message: String(error), fields: {} }
+  const { code, constraint, detail, table, column } = error as Error & Record<string, unknown>
+  return { message: error.message, fields: { code, constraint, detail, table, column } }
+}

@@ -1,0 +1,45 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
+
+const STRIPE = {
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  connect: ['https://api.stripe.com'],
+}
+
+/** Security headers by settings (contract section 9): the payment provider's origins are the only foreign ones. */
+export async function securityHeaders(app: FastifyInstance, config: Config) {
+  const isHttps = config.publicUrl.startsWith('https:')
+  const provider = config.sandbox
+    ? { script: [config.sandbox.url], frame: [config.sandbox.url], connect: [config.sandbox.url] }
+    : STRIPE
+  const dev = config.web === 'dev'
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'base-uri': ["'none'"],
+        'object-src': ["'none'"],
+        // Vite's dev client puts scripts and styles into the page by itself.
+        'script-src': ["'self'", ...provider.script, ...(dev ? ["'unsafe-inline'"] : [])],
+        'style-src': ["'self'", ...(dev ? ["'unsafe-inline'"] : [])],
+        'style-src-attr': ["'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'", ...provider.connect, ...(dev ? ['ws:'] : [])],
+        'frame-src': ["'self'", ...provider.frame],
+        'frame-ancestors': ["'self'"],
+        'form-action': ["'self'"],
+        'manifest-src': ["'self'"],
+        ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    xFrameOptions: { action: 'sameorigin' },
+  })
+}

@@ -1,0 +1,98 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { ErrorBody } from '#contract/errors.ts'
+import { type Endpoint, pathParameters } from '#contract/http.ts'
+
+type JsonSchema = Record<string, unknown>
+type Document = { openapi: string; paths: Record<string, Record<string, unknown>>; [key: string]: unknown }
+
+/** The OpenAPI 3.1 document, made from the schemas that also validate; and a page to read it. */
+export async function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], publicUrl: string) {
+  const document = describeApi(endpoints, publicUrl)
+  app.get('/api/openapi.json', async () => document)
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'",
+    uiConfig: { docExpansion: 'list', deepLinking: true },
+    theme: { title: 'Plinth API' },
+  })
+}
+
+export function describeApi(endpoints: readonly Endpoint[], publicUrl: string): Document {
+  const paths: Document['paths'] = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Plinth', version: '1.0.0', description: 'The API of the shop, as its own pages use it.' },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      schemas: { Error: jsonSchema(ErrorBody, 'output') },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+function describeEndpoint(endpoint: Endpoint) {
+  const { properties = {}, required = [] } = jsonSchema(endpoint.input, 'input') as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  const inPath = pathParameters(endpoint.path)
+  const others = Object.keys(properties).filter((name) => !inPath.includes(name))
+  const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && others.length > 0
+  const parameter = (name: string, place: 'path' | 'query') => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: properties[name],
+  })
+  return {
+    operationId: operationId(endpoint),
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[2] ?? 'shop'],
+    security: endpoint.access === 'anyone' ? [] : [{ token: [] }],
+    parameters: [
+      ...inPath.map((name) => parameter(name, 'path')),
+      ...(hasBody ? [] : others.map((name) => parameter(name, 'query'))),
+    ],
+    ...(hasBody ? { requestBody: bodyOf(properties, others, required) } : {}),
+    responses: {
+      [endpoint.status]: content('The answer.', jsonSchema(endpoint.answer, 'output')),
+      default: content('A refusal.', { $ref: '#/components/schemas/Error' }),
+    },
+  }
+}
+
+function bodyOf(properties: Record<string, JsonSchema>, names: string[], required: string[]) {
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
+    required: required.filter((name) => names.includes(name)),
+  }
+  return { required: true, content: { 'application/json': { schema } } }
+}
+
+const content = (description: string, schema: object) => ({
+  description,
+  content: { 'application/json': { schema } },
+})
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+function operationId({ method, path }: Endpoint): string {
+  const words = path
+    .replace('/api/', '')
+    .split(/[/:-]+/)
+    .filter(Boolean)
+  return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
+}

@@ -1,0 +1,150 @@
+import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+import { type Db, onCommit, rootOf } from '../db/database.ts'
+
+/** A kind of work that is done later; defined by the slice that asks for it, handled where server/jobs.ts says. */
+export type Job<P extends z.ZodType = z.ZodType> = {
+  name: string
+  payload: P
+  /** How often it is tried again, waiting longer each time from `retryDelay` seconds on; then it is given up, loudly. */
+  retryLimit: number
+  retryDelay: number
+}
+
+/** What does a job, and when it starts by itself. */
+export type JobHandler = {
+  job: Job
+  handle(payload: unknown): Promise<void>
+  /** Five fields, UTC: the job is also started on this schedule, once for all nodes. */
+  cron?: string
+}
+
+export type JobQueue = {
+  /** Starts the workers of this process. */
+  work(): Promise<void>
+  /** Tests: does everything that is due now, in this call, and tells how many jobs were done. */
+  drain(): Promise<number>
+  /** How many jobs wait, by name. */
+  waiting(): Promise<Record<string, number>>
+  stop(): Promise<void>
+}
+
+const queues = new WeakMap<Db, { boss: PgBoss; wake(name: string): void }>()
+
+export function job<P extends z.ZodType>(
+  name: string,
+  payload: P,
+  { retryLimit = 12, retryDelay = 2 }: { retryLimit?: number; retryDelay?: number } = {},
+): Job<P> {
+  return { name, payload, retryLimit, retryDelay }
+}
+
+/**
+ * Asks for a job within the caller's transaction: it exists exactly when the transaction commits.
+ * @param options.after seconds to wait, or the time to wait for
+ */
+export async function enqueue<P extends z.ZodType>(
+  db: Db,
+  { name, payload: schema }: Job<P>,
+  payload: z.output<P>,
+  options: { after?: number | Date } = {},
+): Promise<void> {
+  const queue = queues.get(rootOf(db))
+  if (!queue) throw new Error('The job queue of this database is not open')
+  await queue.boss.send(name, schema.parse(payload) as object, {
+    db: fromKysely(db),
+    ...(options.after === undefined ? {} : { startAfter: options.after }),
+  })
+  onCommit(db, () => queue.wake(name))
+}
+
+/** Opens the queue on a database, making its tables and one queue for each handler. */
+export async function openQueue(
+  db: Db,
+  engine: 'embedded' | 'postgresql',
+  handlers: JobHandler[],
+  log: Logger,
+): Promise<JobQueue> {
+  const boss = new PgBoss({
+    db: fromKysely(db),
+    backend: engine === 'embedded' ? 'pglite' : 'postgres',
+    schema: 'jobs',
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  await boss.start()
+  for (const { job } of handlers) await boss.createQueue(job.name, queueOptions(job))
+
+  const workers = new Map<string, string>()
+  queues.set(db, {
+    boss,
+    wake: (name) => {
+      const worker = workers.get(name)
+      if (worker) boss.notifyWorker(worker)
+    },
+  })
+  return {
+    async work() {
+      for (const handler of handlers) {
+        const { job, cron } = handler
+        workers.set(
+          job.name,
+          await boss.work(job.name, { includeMetadata: true, pollingIntervalSeconds: 2 }, async (jobs) => {
+            for (const one of jobs) await run(handler, one, log)
+          }),
+        )
+        if (cron) await boss.schedule(job.name, cron, {})
+      }
+    },
+    async drain() {
+      let done = 0
+      for (let found = true; found; ) {
+        found = false
+        for (const handler of handlers) {
+          for (const one of await boss.fetch(handler.job.name, { includeMetadata: true, batchSize: 50 })) {
+            found = true
+            await settle(boss, handler, one, log)
+            done += 1
+          }
+        }
+      }
+      return done
+    },
+    async waiting() {
+      const rows = await boss.getQueues()
+      return Object.fromEntries(rows.map(({ name, queuedCount }) => [name, queuedCount]))
+    },
+    async stop() {
+      queues.delete(db)
+      await boss.stop({ graceful: true, close: false, timeout: 10_000 })
+    },
+  }
+}
+
+function queueOptions({ retryLimit, retryDelay }: Job) {
+  return { retryLimit, retryDelay, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 300 }
+}
+
+async function settle(boss: PgBoss, handler: JobHandler, one: JobWithMetadata<unknown>, log: Logger) {
+  try {
+    await run(handler, one, log)
+    await boss.complete(one.name, one.id)
+  } catch (error) {
+    await boss.fail(one.name, one.id, { message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+async function run(handler: JobHandler, one: JobWithMetadata<unknown>, log: Logger) {
+  const started = performance.now()
+  try {
+    await handler.handle(handler.job.payload.parse(one.data))
+    log.info({ job: one.name, jobId: one.id, ms: Math.round(performance.now() - started) }, 'job done')
+  } catch (error) {
+    const isLast = one.retryCount >= one.retryLimit
+    log[isLast ? 'error' : 'warn'](
+      { job: one.name, jobId: one.id, attempt: one.retryCount + 1, err: error },
+      isLast ? 'job given up' : 'job failed, will be tried again',
+    )
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import { createTransport } from 'nodemailer'
+import type { Letter } from './outbox.ts'
+
+export type Mailer = {
+  send(letter: Letter & { messageId: string }): Promise<void>
+  close(): void
+}
+
+const TIMEOUT_MS = 10_000
+
+/** @param smtpUrl such as smtp://user:password@mail.example:587 */
+export function openMailer(smtpUrl: string, from: string): Mailer {
+  const transport = createTransport(
+    {
+      url: smtpUrl,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      // A letter is data from shoppers too: nothing in it may open a file or an address.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  )
+  return {
+    async send(letter) {
+      await transport.sendMail(letter)
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,14 @@
+import type { Db } from '../platform/db/database.ts'
+
+export async function listStoredSettings(db: Db): Promise<{ name: string; value: unknown }[]> {
+  return db.selectFrom('settings').select(['name', 'value']).execute()
+}
+
+export async function upsertSetting(db: Db, name: string, value: unknown): Promise<void> {
+  const json = JSON.stringify(value)
+  await db
+    .insertInto('settings')
+    .values({ name, value: json })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: json }))
+    .execute()
+}

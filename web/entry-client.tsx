@@ -1,0 +1,52 @@
+import { type DehydratedState, hydrate } from '@tanstack/react-query'
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { App } from './app.tsx'
+import { type Assets, STATE_ID } from './document.tsx'
+import { createApi } from './platform/api.ts'
+import { browserTransport } from './platform/browser-transport.ts'
+import { createQueryClient } from './platform/query-client.ts'
+import { createRoutes } from './routes/routes.tsx'
+import './styles.css'
+
+type PageState = {
+  assets: Assets
+  queries: DehydratedState
+  loaderData: Record<string, unknown>
+  hasFailed: boolean
+}
+
+const text = document.getElementById(STATE_ID)?.textContent ?? ''
+const state = JSON.parse(text) as PageState
+const api = createApi(browserTransport)
+const queryClient = createQueryClient()
+hydrate(queryClient, state.queries)
+const routes = createRoutes({ api, queryClient, isServer: false })
+await loadMatched(routes)
+// A page that failed on the server is tried anew in the browser.
+const hydrationData = state.hasFailed ? undefined : { loaderData: state.loaderData }
+const router = createBrowserRouter(routes, { hydrationData })
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <App api={api} queryClient={queryClient} assets={state.assets} state={text}>
+      <RouterProvider router={router} />
+    </App>,
+  )
+})
+
+/** The code of the page that the server rendered must be here before it is hydrated. */
+async function loadMatched(routes: RouteObject[]) {
+  const matched = matchRoutes(routes, location) ?? []
+  await Promise.all(
+    matched.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return
+      const loaded = await route.lazy()
+      Object.assign(route, loaded)
+      delete route.lazy
+    }),
+  )
+}

@@ -1,0 +1,45 @@
+import { dehydrate } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { App } from './app.tsx'
+import type { Assets } from './document.tsx'
+import { createApi, type Transport } from './platform/api.ts'
+import { createQueryClient } from './platform/query-client.ts'
+import { createRoutes } from './routes/routes.tsx'
+
+type PageRequest = { url: string; transport: Transport; assets: Assets }
+type PageAnswer = { status: number; headers: Record<string, string>; html: string }
+
+/** Renders one address for a visitor nobody knows: complete HTML with the data that the browser goes on from. */
+export async function render({ url, transport, assets }: PageRequest): Promise<PageAnswer> {
+  const api = createApi(transport)
+  const queryClient = createQueryClient()
+  const routes = createRoutes({ api, queryClient, isServer: true })
+  const handler = createStaticHandler(routes)
+  const context = await handler.query(new Request(new URL(url, 'http://plinth.invalid')))
+  if (context instanceof Response) return redirectAnswer(context)
+  const router = createStaticRouter(handler.dataRoutes, context)
+  const state = safeJson({
+    assets,
+    queries: dehydrate(queryClient),
+    loaderData: context.loaderData,
+    hasFailed: context.errors !== null,
+  })
+  const html = renderToString(
+    <App api={api} queryClient={queryClient} assets={assets} state={state}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </App>,
+  )
+  queryClient.clear()
+  return { status: context.statusCode, headers: {}, html: `<!doctype html>${html}` }
+}
+
+function redirectAnswer(response: Response): PageAnswer {
+  const location = response.headers.get('location') ?? '/'
+  return { status: response.status, headers: { location }, html: '' }
+}
+
+/** JSON for a script element: '<' escaped, so that no text of ours or a shopper's can close it. */
+function safeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}

@@ -1,0 +1,29 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { Head } from '../platform/head.tsx'
+
+/** Shown in place of a page whose code failed (spec sections 2 and 8). */
+export function ErrorFallback() {
+  const error = useRouteError()
+  return (
+    <section className="mx-auto max-w-xl px-4 py-24 text-center" role="alert">
+      <Head title="Something went wrong" />
+      <h1 className="text-4xl">Something went wrong</h1>
+      <p className="mt-4 text-muted">The application encountered an error. Please try refreshing the page.</p>
+      <pre className="mt-6 overflow-x-auto rounded-card border border-hairline bg-surface p-4 text-left text-sm">
+        {messageOf(error)}
+      </pre>
+      <button
+        type="button"
+        className="mt-8 min-h-11 rounded-field bg-ink px-6 text-paper"
+        onClick={() => window.location.reload()}
+      >
+        Refresh Page
+      </button>
+    </section>
+  )
+}
+
+function messageOf(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status}: ${error.statusText}`
+  return error instanceof Error ? error.message : 'Unknown error'
+}

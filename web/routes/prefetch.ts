@@ -1,0 +1,21 @@
+import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
+import { ApiError } from '../platform/api.ts'
+import type { RouteTools } from './routes.tsx'
+
+/**
+ * Asks for what a page shows. The server waits for it; the browser does not, so that the page's skeleton shows at once.
+ * @returns the status of the page: 200, or that of the first query that failed
+ */
+export async function prefetchAll({ queryClient, isServer }: RouteTools, queries: Query[]): Promise<number> {
+  const prefetching = Promise.all(queries.map((query) => queryClient.prefetchQuery(query)))
+  if (!isServer) return 200
+  await prefetching
+  for (const { queryKey } of queries) {
+    const error = queryClient.getQueryState(queryKey)?.error
+    if (error) return error instanceof ApiError ? error.status : 500
+  }
+  return 200
+}
+
+/** Queries of any shape in one list; only their key matters here. */
+type Query = { queryKey: QueryKey; queryFn?: FetchQueryOptions['queryFn'] }

@@ -1,0 +1,12 @@
+import { listCategoriesQuery } from '../catalog/queries.ts'
+import { shopInfoQuery } from '../layout/queries.ts'
+import { prefetchAll } from './prefetch.ts'
+import type { RouteTools } from './routes.tsx'
+
+/** What every page needs: the shop's name and mode, and the categories of the menu. */
+export function rootLoader(tools: RouteTools) {
+  return async () => {
+    await prefetchAll(tools, [shopInfoQuery(tools.api), listCategoriesQuery(tools.api)])
+    return null
+  }
+}

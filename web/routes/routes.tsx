@@ -1,0 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { RouteObject } from 'react-router'
+import { ErrorFallback } from '../layout/error-fallback.tsx'
+import type { Api } from '../platform/api.ts'
+import { Root } from '../root.tsx'
+import { rootLoader } from './root-loader.ts'
+
+/** What the loaders of the addresses work with. */
+export type RouteTools = { api: Api; queryClient: QueryClient; isServer: boolean }
+
+/** What the file of an address gives, once it is loaded. */
+export type LoadedRoute = Pick<RouteObject, 'Component' | 'loader'>
+
+/** Table of contents: every address of the shop. */
+export function createRoutes(tools: RouteTools): RouteObject[] {
+  return [
+    {
+      Component: Root,
+      loader: rootLoader(tools),
+      shouldRevalidate: () => false,
+      ErrorBoundary: ErrorFallback,
+      children: [
+        {
+          ErrorBoundary: ErrorFallback,
+          children: [
+            { index: true, lazy: async () => (await import('./home.tsx')).route(tools) },
+            { path: 'product/:slugOrId', lazy: async () => (await import('./product.tsx')).route(tools) },
+            { path: '*', lazy: async () => (await import('./not-found.tsx')).route() },
+          ],
+        },
+      ],
+    },
+  ]
+}
