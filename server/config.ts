@@ -72,7 +72,7 @@ export type Config = {
 export class SettingsError extends Error {}
 
 /** @throws SettingsError naming each wrong or missing setting */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const env = parse(environment)
   const demo = env.PLINTH_DEMO === 'off' ? false : !REAL_KEYS.some((key) => env[key] !== undefined)
   if (!demo) requireAll(env)

@@ -4,7 +4,7 @@ import { type OpenShop, openShop } from './open-shop.ts'
 const STOP_AFTER_MS = 12_000
 
 try {
-  const config = readConfig(process.env)
+  const config = readConfig()
   tellLauncher({ kind: 'settings', demo: config.demo, sandbox: config.sandbox })
   const open = await openShop(config)
   stopGracefully(open)

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../platform/api-context.ts'
-import { shopInfoQuery } from './queries.ts'
+import { shopInfoQuery } from '../settings/queries.ts'
 
 /** Says plainly that this shop is a demonstration (contract section 5). */
 export function DemoBanner() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   if (!shop?.demo) return null
   return (
-    <p className="bg-ink px-4 py-1.5 text-center text-paper text-sm">
+    <aside aria-label="Demo mode" className="bg-ink px-4 py-1.5 text-center text-paper text-sm">
       Demo mode – no card is charged.{' '}
       {shop.sandboxUrl && (
         <a className="underline underline-offset-2" href={shop.sandboxUrl}>
           Mailbox and test cards
         </a>
       )}
-    </p>
+    </aside>
   )
 }

@@ -37,7 +37,7 @@ export type Api = {
   /** @throws ApiError when the answer is not ok */
   call<N extends Name>(
     name: N,
-    ...input: Partial<InputOf<N>> extends InputOf<N> ? [InputOf<N>?] : [InputOf<N>]
+    ...input: Record<never, never> extends InputOf<N> ? [InputOf<N>?] : [InputOf<N>]
   ): Promise<AnswerOf<N>>
   /** A list with how many there are in all. @throws ApiError */
   callPaged<N extends Name>(name: N, input: InputOf<N>): Promise<{ items: AnswerOf<N>; total: number }>

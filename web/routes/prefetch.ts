@@ -7,7 +7,9 @@ import type { RouteTools } from './routes.tsx'
  * @returns the status of the page: 200, or that of the first query that failed
  */
 export async function prefetchAll({ queryClient, isServer }: RouteTools, queries: Query[]): Promise<number> {
-  const prefetching = Promise.all(queries.map((query) => queryClient.prefetchQuery(query)))
+  const prefetching = Promise.all(
+    queries.map((query) => queryClient.prefetchQuery(query as FetchQueryOptions)),
+  )
   if (!isServer) return 200
   await prefetching
   for (const { queryKey } of queries) {
@@ -18,4 +20,4 @@ export async function prefetchAll({ queryClient, isServer }: RouteTools, queries
 }
 
 /** Queries of any shape in one list; only their key matters here. */
-type Query = { queryKey: QueryKey; queryFn?: FetchQueryOptions['queryFn'] }
+type Query = { queryKey: QueryKey; queryFn?: unknown }

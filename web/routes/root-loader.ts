@@ -1,5 +1,5 @@
 import { listCategoriesQuery } from '../catalog/queries.ts'
-import { shopInfoQuery } from '../layout/queries.ts'
+import { shopInfoQuery } from '../settings/queries.ts'
 import { prefetchAll } from './prefetch.ts'
 import type { RouteTools } from './routes.tsx'
 

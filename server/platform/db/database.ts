@@ -24,9 +24,12 @@ export async function openDatabase(settings: {
 }
 
 /** Tests: an embedded database in memory, begun from a snapshot of a migrated one. */
-export async function openInMemory(snapshot: Uint8Array | null = null): Promise<Database> {
-  const db = new Kysely<Tables>({ dialect: pgliteDialect(await openPglite(null, snapshot)) })
-  return { db, engine: 'embedded', close: () => db.destroy() }
+export async function openInMemory(
+  snapshot: Uint8Array | null = null,
+): Promise<Database & { dump(): Promise<Uint8Array> }> {
+  const client = await openPglite(null, snapshot)
+  const db = new Kysely<Tables>({ dialect: pgliteDialect(client) })
+  return { db, engine: 'embedded', dump: () => client.dump(), close: () => db.destroy() }
 }
 
 /**

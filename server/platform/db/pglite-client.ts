@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import type { WorkerAnswer, WorkerRequest } from './pglite-worker.ts'
 
-export type Result = { rows: unknown[]; affectedRows: number }
+export type Result = { rows: unknown[]; affectedRows: number; dump?: Uint8Array }
 
 /** The embedded PostgreSQL in a thread of its own, so that a slow query never stops the event loop. */
 export type PgliteClient = {
   /** One statement; without parameters also a script of several. */
   query(sql: string, params: unknown[]): Promise<Result>
+  /** A tar of the data folder as it stands. */
+  dump(): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -24,11 +26,11 @@ export async function openPglite(
   const waiting = new Map<number, { resolve(result: Result): void; reject(error: Error): void }>()
   let lastId = 0
 
-  worker.on('message', ({ id, rows, affectedRows, error }: WorkerAnswer) => {
+  worker.on('message', ({ id, rows, affectedRows, dump, error }: WorkerAnswer) => {
     const caller = waiting.get(id)
     waiting.delete(id)
     if (error) caller?.reject(Object.assign(new Error(error.message), error.fields))
-    else caller?.resolve({ rows: rows ?? [], affectedRows: affectedRows ?? 0 })
+    else caller?.resolve({ rows: rows ?? [], affectedRows: affectedRows ?? 0, dump })
   })
   const failAll = (error: Error) => {
     for (const caller of waiting.values()) caller.reject(error)
@@ -50,8 +52,13 @@ export async function openPglite(
   await answerTo(0)
   return {
     query: (sql, params) => send({ id: ++lastId, sql, params }),
+    async dump() {
+      const { dump } = await send({ id: ++lastId, task: 'dump' })
+      if (!dump) throw new Error('The embedded database gave no dump')
+      return dump
+    },
     async close() {
-      await send({ id: ++lastId, close: true })
+      await send({ id: ++lastId, task: 'close' })
       await worker.terminate()
     },
   }

@@ -3,11 +3,14 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
 /** One request of pglite-client.ts; without parameters the text may hold several statements, as with `pg`. */
-export type WorkerRequest = { id: number; sql: string; params: unknown[] } | { id: number; close: true }
+export type WorkerRequest =
+  | { id: number; sql: string; params: unknown[] }
+  | { id: number; task: 'close' | 'dump' }
 export type WorkerAnswer = {
   id: number
   rows?: unknown[]
   affectedRows?: number
+  dump?: Uint8Array
   error?: { message: string; fields: Record<string, unknown> }
 }
 
@@ -27,7 +30,8 @@ port.postMessage({ id: 0 } satisfies WorkerAnswer)
 async function answer(request: WorkerRequest): Promise<WorkerAnswer> {
   const { id } = request
   try {
-    if ('close' in request) {
+    if ('task' in request) {
+      if (request.task === 'dump') return { id, dump: await (await pglite.dumpDataDir('none')).bytes() }
       await pglite.close()
       return { id }
     }

@@ -30,6 +30,8 @@ export type JobQueue = {
   stop(): Promise<void>
 }
 
+const NO_JOB = '00000000-0000-0000-0000-000000000000'
+
 const queues = new WeakMap<Db, { boss: PgBoss; wake(name: string): void }>()
 
 export function job<P extends z.ZodType>(
@@ -73,7 +75,12 @@ export async function openQueue(
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
-  for (const { job } of handlers) await boss.createQueue(job.name, queueOptions(job))
+  for (const { job } of handlers) {
+    await boss.createQueue(job.name, queueOptions(job))
+    // Any question makes pg-boss remember the queue: asked for the first time inside a transaction, it would wait for
+    // the one connection that this transaction holds.
+    await boss.findJobs(job.name, { id: NO_JOB })
+  }
 
   const workers = new Map<string, string>()
   queues.set(db, {

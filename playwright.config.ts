@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumForTests } from './tests/support/browser.ts'
+
+const { executablePath, args, env } = await chromiumForTests()
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  timeout: 60_000,
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : 'list',
+  outputDir: 'test-results',
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath, args, env },
+  },
+})

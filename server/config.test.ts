@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const REAL = {
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  SMTP_URL: 'smtp://mail.example',
+  PUBLIC_URL: 'https://shop.example',
+  SECRET_KEY: 'a'.repeat(32),
+}
+
+describe('settings', () => {
+  test('without any, a demo shop on this machine alone', () => {
+    expect(readConfig({})).toMatchObject({
+      demo: true,
+      host: '127.0.0.1',
+      port: 3000,
+      databaseUrl: null,
+      publicUrl: 'http://localhost:3000',
+      sandbox: { port: 3001, smtpPort: 3002, url: 'http://localhost:3001' },
+      smtpUrl: 'smtp://127.0.0.1:3002',
+    })
+  })
+
+  test('demo mode is all or nothing: one real key ends it and names what is missing', () => {
+    expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_live_x' })).toThrow(
+      'required and missing: STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, SMTP_URL, PUBLIC_URL, SECRET_KEY',
+    )
+  })
+
+  test('PLINTH_DEMO=off ends it as well', () => {
+    expect(() => readConfig({ PLINTH_DEMO: 'off' })).toThrow('required and missing')
+  })
+
+  test('with all real keys there is no sandbox and the shop listens to everybody', () => {
+    expect(readConfig(REAL)).toMatchObject({ demo: false, sandbox: null, host: '0.0.0.0', logLevel: 'info' })
+  })
+
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['PUBLIC_URL', 'ftp://x'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', 'perhaps'],
+    ['SECRET_KEY', 'short'],
+  ])('%s=%s is refused by name', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(name)
+  })
+
+  test('an empty variable is the same as none', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null })
+  })
+
+  test.each([
+    ['true', true],
+    ['false', false],
+    ['2', 2],
+    ['10.0.0.1, 192.168.0.0/16', ['10.0.0.1', '192.168.0.0/16']],
+  ])('TRUST_PROXY=%s', (value, expected) => {
+    expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual(expected)
+  })
+})

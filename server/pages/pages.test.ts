@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+const page = (url: string) => shop.visitor().send({ url })
+
+describe('pages', () => {
+  test('the home page arrives complete: all ten products on / and /?page=2', async () => {
+    const products = await shop.visitor().call('GET /api/products')
+    const body = (text: string) => text.slice(0, text.indexOf('id="plinth-state"'))
+    const html = body((await page('/')).text) + body((await page('/?page=2')).text)
+    for (const { name } of products) expect(html).toContain(name)
+  })
+
+  test('a product page names the product in its title', async () => {
+    const answer = await page('/product/halo-desk-lamp')
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain('<title>Halo LED Desk Lamp')
+  })
+
+  test('an unknown product is 404 with a page of its own', async () => {
+    const answer = await page('/product/unknown')
+    expect(answer.status).toBe(404)
+    expect(answer.text).toContain('Product Not Found')
+  })
+
+  test('an unknown address is 404 with the not-found screen', async () => {
+    const answer = await page('/no/such/page')
+    expect(answer.status).toBe(404)
+    expect(answer.text).toContain('404 Page Not Found')
+    expect(answer.text).toContain('Did you forget to add the page to the router?')
+  })
+
+  test('says on every page that this is a demo', async () => {
+    expect((await page('/')).text).toContain('Demo mode – no card is charged')
+  })
+
+  test('no text of the database can end the state script', async () => {
+    const { text } = await page('/product/halo-desk-lamp')
+    const state = text.slice(text.indexOf('id="plinth-state"'))
+    expect(state.match(/<\/script>/g)).toHaveLength(1)
+  })
+})

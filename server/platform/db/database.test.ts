@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tableProblems } from '../../../tests/support/tables-check.ts'
+import { type Database, inTransaction, onCommit, openInMemory } from './database.ts'
+import { migrate } from './migrate.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openInMemory()
+  await migrate(database.db)
+})
+afterAll(() => database.close())
+
+const names = async () =>
+  (await database.db.selectFrom('settings').select('name').orderBy('name').execute()).map(({ name }) => name)
+const insert = (db: Database['db'], name: string) =>
+  db.insertInto('settings').values({ name, value: '1' }).execute()
+
+describe('the embedded database', () => {
+  test('keeps a write that another request makes while a transaction is open and rolled back', async () => {
+    const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>()
+    const failing = inTransaction(database.db, async (db) => {
+      await insert(db, 'rolled-back')
+      begun()
+      await new Promise((resolve) => setImmediate(resolve))
+      throw new Error('no')
+    })
+    await hasBegun
+    const other = insert(database.db, 'kept')
+    await expect(failing).rejects.toThrow('no')
+    await other
+    expect(await names()).toEqual(['kept'])
+  })
+
+  test('lets many transactions at once wait for each other', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        inTransaction(database.db, (db) => insert(db, `many-${index}`)),
+      ),
+    )
+    expect((await names()).filter((name) => name.startsWith('many-'))).toHaveLength(20)
+  })
+
+  test('tells the SQL state and the constraint of a refusal', async () => {
+    await insert(database.db, 'twice')
+    await expect(insert(database.db, 'twice')).rejects.toMatchObject({
+      code: '23505',
+      constraint: 'settings_pkey',
+    })
+  })
+
+  test('does not stop the event loop during a slow query', async () => {
+    const slow = sql`select count(*) from generate_series(1, 3000000)`.execute(database.db)
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 5)
+    await slow
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(3)
+  })
+})
+
+describe('a transaction', () => {
+  test('joins the one that is open', async () => {
+    await inTransaction(database.db, async (db) => {
+      await inTransaction(db, (db) => insert(db, 'joined'))
+    })
+    expect(await names()).toContain('joined')
+  })
+
+  test('runs what waits for its commit after the commit, and never after a rollback', async () => {
+    const seen: string[] = []
+    await inTransaction(database.db, async (db) => {
+      onCommit(db, () => seen.push('committed'))
+      seen.push('inside')
+    })
+    await inTransaction(database.db, async (db) => {
+      onCommit(db, () => seen.push('never'))
+      throw new Error('no')
+    }).catch(() => seen.push('rolled back'))
+    expect(seen).toEqual(['inside', 'committed', 'rolled back'])
+  })
+})
+
+describe('migrations', () => {
+  test('are applied once', async () => {
+    expect(await migrate(database.db)).toEqual([])
+  })
+
+  test('agree with the row types, on the embedded database', async () => {
+    expect(await tableProblems(database.db)).toEqual([])
+  })
+})

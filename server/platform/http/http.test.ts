@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+
+let demo: TestShop
+beforeAll(async () => {
+  demo = await openTestShop()
+})
+
+const policyOf = async (shop: TestShop) =>
+  (await shop.visitor().send({ url: '/' })).headers['content-security-policy'] ?? ''
+
+describe('the content policy', () => {
+  test('in demo mode lets in the sandbox and no other origin', async () => {
+    const policy = await policyOf(demo)
+    expect(policy).toContain(`script-src 'self' ${demo.sandboxUrl};`)
+    expect(policy).toContain(`frame-src 'self' ${demo.sandboxUrl};`)
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).not.toContain('stripe')
+    expect(policy).not.toContain('upgrade-insecure-requests')
+  })
+
+  test('with real keys lets in Stripe, and asks for https', async () => {
+    const real = await openTestShop({
+      environment: {
+        STRIPE_SECRET_KEY: 'sk_test_x',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+        STRIPE_WEBHOOK_SECRET: 'whsec_x',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        PUBLIC_URL: 'https://shop.example',
+        SECRET_KEY: 'k'.repeat(32),
+      },
+    })
+    const policy = await policyOf(real)
+    expect(policy).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com;")
+    expect(policy).toContain('https://hooks.stripe.com')
+    expect(policy).toContain("connect-src 'self' https://api.stripe.com;")
+    expect(policy).toContain('upgrade-insecure-requests')
+    const answer = await real.visitor().send({ url: '/' })
+    expect(answer.headers['strict-transport-security']).toContain('max-age')
+  })
+
+  test('lets a sign-in popup find its way back', async () => {
+    const answer = await demo.visitor().send({ url: '/' })
+    expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    expect(answer.headers['strict-transport-security']).toBeUndefined()
+  })
+})
+
+describe('answers', () => {
+  test('are compressed when the browser can read it', async () => {
+    const answer = await demo
+      .visitor()
+      .send({ url: '/api/products', headers: { 'accept-encoding': 'br, gzip' } })
+    expect(answer.headers['content-encoding']).toBe('br')
+  })
+
+  test('have an ETag, and are not sent again while it holds', async () => {
+    const first = await demo.visitor().send({ url: '/api/categories' })
+    const again = await demo.visitor().send({
+      url: '/api/categories',
+      headers: { 'if-none-match': first.headers.etag ?? '' },
+    })
+    expect(again.status).toBe(304)
+    expect(again.text).toBe('')
+  })
+
+  test('hide what went wrong inside', async () => {
+    demo.app.log.level = 'silent'
+    const answer = await demo.visitor().send({ url: `/api/products/${'%00'}` })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.text).not.toMatch(/at .*\.ts|select |stack|node_modules/i)
+  })
+})
+
+describe('the health of the shop', () => {
+  test('/healthz lives, /readyz asks the database', async () => {
+    expect((await demo.visitor().send({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
+    expect((await demo.visitor().send({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
+  })
+
+  test('/metrics counts requests by route', async () => {
+    await demo.visitor().send({ url: '/api/products' })
+    const { text } = await demo.visitor().send({ url: '/metrics' })
+    expect(text).toMatch(
+      /plinth_http_request_seconds_count\{method="GET",route="\/api\/products",status="2xx"\} \d+/,
+    )
+    expect(text).toContain('plinth_jobs_waiting{job="send-letter"} 0')
+  })
+})

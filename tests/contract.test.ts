@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { ErrorBody } from '#contract/errors.ts'
+import { openTestShop, type TestShop } from './support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+describe('the contract', () => {
+  test('names each endpoint once', () => {
+    const names = endpoints.map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test.each(endpoints)('$method $path is mounted', ({ method, path }) => {
+    expect(shop.app.hasRoute({ method, url: path })).toBe(true)
+  })
+
+  test('describes every endpoint in an OpenAPI 3.1 document', async () => {
+    const document = (await shop.visitor().send({ url: '/api/openapi.json' })).json() as {
+      openapi: string
+      paths: Record<string, Record<string, { responses: object }>>
+    }
+    expect(document.openapi).toBe('3.1.0')
+    for (const { method, path } of endpoints) {
+      const described = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+      expect(described?.responses, `${method} ${path}`).toBeDefined()
+    }
+  })
+
+  test('is readable as a page at /api/docs', async () => {
+    const answer = await shop.visitor().send({ url: '/api/docs/' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toContain('text/html')
+  })
+
+  test('answers unknown addresses under /api with 404 JSON, never with a page', async () => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const answer = await shop.visitor().send({ method, url: '/api/nothing/here' })
+      expect(answer.status).toBe(404)
+      expect(ErrorBody.parse(answer.json()).code).toBe('not_found')
+    }
+  })
+
+  test('answers in the error shape when a body cannot be read', async () => {
+    const answer = await shop.app.inject({
+      method: 'POST',
+      url: '/api/products',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"half":',
+    })
+    expect(ErrorBody.parse(answer.json())).toBeDefined()
+  })
+
+  test('gives every answer a request id', async () => {
+    const ids = [
+      await shop.visitor().send({ url: '/api/products' }),
+      await shop.visitor().send({ url: '/' }),
+      await shop.visitor().send({ url: '/api/nothing' }),
+    ].map((answer) => answer.headers['x-request-id'])
+    expect(new Set(ids).size).toBe(3)
+    expect(ids).not.toContain(undefined)
+  })
+})

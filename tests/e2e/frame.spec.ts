@@ -1,0 +1,32 @@
+import { expect, expectAccessible, settled, test } from '../support/journey.ts'
+
+test('the home page is quiet, and asks for no product again after hydration', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await settled(page)
+  await expect(page.getByRole('heading', { name: 'Elevate Your Workspace' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Walnut Monitor Stand' }).first()).toBeVisible()
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+  await expectAccessible(page)
+})
+
+test('a visitor goes from the second page of products to a product', async ({ page }) => {
+  await page.goto('/?page=2')
+  await page.getByRole('link', { name: 'Weighted Cable Dock' }).click()
+  await expect(page).toHaveURL('/product/cable-dock')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Weighted Cable Dock')
+  await expectAccessible(page)
+})
+
+test.describe('an unknown address', () => {
+  // The browser itself reports the page's 404 on the console.
+  test.use({ expectedMessages: [/status of 404/] })
+  test('shows the not-found screen', async ({ page }) => {
+    const answer = await page.goto('/no/such/page')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+    await settled(page)
+    await expectAccessible(page)
+  })
+})

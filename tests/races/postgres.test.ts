@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Database, inTransaction, openDatabase } from '../../server/platform/db/database.ts'
+import { migrate } from '../../server/platform/db/migrate.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { tableProblems } from '../support/tables-check.ts'
+
+let database: Database
+beforeAll(async () => {
+  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  database = await openDatabase({ databaseUrl, dataDir: '/nowhere' })
+})
+afterAll(() => database.close())
+
+describe('migrations on PostgreSQL', () => {
+  test('run once when several nodes start at once', async () => {
+    const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.db)))
+    expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
+  })
+
+  test('agree with the row types', async () => {
+    expect(await tableProblems(database.db)).toEqual([])
+  })
+})
+
+describe('transactions on PostgreSQL', () => {
+  test('give counts and big numbers as numbers, as the embedded database does', async () => {
+    const { db } = database
+    await inTransaction(db, (db) =>
+      db.insertInto('settings').values({ name: 'x', value: '{"a":1}' }).execute(),
+    )
+    const row = await db
+      .selectFrom('settings')
+      .select(['value', (select) => select.fn.countAll<number>().over().as('count')])
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ value: { a: 1 }, count: 1 })
+  })
+})

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, describe, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'plinth-start-'))
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+/** Runs a script of the project on a data folder of this test. */
+function run(script: string, environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(ROOT, script)], {
+    env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  return {
+    child,
+    lines: createInterface({ input: child.stdout }),
+    ended: once(child, 'exit').then(([code, signal]) => ({ code, signal, errors })),
+  }
+}
+
+describe('the start stops with one clear line', () => {
+  test('when a setting is wrong', async () => {
+    const { ended } = run('server/main.ts', { PORT: 'abc' })
+    const { code, errors } = await ended
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^Plinth cannot start\. PORT: .+\n$/)
+  })
+
+  test('when the database server cannot be reached', async () => {
+    const { ended } = run('server/main.ts', { DATABASE_URL: 'postgres://plinth@127.0.0.1:1/plinth' })
+    const { code, errors } = await ended
+    expect(code).toBe(1)
+    expect(errors).toMatch(
+      /^Plinth cannot start\. DATABASE_URL: no PostgreSQL can be used at 127\.0\.0\.1:1 .+\n$/,
+    )
+  })
+
+  test('when another process holds the folder', async () => {
+    const holder = run('tests/support/write-for-ever.ts')
+    await once(holder.lines, 'line')
+    const { code, errors } = await run('server/main.ts').ended
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^Plinth cannot start\. DATA_DIR: another Plinth is running on the folder .+\n$/)
+  })
+})
+
+describe('kill -9 in the middle of writes', () => {
+  test('loses nothing that was acknowledged, and the next start opens the folder at once', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'plinth-kill-'))
+    let acknowledged = 0
+    for (let round = 0; round < 3; round++) {
+      const writer = run('tests/support/write-for-ever.ts', { DATA_DIR: data })
+      const target = acknowledged + 150
+      for await (const line of writer.lines) {
+        const [kind, value] = line.split(' ')
+        if (kind === 'found') expect(Number(value)).toBeGreaterThanOrEqual(acknowledged)
+        if (kind === 'wrote') acknowledged = Number(value)
+        if (acknowledged >= target) writer.child.kill('SIGKILL')
+      }
+      expect((await writer.ended).signal).toBe('SIGKILL')
+    }
+    expect(acknowledged).toBeGreaterThanOrEqual(450)
+    rmSync(data, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { type Api, createApi, type Transport } from '../../web/platform/api.ts'
+
+/** Somebody with a browser of their own: keeps cookies, and a token once signed in. */
+export type Visitor = Api & {
+  transport: Transport
+  /** The raw answer to any request, for what `call` cannot say. */
+  send(request: {
+    method?: string
+    url: string
+    body?: unknown
+    headers?: Record<string, string>
+  }): Promise<RawAnswer>
+  token: string | null
+  cookies: Map<string, string>
+}
+export type RawAnswer = {
+  status: number
+  headers: Record<string, string | undefined>
+  text: string
+  json(): unknown
+}
+
+export function createVisitor(app: FastifyInstance): Visitor {
+  const cookies = new Map<string, string>()
+  const visitor: Visitor = {
+    ...createApi((call) => visitor.transport(call)),
+    transport,
+    send,
+    token: null,
+    cookies,
+  }
+  return visitor
+
+  async function send({ method = 'GET', url, body, headers = {} }: Parameters<Visitor['send']>[0]) {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      cookies: Object.fromEntries(cookies),
+      headers: { ...(visitor.token ? { authorization: `Bearer ${visitor.token}` } : {}), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    for (const { name, value, maxAge } of answer.cookies) {
+      if (maxAge === 0 || value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as Record<string, string | undefined>,
+      text: answer.body,
+      json: () => answer.json(),
+    }
+  }
+
+  async function transport({ method, url, body }: Parameters<Transport>[0]) {
+    const { status, headers, text } = await send({ method, url, body })
+    return { status, statusText: '', headers: headers as Record<string, string>, text }
+  }
+}

@@ -1,0 +1,14 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+/** A message on the console that no test asked for fails the test. */
+beforeEach(() => {
+  vi.spyOn(console, 'error')
+  vi.spyOn(console, 'warn')
+})
+afterEach(() => {
+  cleanup()
+  expect(console.error).not.toHaveBeenCalled()
+  expect(console.warn).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
+})

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { inTransaction, openDatabase } from '../../server/platform/db/database.ts'
+import { migrate } from '../../server/platform/db/migrate.ts'
+
+/**
+ * Writes one row after the other until it is killed: 'found N' tells how many rows, unbroken from 1, stand there at the
+ * start, 'wrote N' each commit that was acknowledged.
+ */
+const { db } = await openDatabase({ databaseUrl: null, dataDir: process.env.DATA_DIR ?? '' })
+await migrate(db)
+await sql`create table if not exists written (number integer primary key, copy integer not null)`.execute(db)
+const { rows } = await sql<{
+  number: number
+  copy: number
+}>`select number, copy from written order by number`.execute(db)
+if (rows.some(({ number, copy }, index) => number !== index + 1 || copy !== number))
+  throw new Error('a row is broken')
+console.log(`found ${rows.length}`)
+for (let number = rows.length + 1; ; number++) {
+  await inTransaction(db, async (db) => {
+    await sql`insert into written values (${number}, 0)`.execute(db)
+    await sql`update written set copy = number where number = ${number}`.execute(db)
+  })
+  console.log(`wrote ${number}`)
+}
