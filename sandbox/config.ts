@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+
+export interface Settings {
+  host: string
+  /** 0 means any free port. */
+  port: number
+  smtpPort: number
+  /** null keeps everything in memory. */
+  dataDir: string | null
+  /** Where the shop is, without a slash at the end. */
+  shopUrl: string
+}
+
+/** What tests start with: any free ports, nothing on disk. */
+export const inMemory: Settings = {
+  host: '127.0.0.1',
+  port: 0,
+  smtpPort: 0,
+  dataDir: null,
+  shopUrl: 'http://localhost:3000',
+}
+
+export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+  const shopPort = readPort(env, 'PORT', 3000)
+  const port = readPort(env, 'SANDBOX_PORT', portAfter(shopPort))
+  return {
+    host: env.SANDBOX_HOST || env.HOST || '127.0.0.1',
+    port,
+    smtpPort: readPort(env, 'SANDBOX_SMTP_PORT', portAfter(port)),
+    dataDir: resolve(env.DATA_DIR || './data'),
+    shopUrl: readShopUrl(env, `http://localhost:${shopPort}`),
+  }
+}
+
+function readPort(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const text = env[name] || String(fallback)
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65535) {
+    throw new Error(`${name} must be a port from 0 to 65535, but is '${text}'`)
+  }
+  return port
+}
+
+function portAfter(port: number): number {
+  return port === 0 ? 0 : port + 1
+}
+
+function readShopUrl(env: NodeJS.ProcessEnv, fallback: string): string {
+  const text = env.PUBLIC_URL || fallback
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new Error(`PUBLIC_URL must be an http or https address, but is '${text}'`)
+  }
+  return text.replace(/\/+$/, '')
+}

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { inMemory } from './config.ts'
+import { mailbox } from './mailbox/mailbox.ts'
+import { testCardsSection } from './payments/test-cards.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+import type { StandIn } from './stand-in.ts'
+
+let sandbox: Sandbox
+
+beforeEach(async () => {
+  sandbox = await startSandbox(inMemory, [mailbox])
+})
+
+afterEach(() => sandbox.stop())
+
+describe('the first page', () => {
+  it('says plainly that it is the outside world of a demo shop, and leads back', async () => {
+    const page = await read('/')
+    expect(page).toContain('This is the outside world of a demo shop.')
+    expect(page).toContain('href="http://localhost:3000/"')
+    expect(page).toContain('href="/mailbox"')
+  })
+
+  it('shows nothing of a stand-in that is not there', async () => {
+    expect(await read('/')).not.toMatch(/Test cards|Demo people|Platform/)
+  })
+
+  it('shows the section of every stand-in that is there, such as the test cards', async () => {
+    const cards: StandIn = {
+      service: 'payments',
+      title: 'Payments',
+      tables: '',
+      faults: [{ kind: 'declined', does: 'Every card is declined.' }],
+      mount: () => undefined,
+      indexSection: testCardsSection,
+    }
+    const other = await startSandbox(inMemory, [mailbox, cards])
+    const page = await read('/', other)
+    expect(page).toMatch(/<dt>4242 4242 4242 4242<\/dt><dd>pays<\/dd>/)
+    expect(page).toMatch(/<dt>4000 0025 0000 3155<\/dt><dd>asks for a 3-D Secure challenge<\/dd>/)
+    expect(page).toContain('action="/faults/payments/declined"')
+    await other.stop()
+  })
+
+  it('is guarded by a content policy that allows no script', async () => {
+    const { headers } = await fetch(`${sandbox.url}/`)
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-src 'self'; base-uri 'none'",
+    )
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('brings its style from its own origin', async () => {
+    const style = await fetch(`${sandbox.url}/sandbox/style.css`)
+    expect(style.headers.get('content-type')).toContain('text/css')
+    expect(await style.text()).toContain('prefers-color-scheme: dark')
+  })
+})
+
+describe('the forms of the fault switches', () => {
+  it('switch on, show what is left, and lead back', async () => {
+    const answer = await submit('/faults/mail/slow', {
+      count: '3',
+      delayMs: '250',
+      probability: '1',
+      seed: '',
+    })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/#faults')
+    expect(await read('/')).toContain('On: 3 of 3 left, 250 ms')
+  })
+
+  it('switch off, one or all', async () => {
+    await submit('/faults/mail/slow', {})
+    await submit('/faults/mail/lost', {})
+    await submit('/faults/mail/lost/off', {})
+    expect(await read('/')).toContain('1 switch is on.')
+    await submit('/faults/off', {})
+    expect(await read('/')).toContain('All services behave.')
+  })
+
+  it('say on a page what is wrong with the input', async () => {
+    const answer = await submit('/faults/mail/slow', { count: 'many' })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('count must be a whole number')
+  })
+
+  it('are refused when a page of another origin sends them', async () => {
+    for (const origin of ['http://evil.example', 'null', 'http://localhost:1']) {
+      expect((await submit('/faults/mail/down', {}, origin)).status).toBe(403)
+    }
+    expect(await read('/')).toContain('All services behave.')
+    expect((await submit('/faults/mail/down', {}, sandbox.url)).status).toBe(303)
+  })
+})
+
+describe('other addresses', () => {
+  it('tell that the sandbox is well', async () => {
+    const answer = await fetch(`${sandbox.url}/healthz`)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ status: 'ok' })
+  })
+
+  it('answer 404, as a page for people and as JSON for programs', async () => {
+    const page = await fetch(`${sandbox.url}/<nowhere>`, { headers: { accept: 'text/html' } })
+    expect(page.status).toBe(404)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await page.text()).toContain('<h1>Not found</h1>')
+
+    const json = await fetch(`${sandbox.url}/sandbox/api/nothing`)
+    expect(json.status).toBe(404)
+    expect(await json.json()).toEqual({ message: 'There is nothing at /sandbox/api/nothing.' })
+  })
+})
+
+async function read(address: string, { url } = sandbox): Promise<string> {
+  return (await fetch(url + address)).text()
+}
+
+function submit(address: string, fields: Record<string, string>, origin = sandbox.url): Promise<Response> {
+  return fetch(sandbox.url + address, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin, accept: 'text/html' },
+    body: new URLSearchParams(fields),
+  })
+}

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import type { Server } from 'node:net'
+
+/** Listens and tells the port; a taken one is said in a line that names the setting to change. */
+export async function listen(server: Server, port: number, host: string, setting: string): Promise<number> {
+  const listening = once(server, 'listening')
+  server.listen(port, host)
+  try {
+    await listening
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    throw new Error(`port ${port} on ${host} is taken; set ${setting} to a free one`)
+  }
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error(`${setting} is no network port`)
+  return address.port
+}
+
+/** The origin under which programs on this machine reach a server on `host`. */
+export function addressOf(protocol: 'http' | 'smtp', host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  if (protocol === 'http' && (everywhere || host === '127.0.0.1' || host === '::1'))
+    return `http://localhost:${port}`
+  const name = everywhere ? '127.0.0.1' : host
+  return `${protocol}://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { inMemory } from '../config.ts'
+import { type Sandbox, startSandbox } from '../sandbox.ts'
+import { letter, readMails } from './given.ts'
+
+let sandbox: Sandbox
+let post: Transporter
+
+beforeEach(async () => {
+  sandbox = await startSandbox(inMemory)
+  post = createTransport(sandbox.smtpUrl)
+})
+
+afterEach(async () => {
+  post.close()
+  await sandbox.stop()
+})
+
+describe('receiving a letter', () => {
+  it('keeps what was written, to whom, and as whom', async () => {
+    await send({ text: 'Your lamp is on its way.', html: '<p>Your <b>lamp</b> is on its way.</p>' })
+
+    const [mail, ...others] = await readMails(sandbox.url)
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      from: 'Plinth <shop@plinth.example>',
+      to: ['ada@example.com'],
+      subject: 'Shipped – your order',
+      messageId: '<order-1@plinth.example>',
+      text: expect.stringContaining('Your lamp is on its way.'),
+      html: expect.stringContaining('<b>lamp</b>'),
+    })
+    expect(Date.parse(mail?.receivedAt ?? '')).toBeCloseTo(Date.now(), -5)
+  })
+
+  it('takes letters from a shop that signs in, whatever its password', async () => {
+    const withPassword = createTransport(sandbox.smtpUrl.replace('smtp://', 'smtp://shop:secret@'))
+    await withPassword.sendMail(letter)
+    expect(await readMails(sandbox.url)).toHaveLength(1)
+  })
+
+  it('counts blind copies as recipients', async () => {
+    await send({ bcc: 'owner@plinth.example' })
+    expect((await readMails(sandbox.url))[0]?.to).toEqual(['ada@example.com', 'owner@plinth.example'])
+  })
+
+  it('keeps letters over a restart', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'plinth-sandbox-'))
+    onTestFinished(() => rm(dataDir, { recursive: true }))
+    const first = await startSandbox({ ...inMemory, dataDir })
+    await createTransport(first.smtpUrl).sendMail(letter)
+    await first.stop()
+
+    const second = await startSandbox({ ...inMemory, dataDir })
+    expect(await readMails(second.url)).toHaveLength(1)
+    await second.stop()
+  })
+})
+
+describe('the list of letters', () => {
+  it('has the newest first', async () => {
+    await send({ subject: 'First' })
+    await send({ subject: 'Second' })
+    expect((await readMails(sandbox.url)).map(({ subject }) => subject)).toEqual(['Second', 'First'])
+    const page = await read('/mailbox')
+    expect(page.indexOf('Second')).toBeLessThan(page.indexOf('First'))
+  })
+
+  it('finds letters by the beginning of a recipient, without regard to case', async () => {
+    await send({ to: 'Joann@example.com' })
+    await send({ to: 'Ann@example.com' })
+    expect((await readMails(sandbox.url, 'ann@EXAMPLE')).map(({ to }) => to)).toEqual([['Ann@example.com']])
+    expect(await read('/mailbox?to=ann')).not.toContain('Joann')
+  })
+
+  it('leads to older letters when they do not fit on one page', async () => {
+    const pooled = createTransport({ url: sandbox.smtpUrl, pool: true, maxConnections: 1 })
+    for (let number = 1; number <= 51; number++)
+      await pooled.sendMail({ ...letter, subject: `Letter no. ${number}.` })
+    const first = await read('/mailbox')
+    expect(first).not.toContain('Letter no. 1.')
+    const older = /href="(\/mailbox\?[^"]*before[^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&')
+    expect(await read(older ?? '/no-link')).toContain('Letter no. 1.')
+    pooled.close()
+  })
+
+  it('says so when there is nothing', async () => {
+    expect(await read('/mailbox')).toContain('No letters yet')
+    expect(await read('/mailbox?to=%3Cb%3E')).toContain('No letters to ‘&lt;b&gt;’')
+  })
+
+  it('can be emptied', async () => {
+    await send({})
+    const answer = await fetch(`${sandbox.url}/sandbox/api/mails`, { method: 'DELETE' })
+    expect(answer.status).toBe(204)
+    expect(await readMails(sandbox.url)).toEqual([])
+  })
+})
+
+describe('reading a letter', () => {
+  it('shows headers and text, with the links in it clickable', async () => {
+    await send({ text: 'Open http://localhost:3000/reset?token=1&x=2. Thanks' })
+    const page = await read(`/mailbox/${(await readMails(sandbox.url))[0]?.id}`)
+    expect(page).toContain('<a href="http://localhost:3000/reset?token=1&amp;x=2">')
+    expect(page).toContain('<dd>&lt;order-1@plinth.example&gt;</dd>')
+  })
+
+  it('shows the HTML in a sandboxed frame whose links open in the whole window', async () => {
+    await send({ html: '<a href="http://localhost:3000/verify">Verify</a><script>alert(1)</script>' })
+    const id = (await readMails(sandbox.url))[0]?.id
+    const frame = /<iframe[^>]*>/.exec(await read(`/mailbox/${id}`))?.[0]
+    expect(frame).toContain(`src="/mailbox/${id}/html"`)
+    expect(frame).toContain('allow-top-navigation-by-user-activation')
+    expect(frame).not.toMatch(/allow-scripts|allow-same-origin/)
+
+    const answer = await fetch(`${sandbox.url}/mailbox/${id}/html`)
+    const policy = answer.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain('sandbox allow-popups')
+    expect(policy).not.toMatch(/script-src|allow-scripts/)
+    expect(await answer.text()).toMatch(/^<!doctype html>.*<base target="_top">.*Verify/)
+  })
+
+  it('escapes what strangers put into subject, names and text', async () => {
+    await send({ from: '"<i>x" <a@b.example>', subject: '<img src=x>', text: '<script>alert(1)</script>' })
+    const page = await read(`/mailbox/${(await readMails(sandbox.url))[0]?.id}`)
+    expect(page).not.toMatch(/<img|<script|<i>/)
+    expect(page).toContain('&lt;img src=x&gt;')
+  })
+
+  it('answers 404 for a letter that is not there', async () => {
+    for (const address of ['/mailbox/1', '/mailbox/1/html', '/mailbox/one']) {
+      expect((await fetch(sandbox.url + address)).status).toBe(404)
+    }
+  })
+})
+
+function send(changes: SendMailOptions) {
+  return post.sendMail({ ...letter, ...changes })
+}
+
+async function read(address: string): Promise<string> {
+  return (await fetch(sandbox.url + address)).text()
+}

@@ -1,0 +1,78 @@
+import { type Html, html } from '../html.ts'
+import { moment, type Page, section } from '../layout.ts'
+import type { Mail } from './mails.ts'
+
+export const pageSize = 50
+
+/** `found` holds one letter more than a page when there are older ones. */
+export function mailboxPage(found: readonly Mail[], to: string): Page {
+  const shown = found.slice(0, pageSize)
+  return {
+    title: 'Mailbox',
+    body: html`<h1>Mailbox</h1>
+<form method="get" action="/mailbox" role="search">
+<label>Recipient <input type="search" name="to" value="${to}" placeholder="name@example.com" autocomplete="off"></label>
+<button>Search</button>
+</form>
+${shown.length > 0 ? html`<ol class="letters">${shown.map(listedMail)}</ol>` : noMail(to)}
+${found.length > pageSize && html`<p><a href="${olderAddress(to, shown)}">Older letters</a></p>`}`,
+  }
+}
+
+export function mailPage(mail: Mail, headers: readonly { name: string; value: string }[]): Page {
+  return {
+    title: subjectOf(mail),
+    body: html`<p><a href="/mailbox">All letters</a></p>
+<h1>${subjectOf(mail)}</h1>
+<dl class="facts">
+<div><dt>From</dt><dd>${mail.from}</dd></div>
+<div><dt>To</dt><dd>${mail.to.join(', ')}</dd></div>
+<div><dt>Received</dt><dd>${moment(mail.receivedAt)}</dd></div>
+<div><dt>Message-ID</dt><dd>${mail.messageId || 'none'}</dd></div>
+</dl>
+${mail.html !== '' && section('letter', 'Letter', letterFrame(mail))}
+${mail.text !== '' && section('text', 'Text version', html`<pre>${withLinks(mail.text)}</pre>`)}
+${mail.html === '' && mail.text === '' && html`<p>This letter is empty.</p>`}
+${section('headers', 'Headers', headerList(headers))}`,
+  }
+}
+
+function listedMail(mail: Mail): Html {
+  return html`<li>
+<h2><a href="/mailbox/${mail.id}">${subjectOf(mail)}</a></h2>
+<p>To ${mail.to.join(', ')}</p>
+<p class="muted">From ${mail.from}, ${moment(mail.receivedAt)}</p>
+</li>`
+}
+
+function noMail(to: string): Html {
+  if (to === '')
+    return html`<p class="empty">No letters yet. Place an order or ask for a new password in the shop, then look here again.</p>`
+  return html`<p class="empty">No letters to ‘${to}’. <a href="/mailbox">Show all letters</a></p>`
+}
+
+function olderAddress(to: string, shown: readonly Mail[]): string {
+  return `/mailbox?${new URLSearchParams({ to, before: String(shown.at(-1)?.id) })}`
+}
+
+function letterFrame(mail: Mail): Html {
+  return html`<iframe title="The letter" src="/mailbox/${mail.id}/html"
+sandbox="allow-popups allow-top-navigation-by-user-activation allow-popups-to-escape-sandbox"></iframe>`
+}
+
+function headerList(headers: readonly { name: string; value: string }[]): Html {
+  return html`<dl class="facts small">
+${headers.map(({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+</dl>`
+}
+
+function subjectOf(mail: Mail): string {
+  return mail.subject || '(no subject)'
+}
+
+/** Splitting by a pattern with one group puts the addresses at the odd places. */
+function withLinks(text: string): (Html | string)[] {
+  return text
+    .split(/(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]])/)
+    .map((piece, place) => (place % 2 === 1 ? html`<a href="${piece}">${piece}</a>` : piece))
+}

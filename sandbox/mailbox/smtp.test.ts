@@ -1,0 +1,89 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { inMemory } from '../config.ts'
+import { type Sandbox, startSandbox } from '../sandbox.ts'
+import { letter, readMails } from './given.ts'
+
+let sandbox: Sandbox
+let post: Transporter
+
+beforeEach(async () => {
+  sandbox = await startSandbox(inMemory)
+  post = createTransport(sandbox.smtpUrl)
+})
+
+afterEach(async () => {
+  post.close()
+  await sandbox.stop()
+})
+
+describe('a mail server that misbehaves', () => {
+  it('refuses new connections with 421 while it is down', async () => {
+    await switchOn('down', { count: 1 })
+    await expect(post.sendMail(letter)).rejects.toMatchObject({ responseCode: 421 })
+    await post.sendMail(letter)
+    expect(await readMails(sandbox.url)).toHaveLength(1)
+  })
+
+  it('refuses further letters on an open connection, and closes it, while it is down', async () => {
+    const pooled = onOneConnection()
+    await pooled.sendMail(letter)
+    await switchOn('down', { count: 1 })
+    await expect(pooled.sendMail(letter)).rejects.toMatchObject({ code: 'ECONNECTION' })
+    pooled.close()
+  })
+
+  it('accepts letters late when it is slow', async () => {
+    await switchOn('slow', { delayMs: 300 })
+    const start = performance.now()
+    await post.sendMail(letter)
+    expect(performance.now() - start).toBeGreaterThan(290)
+    expect(await readMails(sandbox.url)).toHaveLength(1)
+  })
+
+  it('does not let a slow letter hold up the stop, nor loses it', async () => {
+    await switchOn('slow', { delayMs: 60_000, count: 1 })
+    const sending = post.sendMail(letter).then(({ response }) => response as string)
+    await until(async () => (await activeFaults()).length === 0)
+    const start = performance.now()
+    await Promise.all([sandbox.stop(), expect(sending).resolves.toContain('250')])
+    expect(performance.now() - start).toBeLessThan(3000)
+  })
+
+  it('loses a letter that it accepted', async () => {
+    await switchOn('lost', {})
+    await post.sendMail(letter)
+    expect(await readMails(sandbox.url)).toEqual([])
+  })
+
+  it('delivers a letter twice', async () => {
+    await switchOn('doubled', {})
+    await post.sendMail(letter)
+    expect((await readMails(sandbox.url)).map(({ messageId }) => messageId)).toEqual([
+      letter.messageId,
+      letter.messageId,
+    ])
+  })
+})
+
+/** nodemailer tries again by itself on a new connection unless it is told not to. */
+function onOneConnection() {
+  return createTransport({ url: sandbox.smtpUrl, pool: true, maxConnections: 1, maxRequeues: 0 })
+}
+
+async function activeFaults(): Promise<unknown[]> {
+  return (await (await fetch(`${sandbox.url}/sandbox/api/faults`)).json()) as unknown[]
+}
+
+async function until(isSo: () => Promise<boolean>) {
+  while (!(await isSo())) await new Promise((done) => setTimeout(done, 10))
+}
+
+async function switchOn(kind: string, settings: object) {
+  const answer = await fetch(`${sandbox.url}/sandbox/api/faults/mail/${kind}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+  })
+  expect(answer.status).toBe(200)
+}

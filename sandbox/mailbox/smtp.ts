@@ -1,0 +1,56 @@
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { Settings } from '../config.ts'
+import { takeFault, waitOut } from '../faults.ts'
+import { addressOf, listen } from '../listen.ts'
+import type { World } from '../stand-in.ts'
+import { type Envelope, keepMail } from './mails.ts'
+
+const biggestMail = 20 * 1024 * 1024
+
+/** The mail server: takes every letter from anybody, and keeps it instead of passing it on. */
+export async function receiveMail(world: World, { host, smtpPort }: Pick<Settings, 'host' | 'smtpPort'>) {
+  const smtp = new SMTPServer({
+    name: 'plinth-sandbox',
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 500,
+    size: biggestMail,
+    rejectOversized: true,
+    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anybody' }),
+    onConnect: (_session, done) => done(refusal(world)),
+    onMailFrom: (_address, session, done) => done(session.transaction > 1 ? refusal(world) : null),
+    onData: (stream, session, done) => {
+      takeLetter(world, stream, session).then(() => done(null), done)
+    },
+  })
+  smtp.on('error', (error) => {
+    // Before it listens, the start itself fails with the error.
+    if (smtp.server.listening) process.stderr.write(`Sandbox mail server: ${error.message}\n`)
+  })
+  const port = await listen(smtp.server, smtpPort, host, 'SANDBOX_SMTP_PORT')
+  const close = () => new Promise<void>((closed) => smtp.close(closed))
+  return { url: addressOf('smtp', host, port), close }
+}
+
+/** A connection answers for its first letter; from the second on each letter is asked anew. */
+function refusal(world: World): Error | null {
+  if (!takeFault(world.faults, 'mail', 'down')) return null
+  return Object.assign(new Error('The mail server is down for now, try again later'), { responseCode: 421 })
+}
+
+async function takeLetter(world: World, stream: SMTPServerDataStream, session: SMTPServerSession) {
+  const raw = await buffer(stream)
+  if (stream.sizeExceeded) return
+  const slow = takeFault(world.faults, 'mail', 'slow')
+  if (slow) await waitOut(slow, world.stopping)
+  if (takeFault(world.faults, 'mail', 'lost')) return
+  const copies = takeFault(world.faults, 'mail', 'doubled') ? 2 : 1
+  await keepMail(world.store, envelopeOf(session), raw, copies)
+}
+
+function envelopeOf({ envelope }: SMTPServerSession): Envelope {
+  const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+  return { from, to: envelope.rcptTo.map(({ address }) => address) }
+}

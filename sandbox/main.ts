@@ -1,0 +1,26 @@
+import { readSettings } from './config.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+
+// Heard from the very start, so that a launcher that dies meanwhile leaves no orphan.
+const toldToStop = Promise.withResolvers<void>()
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => toldToStop.resolve())
+
+const sandbox = await start()
+announce([`Sandbox (the outside world): ${sandbox.url}`, `Sandbox mail server: ${sandbox.smtpUrl}`])
+await toldToStop.promise
+await sandbox.stop()
+process.exit(0)
+
+async function start(): Promise<Sandbox> {
+  try {
+    return await startSandbox(readSettings())
+  } catch (error) {
+    process.stderr.write(`The sandbox cannot start: ${error instanceof Error ? error.message : error}\n`)
+    process.exit(1)
+  }
+}
+
+function announce(lines: string[]) {
+  if (process.send) process.send({ kind: 'ready', lines })
+  else process.stdout.write(`${lines.join('\n')}\n`)
+}

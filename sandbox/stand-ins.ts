@@ -1,0 +1,5 @@
+import { mailbox } from './mailbox/mailbox.ts'
+import type { StandIn } from './stand-in.ts'
+
+/** Table of contents: every outside service that is played here, in the order of the first page. */
+export const allStandIns: readonly StandIn[] = [mailbox]
