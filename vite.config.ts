@@ -9,7 +9,7 @@ const VENDOR = [
   { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
 ]
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [react(), tailwindcss()],
   publicDir: false,
   appType: 'custom',
@@ -26,7 +26,8 @@ export default defineConfig({
       },
     },
     ssr: {
-      resolve: { noExternal: true },
+      // The built handler carries its libraries with it; the dev server leaves them to Node.
+      resolve: { noExternal: command === 'build' ? true : [] },
       build: {
         outDir: 'dist/server',
         emptyOutDir: true,
@@ -36,4 +37,4 @@ export default defineConfig({
     },
   },
   builder: {},
-})
+}))

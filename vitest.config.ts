@@ -6,6 +6,7 @@ const shared = { testTimeout: 30_000, hookTimeout: 60_000 }
 export default defineConfig({
   test: {
     projects: [
+      { test: { ...shared, name: 'walls', include: ['tests/architecture.test.ts'] } },
       {
         test: {
           ...shared,
@@ -15,6 +16,7 @@ export default defineConfig({
             'tests/*.test.ts',
             'tests/support/*.test.ts',
           ],
+          exclude: ['tests/architecture.test.ts'],
           globalSetup: ['tests/support/snapshot-setup.ts'],
           maxWorkers: 2,
         },
@@ -25,7 +27,7 @@ export default defineConfig({
           ...shared,
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
-          environment: 'happy-dom',
+          environment: './tests/support/web-environment.ts',
           globalSetup: ['tests/support/snapshot-setup.ts'],
           setupFiles: ['tests/support/web-setup.ts'],
           maxWorkers: 2,

@@ -2,10 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { createBuilder } from 'vite'
+import { buildImages } from './build-images.ts'
 
 /** Builds the browser's bundle and the render handler, and compresses what browsers load, once and as well as can be. */
 const builder = await createBuilder({ logLevel: 'warn' })
 await builder.buildApp()
+await buildImages()
 
 const assets = join(import.meta.dirname, '../dist/client/assets')
 for (const file of readdirSync(assets)) {
@@ -15,7 +17,9 @@ for (const file of readdirSync(assets)) {
   if (content.length < 1024) continue
   writeFileSync(
     `${path}.br`,
-    brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
+    brotliCompressSync(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+    }),
   )
   writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
 }

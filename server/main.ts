@@ -3,14 +3,23 @@ import { type OpenShop, openShop } from './open-shop.ts'
 
 const STOP_AFTER_MS = 12_000
 
+let open: OpenShop | null = null
+let isStopping = false
+
+// A wish to stop may come while the shop is still opening: it is heard from the first moment on.
+process.on('SIGTERM', () => stop('SIGTERM'))
+process.on('SIGINT', () => stop('SIGINT'))
+process.on('disconnect', () => stop('launcher gone'))
+
 try {
   const config = readConfig()
-  tellLauncher({ kind: 'settings', demo: config.demo, sandbox: config.sandbox })
-  const open = await openShop(config)
-  stopGracefully(open)
+  const sandbox = config.sandbox && { ...config.sandbox, host: config.host }
+  process.send?.({ kind: 'settings', demo: config.demo, sandbox })
+  open = await openShop(config)
+  if (isStopping) await end(open)
   await listen(open, config)
   await open.shop.jobs.work()
-  announce(linesFor(config, open.shop.engine))
+  announce(linesFor(config, open))
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error
   process.stderr.write(`Plinth cannot start. ${error.message}\n`)
@@ -29,41 +38,36 @@ async function listen({ app, close }: OpenShop, { port, host }: Config) {
   }
 }
 
-/** Finishes what runs, then ends; on Ctrl-C, on SIGTERM, and when the launcher is gone. */
-function stopGracefully({ shop, close }: OpenShop) {
-  let isStopping = false
-  const stop = (reason: string) => {
-    if (isStopping) return
-    isStopping = true
-    shop.log.info({ reason }, 'stopping')
-    setTimeout(() => process.exit(1), STOP_AFTER_MS).unref()
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        shop.log.error({ err: error }, 'stop failed')
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', () => stop('SIGTERM'))
-  process.on('SIGINT', () => stop('SIGINT'))
-  process.on('disconnect', () => stop('launcher gone'))
+/** Finishes what runs, then ends; once, however often it is asked. */
+function stop(reason: string) {
+  if (isStopping) return
+  isStopping = true
+  setTimeout(() => process.exit(1), STOP_AFTER_MS).unref()
+  open?.shop.log.info({ reason }, 'stopping')
+  // A shop that is still opening ends as soon as it is open.
+  if (open) void end(open)
 }
 
-function linesFor(config: Config, engine: string): string[] {
+async function end({ shop, close }: OpenShop): Promise<never> {
+  try {
+    await close()
+  } catch (error) {
+    shop.log.error({ err: error }, 'stop failed')
+    process.exit(1)
+  }
+  process.exit(0)
+}
+
+function linesFor(config: Config, { shop }: OpenShop): string[] {
   return [
     `Plinth is open${config.demo ? ' in demo mode: no card is charged' : ''}.`,
     `  Shop       ${config.publicUrl}`,
     `  API        ${config.publicUrl}/api/docs`,
-    `  Database   ${engine === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL'}`,
+    `  Database   ${shop.engine === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL'}`,
   ]
 }
 
 function announce(lines: string[]) {
-  if (process.send) tellLauncher({ kind: 'ready', lines })
+  if (process.send) process.send({ kind: 'ready', lines })
   else process.stdout.write(`${lines.join('\n')}\n`)
-}
-
-function tellLauncher(message: object) {
-  process.send?.(message)
 }

@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'plinth-start-'))
 const children: ChildProcess[] = []
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })

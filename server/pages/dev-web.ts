@@ -1,11 +1,14 @@
-import middie from '@fastify/middie'
 import type { FastifyInstance } from 'fastify'
 import type { Web } from './built-web.ts'
 import type { RenderPage } from './pages.ts'
 
 /** The web straight from its sources through Vite's dev server, on the shop's own origin, with hot reload. */
 export async function devWeb(app: FastifyInstance): Promise<Web> {
-  const { createServer } = await import('vite')
+  // Only there where the shop is worked on.
+  const [{ createServer }, { default: middie }] = await Promise.all([
+    import('vite'),
+    import('@fastify/middie'),
+  ])
   const vite = await createServer({
     server: { middlewareMode: true, hmr: { server: app.server } },
     appType: 'custom',

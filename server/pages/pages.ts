@@ -3,6 +3,8 @@ import { notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { builtWeb } from './built-web.ts'
 import { devWeb } from './dev-web.ts'
+import { serveIcons } from './icons.ts'
+import { serveRobots, serveSitemap } from './sitemap.ts'
 
 /** The web's part of a request, as entry-server.tsx exports it. */
 export type RenderPage = (request: PageRequest) => Promise<PageAnswer>
@@ -19,8 +21,12 @@ export type PageAnswer = { status: number; headers: Record<string, string>; html
 export type PageAssets = { scripts: string[]; styles: string[]; preloads: string[] }
 
 /** Every address that is no API call and no file is a page, rendered by the web. */
-export async function servePages(app: FastifyInstance, { config }: Shop) {
-  const web = config.web === 'dev' ? await devWeb(app) : await builtWeb(app)
+export async function servePages(app: FastifyInstance, shop: Shop) {
+  const web = shop.config.web === 'dev' ? await devWeb(app) : await builtWeb(app)
+
+  serveIcons(app)
+  serveSitemap(app, shop)
+  serveRobots(app, shop)
 
   app.get('/*', async (request, reply) => {
     const { render, assets } = await web.forRequest(request.url)

@@ -1,0 +1,57 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { givenWidth, type ImageWidth } from '#contract/images.ts'
+import {
+  BUILT_FOLDER,
+  type DemoImage,
+  listDemoImages,
+  MANIFEST_FILE,
+  type Manifest,
+  readDemoImage,
+} from '../server/images/demo-images.ts'
+import { type Format, formats, sizeFile } from '../server/images/formats.ts'
+import { resize } from '../server/images/pixels.ts'
+
+/** The widths that the layouts ask for; any other is made when somebody does. */
+const PRODUCT_WIDTHS: ImageWidth[] = [96, 160, 320, 480, 640, 960, 1200]
+const HERO_WIDTHS: ImageWidth[] = [480, 640, 960, 1200, 1600, 2400]
+
+type Size = { image: DemoImage; width: number; format: Format; file: string }
+
+/** Makes every size of the demo's photographs that `folder` lacks, and removes what is no longer wanted there. */
+export async function buildImages(folder = BUILT_FOLDER, only = /./): Promise<void> {
+  const images = (await listDemoImages()).filter(({ file }) => only.test(file))
+  const sizes = images.flatMap(sizesOf)
+  await mkdir(folder, { recursive: true })
+  const present = new Set(await readdir(folder))
+  const missing = sizes.filter(({ file }) => !present.has(file))
+  await Promise.all(Array.from({ length: availableParallelism() }, () => work(folder, missing)))
+  await write(folder, MANIFEST_FILE, JSON.stringify(images satisfies Manifest, null, 2))
+  const wanted = new Set([MANIFEST_FILE, ...sizes.map(({ file }) => file)])
+  for (const file of present) if (!wanted.has(file)) await rm(join(folder, file), { recursive: true })
+}
+
+function sizesOf(image: DemoImage): Size[] {
+  const asked = image.file === 'hero.jpg' ? HERO_WIDTHS : PRODUCT_WIDTHS
+  const widths = [...new Set(asked.map((width) => givenWidth(width, image.width)))]
+  return widths.flatMap((width) =>
+    formats.map((format) => ({ image, width, format, file: sizeFile(image.name, width, format) })),
+  )
+}
+
+async function work(folder: string, missing: Size[]) {
+  for (let next = missing.pop(); next; next = missing.pop()) {
+    const { image, width, format, file } = next
+    await write(folder, file, await resize(await readDemoImage(image.file), width, format))
+  }
+}
+
+/** A build that is stopped halfway leaves nothing half-written under a true name. */
+async function write(folder: string, file: string, content: Buffer | string) {
+  const draft = join(folder, `${file}.draft`)
+  await writeFile(draft, content)
+  await rename(draft, join(folder, file))
+}
+
+if (import.meta.main) await buildImages()

@@ -1,0 +1,28 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { node, root } from './places.mjs'
+import { runQuietly } from './run-quietly.mjs'
+import { hashOf, readStamp } from './stamp.mjs'
+
+const stamp = 'dist/.built'
+const sources = [
+  'web',
+  'contract',
+  'server/images',
+  'db/seed/images',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+]
+
+/** Builds what browsers load, unless nothing has changed since the last time. */
+export async function build() {
+  const builders = (await readdir(join(root, 'scripts'))).filter((name) => /^build.*\.ts$/.test(name)).sort()
+  const wanted = await hashOf([...sources, ...builders.map((name) => `scripts/${name}`)])
+  if ((await readStamp(stamp)).trim() === wanted) return
+
+  await rm(join(root, stamp), { force: true })
+  await runQuietly('Building the storefront', node, ['scripts/build.ts'])
+  await mkdir(join(root, 'dist'), { recursive: true })
+  await writeFile(join(root, stamp), `${wanted}\n`)
+}

@@ -1,0 +1,17 @@
+import { EventEmitter, once } from 'node:events'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './places.mjs'
+
+/** A function that waits for the next change in these folders; an editor's burst of changes counts as one. */
+export function changesIn(folders) {
+  const changes = new EventEmitter()
+  let timer
+  for (const folder of folders) {
+    watch(join(root, folder), { recursive: true }, () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => changes.emit('change'), 100)
+    })
+  }
+  return () => once(changes, 'change')
+}

@@ -1,0 +1,85 @@
+import { childGroup } from './children.mjs'
+import { restartAlways, restartOnChange } from './restart.mjs'
+import { stopRequest } from './stop-request.mjs'
+
+/** Runs the shop, and the sandbox beside it where the shop is in demo mode; promises the exit code. */
+export function launch({ watching = false } = {}) {
+  return untilStopped((group) => shopAndSandbox(group, watching))
+}
+
+export function launchSandbox() {
+  return untilStopped((group) => group.start(['sandbox/main.ts'], {}, onReady(say)).ended)
+}
+
+async function untilStopped(run) {
+  const group = childGroup()
+  const hurry = () => {
+    group.killAll()
+    process.exit(130)
+  }
+  const code = await Promise.race([stopRequest(hurry), run(group)])
+  await group.stopAll()
+  return code ?? 0
+}
+
+function shopAndSandbox(group, watching) {
+  return new Promise((end, fail) => {
+    const { expect, opened } = introduction()
+    let hasSandbox = false
+    const hear = (message) => {
+      onReady((lines) => opened('shop', lines))(message)
+      if (message.kind !== 'settings' || !message.demo || !message.sandbox || hasSandbox) return
+      hasSandbox = true
+      expect('sandbox')
+      keepSandbox(group, watching, message.sandbox, (lines) => opened('sandbox', lines)).then(end, fail)
+    }
+    keepShop(group, watching, hear).then(end, fail)
+  })
+}
+
+function keepShop(group, watching, hear) {
+  const env = watching ? { PLINTH_WEB: 'dev' } : {}
+  const start = () => group.start(['server/main.ts'], env, hear)
+  return watching ? restartOnChange('shop', ['server', 'contract', 'db'], start) : start().ended
+}
+
+function keepSandbox(group, watching, { port, smtpPort, host }, opened) {
+  const env = { SANDBOX_PORT: `${port}`, SANDBOX_SMTP_PORT: `${smtpPort}`, SANDBOX_HOST: host }
+  const start = (hear) => group.start(['sandbox/main.ts'], env, hear)
+  if (watching) return restartOnChange('sandbox', ['sandbox'], () => start(onReady(opened)))
+  return restartAlways('sandbox', group, (isOpen) =>
+    start(
+      onReady((lines) => {
+        isOpen()
+        opened(lines)
+      }),
+    ),
+  )
+}
+
+/** The shop's lines are said first, then the sandbox's, and none before both are open. */
+function introduction() {
+  const lines = { shop: null }
+  let isSaid = false
+  return {
+    expect: (name) => {
+      lines[name] = null
+    },
+    opened: (name, its) => {
+      lines[name] = its
+      if (isSaid || Object.values(lines).includes(null)) return
+      isSaid = true
+      say(Object.values(lines).flat())
+    },
+  }
+}
+
+function onReady(tell) {
+  return (message) => {
+    if (message.kind === 'ready') tell(message.lines)
+  }
+}
+
+function say(lines) {
+  console.log(lines.join('\n'))
+}

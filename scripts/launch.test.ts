@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { isRunning, miniature } from './miniature.ts'
+
+describe('npm start', () => {
+  test('says what the shop has to say, then the sandbox, when both are open', async () => {
+    const { started, run } = await openShop()
+
+    expect(started).toBe('shop is open\nsandbox at 127.0.0.1,4001,4002\n')
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toBe(0)
+  })
+
+  test('starts no sandbox beside a shop that is not in demo mode', async () => {
+    const { clone, run } = await openShop({ DEMO: 'off' })
+
+    expect(clone.pid('sandbox')).toBe(0)
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toBe(0)
+  })
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('stops both gracefully on %s', async (signal) => {
+    const { clone, run } = await openShop()
+
+    run.child.kill(signal)
+
+    expect(await run.ended).toBe(0)
+    expect(clone.read('shop.log')).toBe('SIGTERM\n')
+    expect(clone.read('sandbox.log')).toBe('SIGTERM\n')
+  })
+
+  test('takes one Ctrl-C that npm passes on for one', async () => {
+    const { clone, run } = await openShop()
+
+    run.child.kill('SIGINT')
+    run.child.kill('SIGINT')
+
+    expect(await run.ended).toBe(0)
+    expect(clone.read('shop.log')).toBe('SIGTERM\n')
+  })
+
+  test('kills at once on a second Ctrl-C', async () => {
+    const { clone, run } = await openShop({ SHOP_IS_STUBBORN: 'yes' })
+
+    run.child.kill('SIGINT')
+    await sleep(700)
+    expect(isRunning(clone.pid('shop'))).toBe(true)
+    run.child.kill('SIGINT')
+
+    expect(await run.ended).toBe(130)
+    await vi.waitFor(() => expect(isRunning(clone.pid('shop'))).toBe(false), 5000)
+  })
+
+  test('brings a sandbox that died back, while the shop goes on', async () => {
+    const { clone, run } = await openShop()
+    const [shop, sandbox] = [clone.pid('shop'), clone.pid('sandbox')]
+
+    process.kill(sandbox, 'SIGKILL')
+
+    await run.until('The sandbox ended unexpectedly (exit code 137) and is started again.')
+    await vi.waitFor(() => expect(clone.pid('sandbox')).not.toBe(sandbox), 5000)
+    await vi.waitFor(() => expect(isRunning(clone.pid('sandbox'))).toBe(true), 5000)
+    expect(clone.pid('shop')).toBe(shop)
+    expect(isRunning(shop)).toBe(true)
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toBe(0)
+  })
+
+  test('ends with a shop that ends, with its exit code, and takes the sandbox along', async () => {
+    const { clone, run } = await openShop()
+
+    process.kill(clone.pid('shop'), 'SIGKILL')
+
+    expect(await run.ended).toBe(137)
+    expect(clone.read('sandbox.log')).toBe('SIGTERM\n')
+  })
+
+  test.each(['SHOP', 'SANDBOX'])('adds nothing to what a %s that cannot start says', async (name) => {
+    const clone = miniature()
+    await clone.run('test').ended
+    const run = clone.run('start', { [`${name}_FAILS`]: 'yes' })
+
+    expect(await run.ended).toBe(1)
+    expect(run.said()).toBe('PORT: something else is there\n')
+  })
+
+  test('killed with -9 it leaves nothing running', async () => {
+    const { clone, run } = await openShop()
+
+    run.child.kill('SIGKILL')
+    await run.ended
+
+    await vi.waitFor(
+      () => expect([clone.pid('shop'), clone.pid('sandbox')].some(isRunning)).toBe(false),
+      5000,
+    )
+  })
+
+  test('stops when npm, which started it, is gone', async () => {
+    const clone = miniature()
+    const program = `require('node:child_process').spawn(process.execPath, ['scripts/bootstrap.mjs', 'start'], { stdio: 'inherit' })`
+    const npm = spawn(process.execPath, ['-e', program], {
+      cwd: clone.folder,
+      env: { ...process.env, ...clone.npmEnv, npm_lifecycle_event: 'start' },
+    })
+    await vi.waitFor(() => expect(isRunning(clone.pid('sandbox'))).toBe(true), 10_000)
+
+    npm.kill('SIGKILL')
+    await once(npm, 'exit')
+
+    await vi.waitFor(
+      () => expect(clone.read('shop.log') + clone.read('sandbox.log')).toBe('SIGTERM\nSIGTERM\n'),
+      5000,
+    )
+  })
+})
+
+test('npm run dev starts the shop again when one of its files changes', async () => {
+  const clone = miniature()
+  const run = clone.run('dev')
+  await run.until('sandbox at')
+  const before = clone.pid('shop')
+
+  clone.write('server/cart/cart.ts', 'export {}')
+
+  await run.until('A change: the shop is started again.')
+  await vi.waitFor(() => expect(clone.pid('shop')).not.toBe(before), 5000)
+  run.child.kill('SIGTERM')
+  expect(await run.ended).toBe(0)
+})
+
+async function openShop(env: Record<string, string> = {}) {
+  const clone = miniature()
+  const run = clone.run('start', env)
+  await run.until(env.DEMO === 'off' ? 'shop is open' : 'sandbox at')
+  return { clone, run, started: run.said().split('\n').slice(2).join('\n') }
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+
+/** A tiny clone with the true scripts, and in place of npm, the build, the shop and the sandbox a few lines each. */
+export function miniature() {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-miniature-'))
+  const path = (file: string) => join(folder, file)
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(path(file)), { recursive: true })
+    writeFileSync(path(file), text)
+  }
+  const read = (file: string) => (existsSync(path(file)) ? readFileSync(path(file), 'utf8') : '')
+
+  cpSync(import.meta.dirname, path('scripts'), { recursive: true, filter: (file) => !file.endsWith('.ts') })
+  for (const [file, text] of Object.entries(files)) write(file, text)
+  const npmEnv = { npm_execpath: path('npm-cli.js'), npm_node_execpath: process.execPath }
+  const runs: ChildProcess[] = []
+  onTestFinished(async () => {
+    for (const child of runs) child.kill('SIGKILL')
+    const pids = ['shop', 'sandbox'].map((name) => Number(read(`${name}.pid`)))
+    await vi.waitFor(() => {
+      if (pids.some(isRunning)) throw new Error('a program was left running')
+    }, 5000)
+    rmSync(folder, { recursive: true })
+  })
+
+  return {
+    folder,
+    read,
+    write,
+    remove: (file: string) => rmSync(path(file)),
+    npmEnv,
+    run: (command: string, env: Record<string, string> = {}, options: string[] = []) => {
+      const child = spawn(process.execPath, ['scripts/bootstrap.mjs', command, ...options], {
+        cwd: folder,
+        env: { ...process.env, ...npmEnv, npm_lifecycle_event: '', ...env },
+      })
+      runs.push(child)
+      return watched(child)
+    },
+    pid: (name: 'shop' | 'sandbox') => Number(read(`${name}.pid`)),
+  }
+}
+
+function watched(child: ChildProcess) {
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      said += chunk
+    })
+  }
+  return {
+    child,
+    said: () => said,
+    ended: once(child, 'close').then(([code]) => code as number | null),
+    until: (words: string) =>
+      vi.waitFor(() => {
+        if (!said.includes(words)) throw new Error(`not said: ${words}, but:\n${said}`)
+      }, 10_000),
+  }
+}
+
+export function isRunning(pid: number) {
+  if (!pid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const npm = `
+import { appendFileSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
+appendFileSync('npm.log', process.argv.slice(2, 4).join(' ') + '\\n')
+console.log('npm talks')
+if (existsSync('npm-hangs')) setInterval(() => undefined, 1000)
+else if (existsSync('npm-fails')) {
+  console.error('npm ERR! no such package')
+  process.exit(1)
+} else {
+  mkdirSync('node_modules/.bin', { recursive: true })
+  if (!existsSync('node_modules/.bin/node')) symlinkSync(process.execPath, 'node_modules/.bin/node')
+}`
+
+const program = (name: string, opening: string) =>
+  `
+import { appendFileSync, writeFileSync } from 'node:fs'
+const { NAME_FAILS, NAME_IS_STUBBORN, DEMO } = process.env
+writeFileSync('${name}.pid', String(process.pid))
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => {
+  appendFileSync('${name}.log', event + '\\n')
+  if (!NAME_IS_STUBBORN || event === 'disconnect') setTimeout(() => process.exit(0), 50)
+})
+if (NAME_FAILS) {
+  console.error('PORT: something else is there')
+  process.exit(1)
+}
+${opening}
+setInterval(() => undefined, 1000)`.replaceAll('NAME', name.toUpperCase())
+
+const files = {
+  'package.json': '{ "type": "module" }',
+  'package-lock.json': '{}',
+  'npm-cli.js': npm,
+  'web/page.tsx': 'page',
+  'contract/cart.ts': 'cart',
+  'db/seed/images/lamp.jpg': 'lamp',
+  'tsconfig.json': '{}',
+  'vite.config.ts': '',
+  'scripts/build.ts': `import { appendFileSync } from 'node:fs'\nconsole.log('vite talks')\nappendFileSync('build.log', 'built\\n')`,
+  'scripts/test.ts': `console.log('testing', process.argv.slice(2).join())\nprocess.exit(3)`,
+  'server/main.ts': program(
+    'shop',
+    `const sandbox = DEMO === 'off' ? null : { port: 4001, smtpPort: 4002, host: '127.0.0.1' }
+     process.send({ kind: 'settings', demo: sandbox !== null, sandbox })
+     process.send({ kind: 'ready', lines: ['shop is open'] })`,
+  ),
+  'sandbox/main.ts': program(
+    'sandbox',
+    `const { SANDBOX_PORT, SANDBOX_SMTP_PORT, SANDBOX_HOST } = process.env
+     setTimeout(() => process.send({ kind: 'ready', lines: ['sandbox at ' + [SANDBOX_HOST, SANDBOX_PORT, SANDBOX_SMTP_PORT]] }), 100)`,
+  ),
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { changesIn } from './changes.mjs'
+
+const pause = 1000
+
+/** Starts a program again whenever it ends by itself. One that never opened gives up: the promise is its exit code. */
+export async function restartAlways(name, group, start) {
+  let hasOpened = false
+  for (;;) {
+    const code = await start(() => {
+      hasOpened = true
+    }).ended
+    if (group.isStopping) return code
+    if (!hasOpened) return code || 1
+    console.error(`The ${name} ended unexpectedly (exit code ${code}) and is started again.`)
+    await sleep(pause)
+    if (group.isStopping) return code
+  }
+}
+
+/** Starts a program again whenever its files change, for ever. One that failed waits for a change. */
+export async function restartOnChange(name, folders, start) {
+  const change = changesIn(folders)
+  for (;;) {
+    const program = start()
+    await change()
+    console.log(`A change: the ${name} is started again.`)
+    await program.stop()
+  }
+}

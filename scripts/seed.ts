@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import { imageAddress } from '#contract/images.ts'
+import { seedDemoCatalogue } from '../server/catalog/demo.ts'
+import { readConfig, SettingsError } from '../server/config.ts'
+import { listDemoImages } from '../server/images/demo-images.ts'
+import { openDatabase } from '../server/platform/db/database.ts'
+import { migrate } from '../server/platform/db/migrate.ts'
+import { seedCatalogue } from './seed-catalogue.ts'
+
+/** `npm run seed -- --products 10000`: generated products in the database that the settings name, for trying out and measuring. */
+const { values } = parseArgs({ options: { products: { type: 'string', default: '1000' } } })
+const products = Number(values.products)
+if (!Number.isInteger(products) || products < 1) {
+  console.error('Say how many: --products 10000')
+  process.exit(2)
+}
+
+try {
+  const config = readConfig()
+  const database = await openDatabase(config)
+  await migrate(database.db)
+  if (config.demo) await seedDemoCatalogue(database.db)
+  const images = (await listDemoImages())
+    .filter(({ file }) => file.startsWith('products/'))
+    .map(({ name, width, height }) => ({
+      url: imageAddress(name),
+      alt: name.slug.replaceAll('-', ' '),
+      width,
+      height,
+    }))
+  const started = performance.now()
+  await seedCatalogue(database.db, products, {
+    images,
+    onBatch: (done) => console.log(`${done} of ${products} products`),
+  })
+  console.log(`Done in ${Math.round((performance.now() - started) / 1000)} s.`)
+  await database.close()
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error
+  console.error(error.message)
+  process.exit(1)
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Starts the shop as its owner would, with `npm start` on an empty data folder; looks at its home page; stops it. */
+const folder = await mkdtemp(join(tmpdir(), 'plinth-smoke-'))
+const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
+const shop = spawn('npm', ['start'], {
+  cwd: join(import.meta.dirname, '..'),
+  // A group of its own, so that nothing survives when the shop does not stop.
+  detached: true,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: {
+    ...process.env,
+    DATA_DIR: folder,
+    PORT: `${port}`,
+    SANDBOX_PORT: `${sandboxPort}`,
+    SANDBOX_SMTP_PORT: `${smtpPort}`,
+  },
+})
+try {
+  await opens(300_000)
+  await showsItsCatalogue()
+  await stops(20_000)
+  console.log('The shop starts, shows its catalogue and stops.')
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+  killAll()
+} finally {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+}
+
+async function opens(patience: number) {
+  const deadline = Date.now() + patience
+  while (!(await answersWell('/readyz'))) {
+    if (hasEnded(shop)) throw new Error('npm start ended by itself')
+    if (Date.now() > deadline) throw new Error(`npm start was not ready within ${patience / 1000} s`)
+    await sleep(250)
+  }
+}
+
+async function answersWell(path: string) {
+  return fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+async function showsItsCatalogue() {
+  const page = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(10_000) })
+  const html = await page.text()
+  if (!html.includes('Walnut Monitor Stand'))
+    throw new Error(`no Walnut Monitor Stand on the home page (${page.status})`)
+}
+
+async function stops(patience: number) {
+  const deadline = Date.now() + patience
+  shop.kill('SIGTERM')
+  // npm may be gone before the shop is.
+  while (!hasEnded(shop) || (await areListening([port, sandboxPort, smtpPort]))) {
+    if (Date.now() > deadline) throw new Error(`the shop did not stop within ${patience / 1000} s`)
+    await sleep(100)
+  }
+}
+
+async function areListening(ports: number[]) {
+  return (await Promise.all(ports.map(isListening))).includes(true)
+}
+
+async function isListening(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  return once(socket, 'connect').then(
+    () => {
+      socket.destroy()
+      return true
+    },
+    () => false,
+  )
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function killAll() {
+  try {
+    if (shop.pid) process.kill(-shop.pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+function hasEnded(child: ChildProcess) {
+  return child.exitCode !== null || child.signalCode !== null
+}

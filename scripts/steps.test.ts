@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { runSteps, type Step } from './steps.ts'
+import { playwrightTotals, vitestTotals } from './totals.ts'
+
+describe('a run of several steps', () => {
+  const said: string[] = []
+
+  beforeEach(() => {
+    said.length = 0
+    for (const method of ['log', 'error'] as const) {
+      vi.spyOn(console, method).mockImplementation((line: string) => said.push(line))
+    }
+  })
+
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  test('goes on after one that failed, and says the totals in its last line', async () => {
+    expect(
+      await runSteps([step('exit 1'), step('exit 0'), tests('exit 0', { passed: 7, failed: 0, skipped: 2 })]),
+    ).toBe(1)
+
+    expect(said.at(-1)).toBe('\n8 passed, 1 failed, 2 skipped')
+  })
+
+  test('is well when every step is', async () => {
+    expect(await runSteps([step('exit 0'), tests('exit 0', { passed: 7, failed: 0, skipped: 0 })])).toBe(0)
+
+    expect(said.at(-1)).toBe('\n8 passed, 0 failed')
+  })
+
+  test('counts tests that crashed without a result as one failed', async () => {
+    const crashed = { ...step('kill -9 $$'), totals: () => vitestTotals('/nowhere.json') }
+
+    expect(await runSteps([step('exit 0'), crashed])).toBe(1)
+
+    expect(said.at(-1)).toBe('\n1 passed, 1 failed')
+  })
+
+  test('counts an error outside of every test as one failed', async () => {
+    await runSteps([tests('exit 1', { passed: 7, failed: 0, skipped: 0 })])
+
+    expect(said.at(-1)).toBe('\n7 passed, 1 failed')
+  })
+
+  test('fails when nothing passed', async () => {
+    expect(await runSteps([tests('exit 0', { passed: 0, failed: 0, skipped: 3 })])).toBe(1)
+  })
+
+  test('runs everything on the pinned Node', async () => {
+    expect(await runSteps([step(`test "$(node -p process.execPath)" -ef node_modules/.bin/node`)])).toBe(0)
+  })
+
+  function step(script: string): Step {
+    return { name: script, command: 'sh', args: ['-c', script] }
+  }
+
+  function tests(script: string, totals: Awaited<ReturnType<typeof vitestTotals>>): Step {
+    return { ...step(script), totals: async () => totals }
+  }
+})
+
+describe('the totals', () => {
+  let folder: string
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'plinth-totals-'))
+  })
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true })
+  })
+
+  test('of Vitest count a file that could not be loaded as one failed', async () => {
+    const failed = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] }
+    const unloaded = { status: 'failed', assertionResults: [] }
+    const file = report({
+      numPassedTests: 5,
+      numFailedTests: 1,
+      numPendingTests: 2,
+      numTodoTests: 1,
+      testResults: [failed, unloaded],
+    })
+
+    expect(await vitestTotals(file)).toEqual({ passed: 5, failed: 2, skipped: 3 })
+  })
+
+  test('of Playwright count a flaky test as passed', async () => {
+    const file = report({ stats: { expected: 4, flaky: 1, unexpected: 2, skipped: 3 } })
+
+    expect(await playwrightTotals(file)).toEqual({ passed: 5, failed: 2, skipped: 3 })
+  })
+
+  function report(content: object) {
+    const file = join(folder, 'report.json')
+    writeFileSync(file, JSON.stringify(content))
+    return file
+  }
+})

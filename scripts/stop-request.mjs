@@ -1,0 +1,26 @@
+import { onSignals } from './signals.mjs'
+
+/**
+ * A promise that is kept when we are asked to stop: by a signal, or because npm, which started us, is gone. Whoever presses
+ * Ctrl-C again does not want to wait: then `hurry` is called.
+ */
+export function stopRequest(hurry) {
+  return new Promise((asked) => {
+    let askedAt = null
+    onSignals((signal) => {
+      askedAt ??= Date.now()
+      asked()
+      // One Ctrl-C comes twice: the terminal sends it to us, and npm passes its own on.
+      if (signal === 'SIGINT' && Date.now() - askedAt > 500) hurry()
+    })
+    if (process.env.npm_lifecycle_event) onParentGone(asked)
+  })
+}
+
+function onParentGone(asked) {
+  const parent = process.ppid
+  const look = () => {
+    if (process.ppid !== parent) asked()
+  }
+  setInterval(look, 1000).unref()
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { notFound } from '../errors.ts'
+import type { Shop } from '../shop.ts'
+import { listSitemapParts, listSitemapProducts } from './queries.ts'
+
+/** One file may hold 50,000 addresses (sitemaps.org); the shop's own pages take a few of them. */
+const PART_SIZE = 49_000
+const OWN_PAGES = ['/', '/order-tracking', '/privacy-policy', '/terms-conditions']
+
+/**
+ * /sitemap.xml: all pages while they fit into one file, else an index of /sitemap-1.xml and so on.
+ * @param partSize tests make it small
+ */
+export function serveSitemap(app: FastifyInstance, { db, config }: Shop, partSize = PART_SIZE) {
+  const { publicUrl } = config
+
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const parts = await listSitemapParts(db, partSize)
+    if (parts.length > 1) {
+      const files = parts.map(({ part, updatedAt }) =>
+        entry('sitemap', `${publicUrl}/sitemap-${part + 1}.xml`, updatedAt),
+      )
+      return sendXml(reply, `<sitemapindex ${NAMESPACE}>${files.join('')}</sitemapindex>`)
+    }
+    return sendXml(reply, urlset(await addressesOf(parts[0]?.part ?? 0)))
+  })
+
+  app.get<{ Params: { part: string } }>('/sitemap-:part.xml', async ({ params }, reply) => {
+    const part = /^[1-9]\d{0,5}$/.test(params.part) ? Number(params.part) - 1 : -1
+    const addresses = part < 0 ? [] : await addressesOf(part)
+    if (addresses.length === 0) throw notFound('There is no such part of the sitemap.')
+    return sendXml(reply, urlset(addresses))
+  })
+
+  async function addressesOf(part: number): Promise<string[]> {
+    const own = part === 0 ? OWN_PAGES.map((path) => entry('url', `${publicUrl}${path}`)) : []
+    const products = await listSitemapProducts(db, part, partSize)
+    return [
+      ...own,
+      ...products.map(({ id, slug, updatedAt }) =>
+        entry('url', `${publicUrl}/product/${encodeURIComponent(slug ?? String(id))}`, updatedAt),
+      ),
+    ]
+  }
+}
+
+/** What robots may visit: all of the shop except what belongs to one person. */
+export function serveRobots(app: FastifyInstance, { config }: Shop) {
+  const hidden = [
+    '/api/',
+    '/admin',
+    '/auth',
+    '/cart',
+    '/checkout',
+    '/favorites',
+    '/order-success',
+    '/orders',
+    '/profile',
+  ]
+  const lines = [
+    'User-agent: *',
+    ...hidden.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${config.publicUrl}/sitemap.xml`,
+  ]
+  app.get('/robots.txt', async (_request, reply) => {
+    reply.header('content-type', 'text/plain; charset=utf-8')
+    return `${lines.join('\n')}\n`
+  })
+}
+
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+function urlset(entries: string[]): string {
+  return `<urlset ${NAMESPACE}>${entries.join('')}</urlset>`
+}
+
+function entry(tag: 'url' | 'sitemap', address: string, updatedAt?: Date): string {
+  const changed = updatedAt ? `<lastmod>${updatedAt.toISOString()}</lastmod>` : ''
+  return `<${tag}><loc>${address.replaceAll('&', '&amp;')}</loc>${changed}</${tag}>`
+}
+
+function sendXml(reply: FastifyReply, xml: string): string {
+  reply.header('content-type', 'application/xml; charset=utf-8')
+  return `<?xml version="1.0" encoding="UTF-8"?>${xml}`
+}

@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { homedir, tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { createBrotliDecompress } from 'node:zlib'
+
+export type TestBrowser = { executablePath: string; args: string[]; env?: Record<string, string> }
+
+const run = promisify(execFile)
+const isRoot = process.getuid?.() === 0
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** A Chromium for Playwright's launch options: the machine's own, else the one inside an npm package, else Debian's. */
+export async function chromiumForTests(): Promise<TestBrowser> {
+  const chosen = process.env.PLINTH_CHROMIUM
+  const found = chosen
+    ? await started(chosen)
+    : ((await onThePath()) ?? (await packed()) ?? (await fromDebian()))
+  if (found) return { ...found, args: flags() }
+  throw new Error(
+    chosen
+      ? `PLINTH_CHROMIUM=${chosen} does not start`
+      : 'No Chromium for the journeys: install Chromium, or name one in PLINTH_CHROMIUM',
+  )
+}
+
+// Without these, Chromium looks for its maker's hosts at each start: a closed network refuses them many at a time.
+function flags(): string[] {
+  const quiet = [
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-gpu',
+  ]
+  return isRoot ? [...quiet, '--no-sandbox'] : quiet
+}
+
+async function onThePath() {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    for (const name of names) {
+      const found = folder && (await started(join(folder, name)))
+      if (found) return found
+    }
+  }
+  return null
+}
+
+/** The executable with the environment it starts in, or null where it does not start (a missing library, another processor). */
+async function started(executablePath: string, more?: Record<string, string>) {
+  if (!(await exists(executablePath))) return null
+  const env = more && { ...definedEnv(), ...more }
+  return run(executablePath, ['--version'], { env, timeout: 30_000 }).then(
+    () => ({ executablePath, ...(env && { env }) }),
+    () => null,
+  )
+}
+
+async function packed() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null
+  const folder = await unpackedOnce()
+  const executable = join(folder, 'chromium')
+  const fonts = { FONTCONFIG_FILE: join(folder, 'fonts.conf') }
+  const libraries = [process.env.LD_LIBRARY_PATH, join(folder, 'lib')].filter(Boolean).join(delimiter)
+  return (
+    (await started(executable, fonts)) ??
+    (await started(executable, { ...fonts, LD_LIBRARY_PATH: libraries }))
+  )
+}
+
+async function unpackedOnce() {
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+  const bin = join(dirname(entry), '../bin/')
+  const { version } = JSON.parse(await readFile(join(bin, '../package.json'), 'utf8')) as { version: string }
+  const cache = await cacheFolder()
+  const folder = join(cache, `chromium-${version}`)
+  if (await exists(folder)) return folder
+
+  const draft = await mkdtemp(`${folder}-`)
+  try {
+    await Promise.all(
+      ['chromium', 'al2023.tar', 'swiftshader.tar', 'fonts.tar'].map((name) =>
+        unpack(`${bin}${name}.br`, join(draft, name)),
+      ),
+    )
+    for (const name of ['al2023.tar', 'swiftshader.tar', 'fonts.tar']) {
+      await run('tar', ['-xf', name, '--no-same-owner'], { cwd: draft })
+      await rm(join(draft, name))
+    }
+    await chmod(join(draft, 'chromium'), 0o755)
+    await writeFile(join(draft, 'fonts.conf'), fontsConf(folder))
+    // Whoever comes first wins; a draft that was interrupted never has the final name.
+    await rename(draft, folder).catch(async (error: unknown) => {
+      if (!(await exists(folder))) throw error
+    })
+    return folder
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function unpack(file: string, target: string) {
+  await pipeline(createReadStream(file), createBrotliDecompress(), createWriteStream(target))
+}
+
+/** The package brings one font family, so that text is drawn on a machine that has none. */
+function fontsConf(folder: string) {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts</dir>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <cachedir>${folder}/fonts-cache</cachedir>
+</fontconfig>
+`
+}
+
+async function cacheFolder() {
+  const own = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'plinth')
+  return mkdir(own, { recursive: true }).then(
+    () => own,
+    // A user without a home of its own, such as `nobody`.
+    async () => {
+      const fallback = join(tmpdir(), `plinth-cache-${process.getuid?.() ?? 'user'}`)
+      await mkdir(fallback, { recursive: true, mode: 0o700 })
+      return fallback
+    },
+  )
+}
+
+async function fromDebian() {
+  if (!isRoot || !(await exists('/usr/bin/apt-get'))) return null
+  const install = () =>
+    run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      maxBuffer: 64 * 2 ** 20,
+    })
+  await install().catch(async () => {
+    await run('apt-get', ['update'])
+    await install()
+  })
+  return started('/usr/bin/chromium')
+}
+
+function definedEnv() {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
+
+function exists(path: string) {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

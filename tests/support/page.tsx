@@ -1,0 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createApi, type Transport } from '../../web/platform/api.ts'
+import { ApiProvider } from '../../web/platform/api-context.ts'
+import { createQueryClient } from '../../web/platform/query-client.ts'
+import { createRoutes } from '../../web/routes/routes.tsx'
+
+/** Opens an address of the shop as a browser would, with `transport` as the way to the server. */
+export function openPage(transport: Transport, address: string) {
+  const api = createApi(transport)
+  const queryClient = createQueryClient()
+  const routes = createRoutes({ api, queryClient, isServer: false })
+  const router = createMemoryRouter(routes, { initialEntries: [address] })
+  const view = render(
+    <ApiProvider value={api}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ApiProvider>,
+  )
+  /** The address as it stands now, path and query. */
+  const addressNow = () => `${router.state.location.pathname}${router.state.location.search}`
+  return { ...view, router, queryClient, addressNow }
+}
