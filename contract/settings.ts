@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ProductImage } from './catalog.ts'
 import { endpoint } from './http.ts'
 import { Money } from './money-schema.ts'
 
@@ -13,6 +14,8 @@ export const ShopInfo = z.object({
   publicUrl: z.string(),
   pageSize: z.int().positive(),
   shippingRate: Money,
+  /** The wide photograph of the home page. */
+  hero: ProductImage,
 })
 export type ShopInfo = z.infer<typeof ShopInfo>
 

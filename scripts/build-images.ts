@@ -29,7 +29,8 @@ export async function buildImages(folder = BUILT_FOLDER, only = /./): Promise<vo
   await Promise.all(Array.from({ length: availableParallelism() }, () => work(folder, missing)))
   await write(folder, MANIFEST_FILE, JSON.stringify(images satisfies Manifest, null, 2))
   const wanted = new Set([MANIFEST_FILE, ...sizes.map(({ file }) => file)])
-  for (const file of present) if (!wanted.has(file)) await rm(join(folder, file), { recursive: true })
+  for (const file of present)
+    if (!wanted.has(file)) await rm(join(folder, file), { recursive: true, force: true })
 }
 
 function sizesOf(image: DemoImage): Size[] {
@@ -49,7 +50,7 @@ async function work(folder: string, missing: Size[]) {
 
 /** A build that is stopped halfway leaves nothing half-written under a true name. */
 async function write(folder: string, file: string, content: Buffer | string) {
-  const draft = join(folder, `${file}.draft`)
+  const draft = join(folder, `${file}.${process.pid}.draft`)
   await writeFile(draft, content)
   await rename(draft, join(folder, file))
 }

@@ -7,7 +7,7 @@ import { openDatabase } from '../server/platform/db/database.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 
-/** `npm run seed -- --products 10000`: generated products in the database that the settings name, for trying out and measuring. */
+/** `npm run seed -- --products 10000` fills the database that the settings name up to so many products, for trying out and measuring. */
 const { values } = parseArgs({ options: { products: { type: 'string', default: '1000' } } })
 const products = Number(values.products)
 if (!Number.isInteger(products) || products < 1) {
@@ -20,18 +20,9 @@ try {
   const database = await openDatabase(config)
   await migrate(database.db)
   if (config.demo) await seedDemoCatalogue(database.db)
-  const images = (await listDemoImages())
-    .filter(({ file }) => file.startsWith('products/'))
-    .map(({ name, width, height }) => ({
-      url: imageAddress(name),
-      alt: name.slug.replaceAll('-', ' '),
-      width,
-      height,
-    }))
   const started = performance.now()
-  await seedCatalogue(database.db, products, {
-    images,
-    onBatch: (done) => console.log(`${done} of ${products} products`),
+  await seedCatalogue(database.db, products, await productImages(), (there) => {
+    console.log(`${there} of ${products} products`)
   })
   console.log(`Done in ${Math.round((performance.now() - started) / 1000)} s.`)
   await database.close()
@@ -39,4 +30,15 @@ try {
   if (!(error instanceof SettingsError)) throw error
   console.error(error.message)
   process.exit(1)
+}
+
+async function productImages() {
+  return (await listDemoImages())
+    .filter(({ file }) => file.startsWith('products/'))
+    .map(({ name, width, height }) => ({
+      url: imageAddress(name),
+      alt: name.slug.replaceAll('-', ' '),
+      width,
+      height,
+    }))
 }

@@ -1,4 +1,7 @@
+import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url&no-inline'
+import serifFont from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url&no-inline'
 import type { ReactNode } from 'react'
+import themeFirst from './theme-first.js?url&no-inline'
 
 /** Addresses of what the page loads; also part of its state, since the browser hydrates the whole document. */
 export type Assets = { scripts: string[]; styles: string[]; preloads: string[] }
@@ -20,14 +23,18 @@ export function Document({
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <script src={themeFirst} />
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} precedence="default" />
+        ))}
+        {[sansFont, serifFont].map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
         ))}
         {assets.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
         {assets.scripts.map((src) => (
-          <script key={src} type="module" src={src} async />
+          <script key={src} type="module" src={src} />
         ))}
       </head>
       <body>

@@ -2,6 +2,8 @@ import { Outlet, ScrollRestoration } from 'react-router'
 import { DemoBanner } from './layout/demo-banner.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
+import { StartupStatus } from './layout/startup-status.tsx'
+import { Toaster } from './ui/toaster.tsx'
 
 /** What stands around every page. */
 export function Root() {
@@ -9,10 +11,12 @@ export function Root() {
     <>
       <DemoBanner />
       <Header />
-      <main id="main" className="mx-auto w-full max-w-[1280px] px-4 py-8 md:px-8">
+      <main id="main" tabIndex={-1} className="outline-none">
         <Outlet />
       </main>
       <Footer />
+      <StartupStatus />
+      <Toaster />
       <ScrollRestoration />
     </>
   )

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { MoneyInput } from '#contract/money-schema.ts'
+import { demoImage } from '../images/demo-images.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { changeSettings, readSettings } from '../settings/settings.ts'
@@ -56,12 +57,9 @@ export async function seedDemoCatalogue(db: Db): Promise<void> {
           oldPriceCents: oldPrice ?? null,
           inStock: true,
           shippingCostCents: null,
-          images: images.map(({ file, alt }) => ({
-            url: `/images/${file.replace('products/', '')}`,
-            alt,
-            width: null,
-            height: null,
-          })),
+          images: await Promise.all(
+            images.map(async ({ file, alt }) => ({ ...(await demoImage(file)), alt })),
+          ),
         },
         createdAt,
       )

@@ -1,6 +1,9 @@
 import { type Config, readConfig } from '../../server/config.ts'
 
+/** The first admin of every test shop: nothing is written to a data folder. */
+export const ADMIN = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'correct horse battery' }
+
 /** Settings of a demo shop for tests, with `changes` to the environment. */
 export function testConfig(changes: Record<string, string> = {}): Config {
-  return readConfig({ PORT: '3000', DATA_DIR: '/nowhere', LOG_LEVEL: 'silent', ...changes })
+  return readConfig({ PORT: '3000', DATA_DIR: '/nowhere', LOG_LEVEL: 'silent', ...ADMIN, ...changes })
 }

@@ -13,6 +13,8 @@ export type Visitor = Api & {
   }): Promise<RawAnswer>
   token: string | null
   cookies: Map<string, string>
+  /** Where the requests come from; each visitor has one of its own, as limits count by it. */
+  address: string
 }
 export type RawAnswer = {
   status: number
@@ -20,6 +22,8 @@ export type RawAnswer = {
   text: string
   json(): unknown
 }
+
+let visitors = 0
 
 export function createVisitor(app: FastifyInstance): Visitor {
   const cookies = new Map<string, string>()
@@ -29,6 +33,7 @@ export function createVisitor(app: FastifyInstance): Visitor {
     send,
     token: null,
     cookies,
+    address: nextAddress(),
   }
   return visitor
 
@@ -36,6 +41,7 @@ export function createVisitor(app: FastifyInstance): Visitor {
     const answer = await app.inject({
       method: method as 'GET',
       url,
+      remoteAddress: visitor.address,
       cookies: Object.fromEntries(cookies),
       headers: { ...(visitor.token ? { authorization: `Bearer ${visitor.token}` } : {}), ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
@@ -56,4 +62,9 @@ export function createVisitor(app: FastifyInstance): Visitor {
     const { status, headers, text } = await send({ method, url, body })
     return { status, statusText: '', headers: headers as Record<string, string>, text }
   }
+}
+
+function nextAddress(): string {
+  visitors += 1
+  return `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
 }

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// A page's code is loaded on first use, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
 
 /** A message on the console that no test asked for fails the test. */
 beforeEach(() => {

@@ -1,6 +1,8 @@
+import type { Category } from '#contract/catalog.ts'
+
 /** The filters of the product list, as they stand in the address (contract section 1). */
 export type Filters = Partial<Record<FilterName, string>>
-type FilterName = (typeof NAMES)[number]
+export type FilterName = (typeof NAMES)[number]
 
 const NAMES = [
   'categoryId',
@@ -14,6 +16,28 @@ const NAMES = [
   'page',
 ] as const
 
+export type PriceBand = { label: string; minPrice?: string; maxPrice?: string }
+
+/** Spec sections 2 and 9. */
+export const PRICE_BANDS: PriceBand[] = [
+  { label: 'Under $25', maxPrice: '25' },
+  { label: '$25 - $50', minPrice: '25', maxPrice: '50' },
+  { label: '$50 - $100', minPrice: '50', maxPrice: '100' },
+  { label: '$100+', minPrice: '100' },
+]
+export const RATINGS = ['5', '4', '3']
+export const COLORS = ['black', 'white', 'silver', 'brown', 'blue']
+export const SORT_LABELS: [value: string, label: string][] = [
+  ['relevance', 'Relevance'],
+  ['price_asc', 'Price: Low to High'],
+  ['price_desc', 'Price: High to Low'],
+  ['rating', 'Highest Rated'],
+  ['newest', 'Newest'],
+]
+
+/** Where the product list begins on the home page. */
+export const PRODUCTS_ANCHOR = 'products'
+
 export function filtersFromUrl(parameters: URLSearchParams): Filters {
   const filters: Filters = {}
   for (const name of NAMES) {
@@ -23,12 +47,83 @@ export function filtersFromUrl(parameters: URLSearchParams): Filters {
   return filters
 }
 
-/** '/?categoryId=3&page=2' */
-export function addressOf(filters: Filters): string {
+/** { categoryId: '3', page: '2' } -> '/?categoryId=3&page=2'; what is empty is left out. */
+export function addressOf(filters: Filters, anchor = ''): string {
   const parameters = new URLSearchParams()
   for (const name of NAMES) {
     const value = filters[name]
     if (value) parameters.set(name, value)
   }
-  return parameters.size > 0 ? `/?${parameters}` : '/'
+  return `${parameters.size > 0 ? `/?${parameters}` : '/'}${anchor && `#${anchor}`}`
+}
+
+/** Sets some filters, or clears them when they are set just so already; the list begins at page 1 again (spec section 4). */
+export function toggle(filters: Filters, change: Filters): Filters {
+  const isSet = Object.entries(change).every(([name, value]) => filters[name as FilterName] === value)
+  const cleared = Object.fromEntries(Object.keys(change).map((name) => [name, undefined]))
+  return { ...filters, ...(isSet ? cleared : change), page: undefined }
+}
+
+export function togglePriceBand(filters: Filters, { minPrice, maxPrice }: PriceBand): Filters {
+  return toggle(filters, { minPrice, maxPrice })
+}
+
+export function isBandChosen(filters: Filters, { minPrice, maxPrice }: PriceBand): boolean {
+  return filters.minPrice === minPrice && filters.maxPrice === maxPrice
+}
+
+/** The badge: active groups among category, price and rating; 3 at most. */
+export function countActiveGroups({ categoryId, minPrice, maxPrice, rating }: Filters): number {
+  return [categoryId, minPrice ?? maxPrice, rating].filter((value) => value !== undefined).length
+}
+
+/** 'Clear all' keeps the search text and resets the rest. */
+export function clearAll({ search }: Filters): Filters {
+  return { search }
+}
+
+/** The address under which a filtered page wants to be known: narrowings that make no page of their own are left out. */
+export function canonicalAddress({ categoryId, page }: Filters): string {
+  return addressOf({ categoryId, page: page === '1' ? undefined : page })
+}
+
+export type Chip = { label: string; without: Filters }
+
+/** One chip for each active filter, with the filters that are left when it is removed. */
+export function chipsOf(filters: Filters, categories: Category[]): Chip[] {
+  const without = (...names: FilterName[]) => {
+    const left = { ...filters, page: undefined }
+    for (const name of names) delete left[name]
+    return left
+  }
+  const { categoryId, minPrice, maxPrice, rating, color, search, onSale } = filters
+  const chips: (Chip | false | undefined | '')[] = [
+    search && { label: `“${search}”`, without: without('search') },
+    categoryId && {
+      label: categories.find(({ id }) => String(id) === categoryId)?.name ?? 'Category',
+      without: without('categoryId'),
+    },
+    // Removing the price chip clears both bounds (spec section 4).
+    (minPrice || maxPrice) && { label: priceLabel(filters), without: without('minPrice', 'maxPrice') },
+    rating && { label: ratingLabel(rating), without: without('rating') },
+    color && { label: capitalise(color), without: without('color') },
+    onSale === 'true' && { label: 'On sale', without: without('onSale') },
+  ]
+  return chips.filter((chip) => chip !== undefined && chip !== false && chip !== '')
+}
+
+export function ratingLabel(rating: string): string {
+  return rating === '5' ? '5 stars' : `${rating} stars & up`
+}
+
+export function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+function priceLabel(filters: Filters): string {
+  const { minPrice, maxPrice } = filters
+  const band = PRICE_BANDS.find((band) => isBandChosen(filters, band))
+  if (band) return band.label
+  if (minPrice && maxPrice) return `$${minPrice} - $${maxPrice}`
+  return minPrice ? `$${minPrice}+` : `Under $${maxPrice}`
 }

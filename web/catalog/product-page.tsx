@@ -1,38 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
-import { HOME } from '../platform/addresses.ts'
+import { useParams } from 'react-router'
 import { useApi } from '../platform/api-context.ts'
-import { Head } from '../platform/head.tsx'
-import { Price } from '../ui/price.tsx'
-import { RichText } from '../ui/rich-text.tsx'
+import { ProductDetails } from './product-details.tsx'
+import { ProductNotFound } from './product-not-found.tsx'
+import { ProductSkeleton } from './product-skeleton.tsx'
 import { productQuery } from './queries.ts'
 
+/** /product/{slugOrId} (spec section 2): the skeleton, then the product, or that there is none. */
 export function ProductPage() {
   const { slugOrId = '' } = useParams()
   const { data: product, isPending } = useQuery(productQuery(useApi(), slugOrId))
-  if (isPending) return <p>Loading...</p>
-  if (!product) return <ProductNotFound />
   return (
-    <article>
-      <Head title={`${product.name} – Plinth`} />
-      <h1 className="text-4xl">{product.name}</h1>
-      <Price price={product.price} oldPrice={product.oldPrice} />
-      <RichText html={product.description} />
-    </article>
-  )
-}
-
-function ProductNotFound() {
-  return (
-    <section className="py-24 text-center">
-      <Head title="Product Not Found" />
-      <h1 className="text-4xl">Product Not Found</h1>
-      <p className="mt-4 text-muted">
-        Sorry, the product you're looking for doesn't exist or has been removed.
-      </p>
-      <Link className="mt-8 inline-block underline underline-offset-4" to={HOME}>
-        Return to Homepage
-      </Link>
-    </section>
+    <div className="mx-auto w-full max-w-[1280px] px-4 py-6 md:px-8 md:py-10">
+      {isPending && <ProductSkeleton />}
+      {!isPending && !product && <ProductNotFound />}
+      {product && <ProductDetails key={product.id} product={product} />}
+    </div>
   )
 }

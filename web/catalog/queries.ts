@@ -1,27 +1,46 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Product } from '#contract/catalog.ts'
 import { type Api, ApiError, type InputOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
 import type { Filters } from './filters.ts'
 
 const PRODUCTS_FRESH_MS = 30_000
 
+/** What a card needs of a product; descriptions would triple the page's state. */
+export type ProductSummary = Omit<Product, 'description'>
+
 export const listCategoriesQuery = (api: Api) =>
   queryOptions({ queryKey: ['categories'], queryFn: () => api.call('GET /api/categories') })
 
-/** One page of the products that match; fresh for 30 s (spec section 7). */
+/** One page of the products that match; fresh for 30 s (spec section 7). Keeps showing the old ones while new ones load. */
 export const listProductsQuery = (api: Api, filters: Filters) =>
   queryOptions({
     queryKey: ['products', filters],
-    // What the address says goes to the server as it is; nonsense gets its 400.
-    queryFn: () =>
-      api.callPaged('GET /api/products', { page: '1', ...filters } as InputOf<'GET /api/products'>),
+    queryFn: async () => {
+      // What the address says goes to the server as it is; nonsense gets its 400.
+      const input = { page: '1', ...filters } as InputOf<'GET /api/products'>
+      const { items, total } = await api.callPaged('GET /api/products', input)
+      return { items: items.map(summaryOf), total }
+    },
     staleTime: PRODUCTS_FRESH_MS,
     placeholderData: keepPreviousData,
   })
 
+/** The first 4 featured products (spec section 2). */
 export const featuredProductsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['products', 'featured'],
-    queryFn: () => api.call('GET /api/products', { featured: 'true', page: 1, pageSize: 4 }),
+    queryFn: async () =>
+      (await api.call('GET /api/products', { featured: 'true', page: 1, pageSize: 4 })).map(summaryOf),
+    staleTime: PRODUCTS_FRESH_MS,
+  })
+
+/** The first products of a category: one more than are shown, since the product itself is among them. */
+export const relatedProductsQuery = (api: Api, categoryId: number) =>
+  queryOptions({
+    queryKey: ['products', 'related', categoryId],
+    queryFn: async () =>
+      (await api.call('GET /api/products', { categoryId, page: 1, pageSize: 5 })).map(summaryOf),
     staleTime: PRODUCTS_FRESH_MS,
   })
 
@@ -39,3 +58,23 @@ export const productQuery = (api: Api, slugOrId: string) =>
     },
     staleTime: PRODUCTS_FRESH_MS,
   })
+
+/** What the search box offers while typing, and the nearest spelling when nothing fits. */
+export const suggestionsQuery = (api: Api, text: string) =>
+  queryOptions({
+    queryKey: ['suggestions', text],
+    queryFn: () => api.call('GET /api/search/suggestions', { q: text }),
+    staleTime: PRODUCTS_FRESH_MS,
+    placeholderData: keepPreviousData,
+  })
+
+/** Hover or focus on a card asks for its product, so that it is there when the card is chosen. */
+export function usePrefetchProduct(slugOrId: string): () => void {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return () => void queryClient.prefetchQuery(productQuery(api, slugOrId))
+}
+
+function summaryOf({ description: _, ...summary }: Product): ProductSummary {
+  return summary
+}

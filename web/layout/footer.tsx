@@ -1,10 +1,57 @@
+import { Link } from 'react-router'
+import { HOME, ORDER_TRACKING, PRIVACY, TERMS } from '../platform/addresses.ts'
+import { NewsletterForm } from './newsletter-form.tsx'
+
+const SERVICE: [label: string, to: string][] = [
+  ['Contact Us', HOME],
+  ['Track Your Order', ORDER_TRACKING],
+  ['Shipping', HOME],
+  ['Returns', HOME],
+  ['FAQ', HOME],
+]
+const INFORMATION: [label: string, to: string][] = [
+  ['About Us', HOME],
+  ['Privacy Policy', PRIVACY],
+  ['Terms & Conditions', TERMS],
+]
+
 export function Footer() {
   return (
-    <footer className="mt-24 border-hairline border-t">
-      <div className="mx-auto max-w-[1280px] px-4 py-10 text-muted text-sm md:px-8">
-        <p>Premium desk accessories designed for productivity and style.</p>
-        <p className="mt-4">© 2025 Plinth</p>
+    <footer className="mt-14 border-hairline border-t bg-surface md:mt-24">
+      <div className="mx-auto grid max-w-[1280px] gap-10 px-4 py-12 md:grid-cols-[2fr_1fr_1fr_2fr] md:px-8">
+        <div>
+          <p className="font-serif text-2xl">Plinth</p>
+          <p className="mt-3 max-w-xs text-muted">
+            Premium desk accessories designed for productivity and style.
+          </p>
+        </div>
+        <Links title="Customer Service" links={SERVICE} />
+        <Links title="Information" links={INFORMATION} />
+        <NewsletterForm />
       </div>
+      <p className="border-hairline border-t px-4 py-5 text-center text-muted text-sm">
+        © 2025 Plinth. All rights reserved.
+      </p>
     </footer>
+  )
+}
+
+function Links({ title, links }: { title: string; links: [label: string, to: string][] }) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="font-medium font-sans text-base">{title}</h2>
+      <ul className="mt-2">
+        {links.map(([label, to]) => (
+          <li key={label}>
+            <Link
+              className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline"
+              to={to}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -8,3 +8,15 @@ export function readToken(): string | null {
     return null
   }
 }
+
+export function storeToken(token: string) {
+  localStorage.setItem(KEY, token)
+}
+
+export function clearToken() {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // Where storage is forbidden there is none to clear.
+  }
+}

@@ -1,18 +1,48 @@
+export type HeadProps = {
+  title: string
+  description?: string
+  /** Absolute address under which this page wants to be known. */
+  canonical?: string
+  /** Absolute address of the picture that a link preview shows. */
+  image?: string
+  type?: 'website' | 'product'
+  /** Facts for search engines, in schema.org's words. */
+  jsonLd?: object[]
+  /** A page that no search engine should list. */
+  isPrivate?: boolean
+}
+
 /** What a page says about itself to browsers, search engines and link previews; React lifts it into the head. */
 export function Head({
   title,
   description,
   canonical,
-}: {
-  title: string
-  description?: string
-  canonical?: string
-}) {
+  image,
+  type = 'website',
+  jsonLd = [],
+  isPrivate,
+}: HeadProps) {
   return (
     <>
       <title>{title}</title>
       {description && <meta name="description" content={description} />}
       {canonical && <link rel="canonical" href={canonical} />}
+      {isPrivate && <meta name="robots" content="noindex" />}
+      <meta property="og:site_name" content="Plinth" />
+      <meta property="og:title" content={title} />
+      <meta property="og:type" content={type} />
+      {description && <meta property="og:description" content={description} />}
+      {canonical && <meta property="og:url" content={canonical} />}
+      {image && <meta property="og:image" content={image} />}
+      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      {jsonLd.map((facts) => (
+        <script
+          key={JSON.stringify(facts)}
+          type="application/ld+json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON made by ourselves, every '<' escaped
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(facts).replaceAll('<', '\\u003c') }}
+        />
+      ))}
     </>
   )
 }

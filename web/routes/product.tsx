@@ -1,7 +1,8 @@
 import { data, redirect } from 'react-router'
 import { ProductPage } from '../catalog/product-page.tsx'
-import { productQuery } from '../catalog/queries.ts'
+import { productQuery, relatedProductsQuery } from '../catalog/queries.ts'
 import { productAddress } from '../platform/addresses.ts'
+import { listReviewsQuery } from '../reviews/queries.ts'
 import { prefetchAll } from './prefetch.ts'
 import type { LoadedRoute, RouteTools } from './routes.tsx'
 
@@ -14,9 +15,14 @@ export function route(tools: RouteTools): LoadedRoute {
       const status = await prefetchAll(tools, [query])
       if (!tools.isServer) return null
       const product = tools.queryClient.getQueryData(query.queryKey)
-      if (product === null) return data(null, { status: 404 })
-      const isRenamed = product?.slug && product.slug !== slugOrId && String(product.id) !== slugOrId
-      return isRenamed ? redirect(productAddress(product), 301) : data(null, { status })
+      if (!product) return data(null, { status: product === null ? 404 : status })
+      const isRenamed = product.slug && product.slug !== slugOrId && String(product.id) !== slugOrId
+      if (isRenamed) return redirect(productAddress(product), 301)
+      await prefetchAll(tools, [
+        listReviewsQuery(tools.api, product.id),
+        relatedProductsQuery(tools.api, product.categoryId),
+      ])
+      return data(null, { status })
     },
   }
 }

@@ -1,0 +1,47 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { type ImageName, ownImage } from '#contract/images.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { demoImage } from './demo-images.ts'
+
+/** What Chrome accepts for an image. */
+export const chrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
+
+/**
+ * A shop with an empty data folder and two of its photographs: the hero, 2400 pixels wide, of which the build makes no
+ * size below 480; and a stand, 1200 pixels wide.
+ */
+export async function aShopWithPhotographs() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-images-'))
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const cache = join(dataDir, 'images')
+  const shop = await openTestShop({ environment: { DATA_DIR: dataDir } })
+  const [hero, stand] = await Promise.all([
+    demoImage('hero.jpg'),
+    demoImage('products/walnut-monitor-stand-1.jpg'),
+  ])
+  return {
+    shop,
+    dataDir,
+    cache,
+    hero: known(hero.url),
+    stand: known(stand.url),
+    /** What the cache keeps under this name. */
+    cached: (file: string) =>
+      existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith(file)) : [],
+  }
+}
+
+/** @throws Error for what is no address of the shop's own */
+export function known(url: string): ImageName {
+  const name = ownImage(url)
+  if (!name) throw new Error(`not an address of the shop's own: ${url}`)
+  return name
+}
+
+export async function get({ app }: TestShop, url: string, headers: Record<string, string> = {}) {
+  const answer = await app.inject({ url, headers })
+  return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload }
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { imageAddress } from '#contract/images.ts'
+import { BUILT_FOLDER } from './demo-images.ts'
+import { sizeFile } from './formats.ts'
+import { aShopWithPhotographs, chrome, get, known } from './given.ts'
+
+let given: Awaited<ReturnType<typeof aShopWithPhotographs>>
+beforeAll(async () => {
+  given = await aShopWithPhotographs()
+})
+
+describe('an image of the shop', () => {
+  test.each([
+    ['AVIF where the browser reads it', chrome, 'image/avif', 'heif'],
+    ['WebP where that is the best it reads', 'image/webp,*/*', 'image/webp', 'webp'],
+    ['JPEG where nothing newer is named', '*/*', 'image/jpeg', 'jpeg'],
+    ['JPEG where none of ours is named', 'image/png', 'image/jpeg', 'jpeg'],
+    ['JPEG where nothing is said', undefined, 'image/jpeg', 'jpeg'],
+    ['not what the browser refuses', 'image/avif;q=0,image/webp;q=0.5,*/*;q=0.1', 'image/webp', 'webp'],
+    ['what the browser likes better', 'image/avif;q=0.4,image/webp;q=0.9', 'image/webp', 'webp'],
+  ])('is %s', async (_, accept, type, format) => {
+    const answer = await get(
+      given.shop,
+      imageAddress(given.stand, 320),
+      accept === undefined ? {} : { accept },
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe(type)
+    expect((await sharp(answer.bytes).metadata()).format).toBe(format)
+  })
+
+  test('tells caches that it depends on what the browser accepts', async () => {
+    expect((await get(given.shop, imageAddress(given.stand, 320))).headers.vary).toBe('Accept')
+  })
+
+  test('never changes under its address', async () => {
+    const answer = await get(given.shop, imageAddress(given.stand, 320), { accept: chrome })
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  test('is not sent again to who has it, but its other formats are', async () => {
+    const { headers } = await get(given.shop, imageAddress(given.stand, 320), { accept: chrome })
+    const match = { 'if-none-match': String(headers.etag) }
+    const again = await get(given.shop, imageAddress(given.stand, 320), { ...match, accept: chrome })
+    expect([again.status, again.bytes.length]).toEqual([304, 0])
+    expect((await get(given.shop, imageAddress(given.stand, 320), match)).status).toBe(200)
+  })
+
+  test('answers HEAD with its type and length and without itself', async () => {
+    const whole = await get(given.shop, imageAddress(given.stand, 320), { accept: chrome })
+    const head = await given.shop.app.inject({
+      method: 'HEAD',
+      url: imageAddress(given.stand, 320),
+      headers: { accept: chrome },
+    })
+    expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
+    expect(head.headers['content-type']).toBe('image/avif')
+    expect(head.headers['content-length']).toBe(String(whole.bytes.length))
+  })
+
+  test('is not packed a second time', async () => {
+    const { headers } = await get(given.shop, imageAddress(given.stand, 640), {
+      'accept-encoding': 'br, gzip',
+    })
+    expect(headers['content-encoding']).toBeUndefined()
+  })
+
+  test('has the width that its address says', async () => {
+    const { bytes } = await get(given.shop, imageAddress(given.hero, 640))
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 640, height: 320 })
+  })
+
+  test('is never made larger than it is', async () => {
+    const { bytes } = await get(given.shop, imageAddress(given.stand, 2400))
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 1200 })
+  })
+
+  test('is a JPEG of at most 1600 pixels at the address without a width', async () => {
+    const { bytes, headers } = await get(given.shop, imageAddress(given.hero), { accept: chrome })
+    expect(headers['content-type']).toBe('image/jpeg')
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1600 })
+  })
+
+  test('at the top of the home page weighs less than 45 kB on a phone of 412 pixels and twice the density', async () => {
+    const { bytes } = await get(given.shop, imageAddress(given.hero, 960), { accept: chrome })
+    expect(bytes.length).toBeLessThan(45_000)
+  })
+
+  test('may be shown by link previews and web mailers', async () => {
+    expect((await get(given.shop, imageAddress(given.stand))).headers['cross-origin-resource-policy']).toBe(
+      'cross-origin',
+    )
+  })
+})
+
+describe('a size that the build made', () => {
+  test('is given as it was made, and not made again', async () => {
+    const file = sizeFile(given.hero, 960, 'avif')
+    const { bytes } = await get(given.shop, imageAddress(given.hero, 960), { accept: chrome })
+    expect(bytes.equals(readFileSync(join(BUILT_FOLDER, file)))).toBe(true)
+    expect(given.cached(file)).toEqual([])
+  })
+})
+
+describe('the demo', () => {
+  test('names each photograph by its content, with its true size and its colour', async () => {
+    const products = await given.shop.visitor().call('GET /api/products')
+    const images = products.flatMap((product) => product.images)
+    expect(images).toHaveLength(30)
+    for (const { url, width, height } of images) {
+      expect(known(url).color).toMatch(/^[0-9a-f]{6}$/)
+      const answer = await get(given.shop, url)
+      expect(await sharp(answer.bytes).metadata(), url).toMatchObject({ width, height })
+    }
+  })
+})

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { givenWidth, type ImageName, type ImageWidth } from '#contract/images.ts'
+import { BUILT_FOLDER } from './demo-images.ts'
+import { openDiskCache } from './disk-cache.ts'
+import { type Format, sizeFile } from './formats.ts'
+import { findOriginal, type Original } from './originals.ts'
+import { resize } from './pixels.ts'
+import { takeTurns } from './turns.ts'
+
+const MOST_BYTES_CACHED = 512 * 1024 * 1024
+/** One core stays free for everything else. */
+const AT_ONCE = Math.max(1, availableParallelism() - 1)
+const MOST_WAITING = 100
+
+export type Images = {
+  /**
+   * An image at this width, or at its own where that is less; null when there is no such image.
+   * @throws ShopError 503 when too many sizes are being made
+   */
+  findSize(name: ImageName, width: ImageWidth, format: Format): Promise<ImageFile | null>
+}
+/** `version` changes whenever the bytes do. */
+export type ImageFile = { bytes: Buffer; version: string }
+
+/**
+ * Sizes that the build made are read from there; others are made when first asked for and kept in `folder`.
+ * @param onCacheFailure hears why a size could not be kept; it is given all the same
+ */
+export function openImages(folder: string, onCacheFailure: (error: unknown) => void): Images {
+  const cache = openDiskCache(folder, MOST_BYTES_CACHED)
+  const inTurn = takeTurns(AT_ONCE, MOST_WAITING)
+  const beingMade = new Map<string, Promise<Buffer>>()
+
+  return {
+    async findSize(name, asked, format) {
+      const original = await findOriginal(name)
+      if (!original) return null
+      const width = givenWidth(asked, original.width)
+      const version = sizeFile(original.name, width, format)
+      const bytes = (await findBuilt(version)) ?? (await cache.find(version))
+      return { version, bytes: bytes ?? (await makeOnce(version, original, width, format)) }
+    },
+  }
+
+  function makeOnce(key: string, original: Original, width: number, format: Format): Promise<Buffer> {
+    const made = beingMade.get(key) ?? make(key, original, width, format).finally(() => beingMade.delete(key))
+    beingMade.set(key, made)
+    return made
+  }
+
+  async function make(key: string, original: Original, width: number, format: Format): Promise<Buffer> {
+    const bytes = await inTurn(async () => resize(await original.read(), width, format))
+    await cache.put(key, bytes).catch(onCacheFailure)
+    return bytes
+  }
+}
+
+function findBuilt(file: string): Promise<Buffer | null> {
+  return readFile(join(BUILT_FOLDER, file)).catch((error: { code?: string }) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { IMAGE_WIDTHS, type ImageWidth, parseImageName, SHARED_WIDTH } from '#contract/images.ts'
+import { notFound } from '../errors.ts'
+import { unknownAddress } from '../platform/http/errors.ts'
+import type { Shop } from '../shop.ts'
+import { chooseFormat, FORMATS, type Format } from './formats.ts'
+import { openImages } from './images.ts'
+
+type Sized = { Params: { width: string; name: string } }
+type Whole = { Params: { name: string } }
+
+/** /images/{name} and /images/{width}/{name}; there is no address from which anything is fetched from elsewhere. */
+export function imageRoutes(app: FastifyInstance, { config, log }: Shop) {
+  const images = openImages(join(config.dataDir, 'images'), (error) => {
+    log.warn({ err: error }, 'image size could not be kept')
+  })
+
+  app.get<Whole>('/images/:name', async ({ params }, reply) => {
+    return answer(reply, params.name, SHARED_WIDTH, 'jpeg')
+  })
+
+  app.get<Sized>('/images/:width/:name', async ({ params, headers }, reply) => {
+    const width = IMAGE_WIDTHS.find((one) => String(one) === params.width)
+    if (!width) throw noSuchImage()
+    reply.header('vary', 'Accept')
+    return answer(reply, params.name, width, chooseFormat(headers.accept))
+  })
+
+  app.get('/images/*', unknownAddress)
+
+  async function answer(reply: FastifyReply, text: string, width: ImageWidth, format: Format) {
+    const name = parseImageName(text)
+    const image = name && (await images.findSize(name, width, format))
+    if (!image) throw noSuchImage()
+    reply.header('content-type', FORMATS[format].contentType)
+    reply.header('cache-control', 'public, max-age=31536000, immutable')
+    reply.header('etag', `W/"${image.version}"`)
+    // Pictures may be shown by others: link previews, letters in a web mailer.
+    reply.header('cross-origin-resource-policy', 'cross-origin')
+    return image.bytes
+  }
+}
+
+const noSuchImage = () => notFound('There is no such image.')

@@ -1,0 +1,85 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { imageAddress } from '#contract/images.ts'
+import { openTestShop } from '../../tests/support/shop.ts'
+import { sizeFile } from './formats.ts'
+import { aShopWithPhotographs, chrome, get } from './given.ts'
+
+let given: Awaited<ReturnType<typeof aShopWithPhotographs>>
+beforeAll(async () => {
+  given = await aShopWithPhotographs()
+})
+
+describe('a size that the build did not make', () => {
+  const files = () => given.cached(sizeFile(given.hero, 96, 'avif'))
+  const inode = () => statSync(join(given.cache, files()[0] ?? '')).ino
+  const ask = (from = given.shop) => get(from, imageAddress(given.hero, 96), { accept: chrome })
+
+  test('is made once, however many ask at the same time', async () => {
+    let changes = 0
+    const count = () => {
+      changes++
+    }
+    sharp.queue.on('change', count)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask()))
+    sharp.queue.off('change', count)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    // One that begins and one that ends.
+    expect(changes).toBe(2)
+    expect(files()).toHaveLength(1)
+  })
+
+  test('then comes from the cache, also after a restart', async () => {
+    const first = await ask()
+    const kept = inode()
+    await ask()
+    expect(inode()).toBe(kept)
+    const restarted = await openTestShop({ environment: { DATA_DIR: given.dataDir } })
+    expect((await ask(restarted)).bytes.equals(first.bytes)).toBe(true)
+    expect(inode()).toBe(kept)
+  })
+
+  test.each([
+    ['missing', (file: string) => rmSync(file)],
+    ['empty', (file: string) => writeFileSync(file, '')],
+    ['corrupt', (file: string) => writeFileSync(file, 'not an image')],
+  ])('is made again when its file is %s', async (_, spoil) => {
+    const good = await ask()
+    spoil(join(given.cache, files()[0] ?? ''))
+    const again = await ask()
+    expect(again.bytes.equals(good.bytes)).toBe(true)
+    expect(readFileSync(join(given.cache, files()[0] ?? '')).equals(good.bytes)).toBe(true)
+  })
+
+  test('waits its turn in a burst, so that one core stays free', async () => {
+    let most = 0
+    const watch = () => {
+      const { queue, process } = sharp.counters()
+      most = Math.max(most, queue + process)
+    }
+    sharp.queue.on('change', watch)
+    const answers = await Promise.all(
+      ([160, 320] as const).flatMap((width) =>
+        ['image/avif', 'image/webp', 'image/jpeg'].map((accept) =>
+          get(given.shop, imageAddress(given.hero, width), { accept }),
+        ),
+      ),
+    )
+    sharp.queue.off('change', watch)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(most).toBeGreaterThan(0)
+    // One more: sharp counts what is done for a moment longer.
+    expect(most).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1) + 1)
+  })
+
+  test('is given even where it cannot be kept', async () => {
+    const blocked = join(given.dataDir, 'a-file')
+    writeFileSync(blocked, '')
+    const crowded = await openTestShop({ environment: { DATA_DIR: blocked } })
+    expect((await ask(crowded)).status).toBe(200)
+    expect((await ask(crowded)).status).toBe(200)
+  })
+})

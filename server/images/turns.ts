@@ -1,0 +1,26 @@
+import { unavailable } from '../errors.ts'
+
+const TRY_AGAIN_AFTER_S = 2
+
+/**
+ * Lets at most `atOnce` tasks run while at most `waiting` others wait, so that a burst cannot take the machine.
+ * @throws ShopError 503 from the returned function when the queue is full
+ */
+export function takeTurns(atOnce: number, waiting: number) {
+  const queue: (() => void)[] = []
+  let running = 0
+
+  return async function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    if (running < atOnce) running++
+    else if (queue.length < waiting) await new Promise<void>((resolve) => queue.push(resolve))
+    else throw unavailable(TRY_AGAIN_AFTER_S)
+    try {
+      return await task()
+    } finally {
+      // The turn is handed on, so that nobody can slip in between.
+      const next = queue.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

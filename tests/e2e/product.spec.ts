@@ -1,0 +1,56 @@
+import { expect, settled, test } from '../support/journey.ts'
+
+const shown = 'img.product-image'
+
+test('the gallery by keyboard: arrows wrap around, enlarged and back', async ({ page }) => {
+  await page.goto('/product/leather-desk-pad')
+  await settled(page)
+  await page.getByRole('button', { name: 'Previous image' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator(shown)).toHaveAttribute('alt', /seen from the left/)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator(shown)).toHaveAttribute('alt', /cream edge stitching/)
+  await page.getByRole('button', { name: 'Enlarge image' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Enlarge image' })).toBeFocused()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true })
+
+  test("a swipe moves the gallery, and 'Add to Cart' stays in reach", async ({ page }) => {
+    await page.goto('/product/leather-desk-pad')
+    await settled(page)
+    const box = await page.locator(shown).boundingBox()
+    if (!box) throw new Error('no image')
+    const y = box.y + box.height / 2
+    const client = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+    await touch('touchStart', box.x + 250)
+    await touch('touchMove', box.x + 180)
+    await touch('touchMove', box.x + 90)
+    await touch('touchEnd', 0)
+    await expect(page.locator(shown)).toHaveAttribute('alt', /saddle-stitched corner/)
+    const button = page.locator('.buy-bar').getByRole('button', { name: 'Add to Cart' })
+    await expect(button).toBeInViewport()
+  })
+})
+
+test('hover on a card asks for its product; choosing it asks no more', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await settled(page)
+  const card = page
+    .getByRole('region', { name: 'Featured Products' })
+    .getByRole('link', { name: 'Halo LED Desk Lamp' })
+  await card.hover()
+  await expect.poll(() => asked).toContain('/api/products/halo-desk-lamp')
+  await card.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Halo LED Desk Lamp' })).toBeVisible()
+  expect(asked.filter((path) => path === '/api/products/halo-desk-lamp')).toHaveLength(1)
+})

@@ -1,0 +1,75 @@
+import type { Product } from '#contract/catalog.ts'
+import { aProduct as addProduct } from '../../server/catalog/given.ts'
+import type { AnswerOf } from '../../web/platform/api.ts'
+import { ADMIN } from './config.ts'
+import type { TestShop } from './shop.ts'
+import type { Visitor } from './visitor.ts'
+
+export type Customer = Visitor & { user: AnswerOf<'POST /api/auth/login'>['user']; password: string }
+export type Mail = { to: string[]; subject: string; text: string; html: string }
+
+let made = 0
+
+/** Somebody who has registered and is signed in. */
+export async function aCustomer(
+  shop: TestShop,
+  facts: { username?: string; email?: string; fullName?: string; password?: string } = {},
+): Promise<Customer> {
+  made += 1
+  const username = facts.username ?? `customer-${made}`
+  const password = facts.password ?? 'a long enough password'
+  const visitor = shop.visitor()
+  const { token, user } = await visitor.call('POST /api/auth/register', {
+    username,
+    email: facts.email ?? `${username}@example.com`,
+    fullName: facts.fullName,
+    password,
+  })
+  return Object.assign(visitor, { token, user, password })
+}
+
+/** A customer who has opened the link that verifies the address. */
+export async function aVerifiedCustomer(
+  shop: TestShop,
+  facts: Parameters<typeof aCustomer>[1] = {},
+): Promise<Customer> {
+  const customer = await aCustomer(shop, facts)
+  await customer.call('POST /api/auth/verify-email', { token: await linkTo(shop, customer.user.email) })
+  return customer
+}
+
+/** The first admin, on a device of its own. */
+export function anAdmin(shop: TestShop): Promise<Customer> {
+  return signedIn(shop, ADMIN.ADMIN_USERNAME, ADMIN.ADMIN_PASSWORD)
+}
+
+/** A user on another device. */
+export async function signedIn(shop: TestShop, username: string, password: string): Promise<Customer> {
+  const visitor = shop.visitor()
+  const { token, user } = await visitor.call('POST /api/auth/login', { username, password })
+  return Object.assign(visitor, { token, user, password })
+}
+
+export async function aProduct(
+  shop: TestShop,
+  facts: Parameters<typeof addProduct>[1] = {},
+): Promise<Product> {
+  const id = await addProduct(shop, facts)
+  return shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
+}
+
+/** All letters to an address, the newest first, after everything that waits was sent. */
+export async function lettersTo(shop: TestShop, email: string): Promise<Mail[]> {
+  await shop.runJobs()
+  const answer = await fetch(`${shop.sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to: email })}`)
+  return (await answer.json()) as Mail[]
+}
+
+/** The token of the newest link in the letters to an address. */
+export async function linkTo(shop: TestShop, email: string): Promise<string> {
+  for (const { text } of await lettersTo(shop, email)) {
+    const token = /#token=([\w-]+)/.exec(text)?.[1]
+    if (token) return token
+  }
+  throw new Error(`No letter to ${email} has a link`)
+}

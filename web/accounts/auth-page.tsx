@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Head } from '../platform/head.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { LoginForm } from './login-form.tsx'
+import { RegisterForm } from './register-form.tsx'
+
+/** /auth: Login and Register (spec section 2). */
+export function AuthPage() {
+  const [tab, setTab] = useState('login')
+  return (
+    <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
+      <Head title="Sign in – Plinth" isPrivate />
+      <h1 className="text-4xl">Welcome to Plinth</h1>
+      <p className="mt-2 mb-8 text-muted">Sign in to keep favorites, write reviews and follow your orders.</p>
+      <Tabs
+        name="Sign in or sign up"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'login', label: 'Login', content: <LoginForm /> },
+          { value: 'register', label: 'Register', content: <RegisterForm /> },
+        ]}
+      />
+    </div>
+  )
+}

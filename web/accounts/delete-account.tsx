@@ -1,0 +1,104 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ERASURE } from '#contract/account-rules.ts'
+import { HOME } from '../platform/addresses.ts'
+import { useApi } from '../platform/api-context.ts'
+import { clearToken } from '../platform/auth-token.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { keepToastForReload, showToast } from '../ui/toast-store.ts'
+import { reasonOf } from './sign-in.ts'
+
+/** One's own data: to take along, or to have erased, saying before what goes and what stays. */
+export function DeleteAccount() {
+  const api = useApi()
+  const [isAsking, setAsking] = useState(false)
+  const download = useMutation({
+    mutationFn: () => api.call('GET /api/auth/my-data'),
+    onSuccess: (data) => saveAsFile(JSON.stringify(data, null, 2), 'plinth-my-data.json'),
+    onError: (error) =>
+      showToast('Download failed', reasonOf(error, 'Please try again.'), { isDestructive: true }),
+  })
+  return (
+    <section aria-labelledby="my-data">
+      <h2 id="my-data" className="text-2xl">
+        Your data
+      </h2>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
+          Download my data
+        </Button>
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Delete my account
+        </Button>
+      </div>
+      <Modal isOpen={isAsking} onClose={() => setAsking(false)} title="Delete my account">
+        <Confirmation onCancel={() => setAsking(false)} />
+      </Modal>
+    </section>
+  )
+}
+
+function Confirmation({ onCancel }: { onCancel(): void }) {
+  const api = useApi()
+  const [password, setPassword] = useState('')
+  const erase = useMutation({
+    mutationFn: () => api.call('POST /api/auth/delete-account', { password }),
+    onSuccess: () => {
+      keepToastForReload('Account deleted', 'Your account and what belonged to it are gone.')
+      clearToken()
+      window.location.assign(HOME)
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        erase.mutate()
+      }}
+    >
+      <p>This cannot be undone. These will be erased:</p>
+      <ul className="mt-2 list-disc pl-5">
+        {ERASURE.erased.map((what) => (
+          <li key={what}>{what}</li>
+        ))}
+      </ul>
+      <p className="mt-4">This is kept:</p>
+      <ul className="mt-2 list-disc pl-5">
+        {ERASURE.kept.map(({ what, why }) => (
+          <li key={what}>
+            {what}. {why}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-5">
+        <Field
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          error={erase.error ? reasonOf(erase.error, 'Please try again.') : undefined}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+      </div>
+      <div className="mt-5 flex justify-end gap-3">
+        <Button look="outline" onClick={onCancel}>
+          Keep my account
+        </Button>
+        <Button type="submit" look="danger" isBusy={erase.isPending}>
+          Delete for good
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function saveAsFile(text: string, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

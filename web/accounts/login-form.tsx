@@ -1,0 +1,44 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { Credentials } from '#contract/accounts.ts'
+import { FORGOT_PASSWORD } from '../platform/addresses.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { useLogin } from './sign-in.ts'
+
+export function LoginForm() {
+  const login = useLogin()
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(Credentials),
+    defaultValues: { username: '', password: '' },
+  })
+  const { errors } = formState
+  return (
+    <form noValidate className="space-y-4" onSubmit={handleSubmit((input) => login.mutate(input))}>
+      <Field
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.username?.message}
+        {...register('username')}
+      />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <div className="flex items-center justify-between gap-4">
+        <Button type="submit" isBusy={login.isPending}>
+          Login
+        </Button>
+        <Link className="inline-flex min-h-11 items-center underline underline-offset-4" to={FORGOT_PASSWORD}>
+          Forgot your password?
+        </Link>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { ProfileChanges } from '#contract/accounts.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { useChangeProfile } from './profile.ts'
+import type { User } from './queries.ts'
+
+/** Username, account type and 'Member Since' are read-only; full name and e-mail can be edited (spec section 2). */
+export function ProfileForm({ user }: { user: User }) {
+  const change = useChangeProfile()
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(ProfileChanges),
+    defaultValues: { fullName: user.fullName ?? '', email: user.pendingEmail ?? user.email },
+  })
+  const { errors } = formState
+  return (
+    <section aria-labelledby="about-you">
+      <h2 id="about-you" className="text-2xl">
+        About you
+      </h2>
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        <dt className="text-muted">Username</dt>
+        <dd>{user.username}</dd>
+        <dt className="text-muted">Account Type</dt>
+        <dd>{user.role === 'admin' ? 'Administrator' : 'Customer'}</dd>
+        <dt className="text-muted">Member Since</dt>
+        <dd>
+          <time dateTime={user.createdAt}>
+            {new Date(user.createdAt).toLocaleDateString('en-US', { dateStyle: 'long' })}
+          </time>
+        </dd>
+      </dl>
+      <form noValidate className="mt-5 space-y-4" onSubmit={handleSubmit((input) => change.mutate(input))}>
+        <Field
+          label="Full name"
+          autoComplete="name"
+          error={errors.fullName?.message}
+          {...register('fullName')}
+        />
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <Button type="submit" isBusy={change.isPending}>
+          Save changes
+        </Button>
+      </form>
+    </section>
+  )
+}

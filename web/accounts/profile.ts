@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { InputOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { sessionsQuery, userQuery } from './queries.ts'
+import { reasonOf } from './sign-in.ts'
+
+export function useChangeProfile() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<'PATCH /api/auth/profile'>) => api.call('PATCH /api/auth/profile', input),
+    onSuccess: (user) => {
+      queryClient.setQueryData(userQuery(api).queryKey, user)
+      showToast('Profile updated')
+    },
+    onError: (error) =>
+      showToast('Profile update failed', reasonOf(error, 'Profile update failed'), { isDestructive: true }),
+  })
+}
+
+export function useChangePassword() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<'POST /api/auth/password'>) => api.call('POST /api/auth/password', input),
+    onSuccess: async () => {
+      showToast('Password changed', 'You are signed out everywhere else.')
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery(api).queryKey })
+    },
+    onError: (error) =>
+      showToast('Password not changed', reasonOf(error, 'Please try again.'), { isDestructive: true }),
+  })
+}
+
+export function useEndSignIn() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => api.call('DELETE /api/auth/sessions/:id', { id }),
+    onSuccess: (signIns) => queryClient.setQueryData(sessionsQuery(api).queryKey, signIns),
+    onError: (error) =>
+      showToast('Not signed out', reasonOf(error, 'Please try again.'), { isDestructive: true }),
+  })
+}
+
+export function useResendVerification() {
+  const api = useApi()
+  return useMutation({
+    mutationFn: () => api.call('POST /api/auth/resend-verification'),
+    onSuccess: ({ message }) => showToast('Letter sent', message),
+    onError: (error) =>
+      showToast('Letter not sent', reasonOf(error, 'Please try again.'), { isDestructive: true }),
+  })
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { HOME } from '../platform/addresses.ts'
+import { useApi } from '../platform/api-context.ts'
+import { clearToken } from '../platform/auth-token.ts'
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { keepToastForReload, showToast } from '../ui/toast-store.ts'
+import { useEndSignIn } from './profile.ts'
+import { sessionsQuery } from './queries.ts'
+import { reasonOf } from './sign-in.ts'
+
+/** Where one is signed in, each with a way to end it, and all at once. */
+export function SignInList() {
+  const api = useApi()
+  const { data: signIns, isPending, isError } = useQuery(sessionsQuery(api))
+  const end = useEndSignIn()
+  const everywhere = useMutation({
+    mutationFn: () => api.call('POST /api/auth/sign-out-everywhere'),
+    onSuccess: () => {
+      keepToastForReload('Logged out', 'You are signed out on all devices.')
+      clearToken()
+      window.location.assign(HOME)
+    },
+    onError: (error) =>
+      showToast('Not signed out', reasonOf(error, 'Please try again.'), { isDestructive: true }),
+  })
+  return (
+    <section aria-labelledby="sign-ins">
+      <h2 id="sign-ins" className="text-2xl">
+        Where you are signed in
+      </h2>
+      {isPending && <Spinner />}
+      {isError && <p role="alert">Your sign-ins could not be loaded. Please try again later.</p>}
+      <ul className="mt-3 divide-y divide-hairline">
+        {signIns?.map(({ id, device, lastUsedAt, isCurrent }) => (
+          <li key={id} className="flex items-center justify-between gap-4 py-3">
+            <div>
+              <p>{device}</p>
+              <p className="text-muted text-sm">
+                {isCurrent
+                  ? 'This device'
+                  : `Last used ${new Date(lastUsedAt).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}`}
+              </p>
+            </div>
+            {!isCurrent && (
+              <Button look="outline" disabled={end.isPending} onClick={() => end.mutate(id)}>
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button
+        look="outline"
+        className="mt-3"
+        isBusy={everywhere.isPending}
+        onClick={() => everywhere.mutate()}
+      >
+        Sign out everywhere
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Api, ApiError, type InputOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { clearToken, storeToken } from '../platform/auth-token.ts'
+import { keepToastForReload, showToast } from '../ui/toast-store.ts'
+import { type User, userQuery } from './queries.ts'
+
+/** The server's sentence, or the spec's own (spec section 8: 'show the server message with those same texts as fallback'). */
+export function reasonOf(error: Error, fallback: string): string {
+  return (error instanceof ApiError && error.serverMessage) || fallback
+}
+
+export function useLogin() {
+  return useSignIn(
+    (api, input: InputOf<'POST /api/auth/login'>) => api.call('POST /api/auth/login', input),
+    (user) => showToast('Login successful', `Welcome back, ${user.fullName || user.username}!`),
+    'Login failed',
+  )
+}
+
+export function useRegister() {
+  return useSignIn(
+    (api, input: InputOf<'POST /api/auth/register'>) => api.call('POST /api/auth/register', input),
+    (user) => showToast('Registration successful', `Welcome, ${user.fullName || user.username}!`),
+    'Registration failed',
+  )
+}
+
+function useSignIn<I>(
+  ask: (api: Api, input: I) => Promise<{ token: string; user: User }>,
+  welcome: (user: User) => void,
+  failure: string,
+) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: I) => ask(api, input),
+    onSuccess: async ({ token, user }) => {
+      storeToken(token)
+      queryClient.setQueryData(userQuery(api).queryKey, user)
+      // What a visitor saw may be different for this person.
+      await queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => PERSONAL.includes(String(queryKey[0])),
+      })
+      welcome(user)
+    },
+    onError: (error) => showToast(failure, reasonOf(error, failure), { isDestructive: true }),
+  })
+}
+
+/** What belongs to one person and is asked for again when another one comes. */
+const PERSONAL = ['cart', '/api/favorites', 'orders', 'sessions']
+
+/** Signs out, also when the server fails; then the page is loaded anew, at `address` (spec section 4). */
+export function useLogout(address: () => string = () => window.location.href) {
+  const api = useApi()
+  return useMutation({
+    mutationFn: () => api.call('POST /api/auth/logout'),
+    onSuccess: () => keepToastForReload('Logged out', 'You have been logged out successfully'),
+    onError: (error) =>
+      keepToastForReload('Logout issue', reasonOf(error, 'You are signed out on this device.')),
+    onSettled: () => {
+      clearToken()
+      window.location.assign(address())
+    },
+  })
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useApi } from '../platform/api-context.ts'
+import { CheckIcon } from '../ui/icons.tsx'
+import { Stars } from '../ui/stars.tsx'
+import {
+  addressOf,
+  COLORS,
+  capitalise,
+  type Filters,
+  isBandChosen,
+  PRICE_BANDS,
+  RATINGS,
+  ratingLabel,
+  toggle,
+  togglePriceBand,
+} from './filters.ts'
+import { listCategoriesQuery } from './queries.ts'
+import { swatchOf } from './swatches.ts'
+
+/** Category, price, rating and colour; choosing what is chosen already clears it (spec section 4). */
+export function FilterGroups({ filters }: { filters: Filters }) {
+  const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
+  return (
+    <div className="divide-y divide-hairline">
+      <Group title="Category">
+        {categories.map(({ id, name }) => (
+          <Choice
+            key={id}
+            isChosen={filters.categoryId === String(id)}
+            to={toggle(filters, { categoryId: String(id) })}
+          >
+            {name}
+          </Choice>
+        ))}
+      </Group>
+      <Group title="Price Range">
+        {PRICE_BANDS.map((band) => (
+          <Choice key={band.label} isChosen={isBandChosen(filters, band)} to={togglePriceBand(filters, band)}>
+            {band.label}
+          </Choice>
+        ))}
+      </Group>
+      <Group title="Rating">
+        {RATINGS.map((rating) => (
+          <Choice key={rating} isChosen={filters.rating === rating} to={toggle(filters, { rating })}>
+            <Stars rating={Number(rating)} label={ratingLabel(rating)} />
+            {rating !== '5' && <span aria-hidden="true">& up</span>}
+          </Choice>
+        ))}
+      </Group>
+      <Group title="Color" isRow>
+        {COLORS.map((color) => (
+          <Swatch key={color} color={color} filters={filters} />
+        ))}
+      </Group>
+    </div>
+  )
+}
+
+function Group({ title, isRow = false, children }: { title: string; isRow?: boolean; children: ReactNode }) {
+  return (
+    <section className="py-4">
+      <h3 className="mb-1 font-medium font-sans text-sm">{title}</h3>
+      <ul className={isRow ? 'flex flex-wrap gap-1' : ''}>{children}</ul>
+    </section>
+  )
+}
+
+function Choice({ to, isChosen, children }: { to: Filters; isChosen: boolean; children: ReactNode }) {
+  return (
+    <li>
+      <Link
+        to={addressOf(to)}
+        preventScrollReset
+        aria-current={isChosen ? 'true' : undefined}
+        className="flex min-h-10 items-center gap-2.5 hover:text-accent"
+      >
+        <span
+          className={`flex size-5 shrink-0 items-center justify-center rounded border ${isChosen ? 'border-accent bg-accent text-paper' : 'border-control'}`}
+        >
+          {isChosen && <CheckIcon className="size-3.5" />}
+        </span>
+        {children}
+      </Link>
+    </li>
+  )
+}
+
+function Swatch({ color, filters }: { color: string; filters: Filters }) {
+  const isChosen = filters.color === color
+  return (
+    <li>
+      <Link
+        to={addressOf(toggle(filters, { color }))}
+        preventScrollReset
+        aria-label={capitalise(color)}
+        aria-current={isChosen ? 'true' : undefined}
+        title={capitalise(color)}
+        className="flex size-11 items-center justify-center rounded-full"
+      >
+        <span
+          className={`size-7 rounded-full border border-control ${isChosen ? 'ring-2 ring-accent ring-offset-2 ring-offset-paper' : ''}`}
+          style={{ background: swatchOf(color) }}
+        />
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addressOf,
+  chipsOf,
+  clearAll,
+  countActiveGroups,
+  filtersFromUrl,
+  PRICE_BANDS,
+  toggle,
+  togglePriceBand,
+} from './filters.ts'
+
+const categories = [{ id: 3, name: 'Lighting', slug: 'lighting', description: '', icon: 'fa-lightbulb' }]
+const [under25, from25to50] = PRICE_BANDS
+
+describe('filters (spec section 4)', () => {
+  test('stand in the address and come back from it', () => {
+    const filters = {
+      categoryId: '3',
+      minPrice: '25',
+      maxPrice: '50',
+      search: 'desk & lamp',
+      sort: 'price_asc',
+      page: '2',
+    }
+    const address = addressOf(filters)
+    expect(address).toBe('/?categoryId=3&minPrice=25&maxPrice=50&search=desk+%26+lamp&sort=price_asc&page=2')
+    expect(filtersFromUrl(new URL(address, 'http://x').searchParams)).toEqual(filters)
+  })
+
+  test('choosing an already-selected category, price range or rating clears it', () => {
+    expect(toggle({ categoryId: '3' }, { categoryId: '3' })).toEqual({})
+    expect(toggle({ rating: '4' }, { rating: '4' })).toEqual({})
+    expect(togglePriceBand({ minPrice: '25', maxPrice: '50' }, from25to50 ?? { label: '' })).toEqual({})
+  })
+
+  test('choosing another one takes its place and begins at page 1', () => {
+    expect(toggle({ categoryId: '3', page: '2' }, { categoryId: '4' })).toEqual({ categoryId: '4' })
+    expect(togglePriceBand({ minPrice: '50', maxPrice: '100' }, under25 ?? { label: '' })).toEqual({
+      maxPrice: '25',
+    })
+  })
+
+  test('removing the price chip clears both minPrice and maxPrice', () => {
+    const [chip] = chipsOf({ minPrice: '25', maxPrice: '50' }, categories)
+    expect(chip).toEqual({ label: '$25 - $50', without: {} })
+  })
+
+  test('the badge counts active groups: category, price, rating; 3 at most', () => {
+    expect(countActiveGroups({})).toBe(0)
+    expect(countActiveGroups({ minPrice: '25', maxPrice: '50' })).toBe(1)
+    expect(
+      countActiveGroups({
+        categoryId: '3',
+        maxPrice: '25',
+        rating: '4',
+        color: 'black',
+        search: 'x',
+        onSale: 'true',
+      }),
+    ).toBe(3)
+  })
+
+  test("'Clear all' keeps the search text and resets the rest", () => {
+    expect(clearAll({ search: 'lamp', categoryId: '3', sort: 'newest', color: 'black' })).toEqual({
+      search: 'lamp',
+    })
+  })
+
+  test('every active filter has a chip with a name a person knows', () => {
+    const filters = {
+      search: 'lamp',
+      categoryId: '3',
+      minPrice: '100',
+      rating: '5',
+      color: 'black',
+      onSale: 'true',
+    }
+    expect(chipsOf(filters, categories).map(({ label }) => label)).toEqual([
+      '“lamp”',
+      'Lighting',
+      '$100+',
+      '5 stars',
+      'Black',
+      'On sale',
+    ])
+  })
+})

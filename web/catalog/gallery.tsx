@@ -1,0 +1,96 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import type { ProductImage } from '#contract/catalog.ts'
+import { IconButton } from '../ui/button.tsx'
+import { ChevronLeftIcon, ChevronRightIcon, ZoomIcon } from '../ui/icons.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { Picture } from '../ui/picture.tsx'
+
+const SWIPE_PX = 50
+
+/**
+ * The main image with arrows that wrap around, and thumbnails (spec section 2); arrow keys and swipes move too, a click
+ * enlarges.
+ */
+export function Gallery({ images, name }: { images: ProductImage[]; name: string }) {
+  const [index, setIndex] = useState(0)
+  const [isZoomed, setZoomed] = useState(false)
+  const touchedAt = useRef<number | null>(null)
+  const current = images[index]
+  if (!current) return <div className="aspect-square w-full rounded-card bg-hairline" />
+
+  const move = (step: number) => setIndex((index + step + images.length) % images.length)
+  const steer = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') move(-1)
+    if (event.key === 'ArrowRight') move(1)
+  }
+  const release = (event: PointerEvent) => {
+    const distance = touchedAt.current === null ? 0 : event.clientX - touchedAt.current
+    touchedAt.current = null
+    if (Math.abs(distance) >= SWIPE_PX) move(distance < 0 ? 1 : -1)
+  }
+  const isSeveral = images.length > 1
+
+  return (
+    <section aria-label={`Images of ${name}`} onKeyDown={steer} className="md:sticky md:top-24 md:self-start">
+      <div
+        className="relative touch-pan-y overflow-hidden rounded-card bg-hairline"
+        onPointerDown={(event) => {
+          if (event.pointerType !== 'mouse') touchedAt.current = event.clientX
+        }}
+        onPointerUp={release}
+        onPointerCancel={() => {
+          touchedAt.current = null
+        }}
+      >
+        <Picture
+          {...current}
+          sizes="(min-width: 1280px) 590px, (min-width: 768px) 46vw, 100vw"
+          priority
+          className="product-image aspect-square w-full object-cover"
+        />
+        <div className="absolute top-2 right-2">
+          <RoundButton label="Enlarge image" onClick={() => setZoomed(true)}>
+            <ZoomIcon />
+          </RoundButton>
+        </div>
+        {isSeveral && (
+          <div className="pointer-events-none absolute inset-x-2 top-1/2 flex -translate-y-1/2 justify-between">
+            <RoundButton label="Previous image" onClick={() => move(-1)}>
+              <ChevronLeftIcon />
+            </RoundButton>
+            <RoundButton label="Next image" onClick={() => move(1)}>
+              <ChevronRightIcon />
+            </RoundButton>
+          </div>
+        )}
+        <p aria-live="polite" className="sr-only">
+          Image {index + 1} of {images.length}
+        </p>
+      </div>
+      {isSeveral && (
+        <ul className="mt-3 flex gap-3">
+          {images.map((image, place) => (
+            <li key={image.url}>
+              <button
+                type="button"
+                aria-label={`Show image ${place + 1}: ${image.alt}`}
+                aria-current={place === index ? 'true' : undefined}
+                onClick={() => setIndex(place)}
+                className="block overflow-hidden rounded-field border-2 border-transparent aria-[current=true]:border-accent"
+              >
+                <Picture {...image} alt="" sizes="80px" className="size-20 object-cover" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Modal isOpen={isZoomed} onClose={() => setZoomed(false)} title={current.alt || name} isWide>
+        <Picture {...current} sizes="90vw" className="max-h-[75dvh] w-full object-contain" />
+      </Modal>
+    </section>
+  )
+}
+
+function RoundButton(props: Parameters<typeof IconButton>[0]) {
+  return <IconButton {...props} className="pointer-events-auto bg-surface/85 text-ink hover:bg-surface" />
+}

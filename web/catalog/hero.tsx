@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../platform/api-context.ts'
+import { shopInfoQuery } from '../settings/queries.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { addressOf, PRODUCTS_ANCHOR } from './filters.ts'
+
+/** The banner: the wide photograph, the words over its empty left side (spec section 2). */
+export function Hero() {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  return (
+    <section className="hero relative isolate overflow-hidden bg-hero">
+      {shop?.hero && (
+        <Picture
+          {...shop.hero}
+          sizes="(min-width: 768px) 100vw, 134vw"
+          priority
+          className="aspect-[4/3] w-full object-cover object-[72%_50%] md:absolute md:inset-0 md:-z-10 md:aspect-auto md:h-full"
+        />
+      )}
+      <div className="mx-auto flex max-w-[1280px] flex-col items-start justify-center px-4 py-10 md:min-h-[34rem] md:px-8 md:py-24">
+        <h1 className="max-w-[11ch] text-5xl text-hero-ink leading-[1.05] md:text-7xl">
+          Elevate Your Workspace
+        </h1>
+        <p className="mt-5 max-w-[38ch] text-hero-ink text-lg">
+          Walnut, wool felt and brushed aluminum for the desk you spend your days at.
+        </p>
+        <ButtonLink
+          className="mt-8 bg-hero-ink text-hero hover:bg-hero-ink/85"
+          to={addressOf({}, PRODUCTS_ANCHOR)}
+        >
+          Shop Now
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,212 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openPage } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Transport } from '../platform/api.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+const open = (address: string) => openPage(shop.visitor().transport, address)
+const section = (name: string) => within(screen.getByRole('region', { name }))
+const namesIn = (region: ReturnType<typeof section>) =>
+  region.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)
+const sidebar = () => within(document.querySelector('.filter-sidebar') as HTMLElement)
+const allLoaded = () => screen.findByText('10 products')
+
+describe('Home (spec section 2)', () => {
+  test("hero banner: heading 'Elevate Your Workspace' and a 'Shop Now' button", async () => {
+    open('/')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Elevate Your Workspace' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Shop Now' }).getAttribute('href')).toBe('/#products')
+  })
+
+  test('while loading: 5 category, 4 featured and 6 product placeholders', async () => {
+    const never: Transport = () => new Promise(() => undefined)
+    openPage(never, '/')
+    await screen.findByRole('heading', { name: 'All Products' })
+    const placeholders = (name: string) => section(name).getAllByRole('listitem', { hidden: true })
+    expect(placeholders('Shop by Category')).toHaveLength(5)
+    expect(section('Featured Products').getAllByTestId('product-placeholder')).toHaveLength(4)
+    expect(section('All Products').getAllByTestId('product-placeholder')).toHaveLength(6)
+  })
+
+  test('clicking a category tile sets the category filter', async () => {
+    const { addressNow } = open('/')
+    await allLoaded()
+    await userEvent.click(section('Shop by Category').getByRole('link', { name: 'Lighting' }))
+    await screen.findByText('2 products')
+    expect(addressNow()).toBe('/?categoryId=3')
+  })
+
+  test('Featured Products shows the first 4 featured products', async () => {
+    open('/')
+    await allLoaded()
+    await waitFor(() => expect(namesIn(section('Featured Products'))).toHaveLength(4))
+    expect(namesIn(section('Featured Products'))).toEqual([
+      'Walnut Monitor Stand',
+      'Halo LED Desk Lamp',
+      'Full-Grain Leather Desk Pad',
+      'Aluminum Laptop Stand',
+    ])
+  })
+
+  test("'View All' clears the filters and goes to all products", async () => {
+    const { addressNow, router } = open('/?categoryId=3')
+    await screen.findByText('2 products')
+    await userEvent.click(screen.getByRole('link', { name: 'View All' }))
+    await allLoaded()
+    expect(addressNow()).toBe('/')
+    expect(router.state.location.hash).toBe('#products')
+  })
+
+  test("empty result: 'No products found matching your criteria' and a 'Clear Filters' button", async () => {
+    const { addressNow } = open('/?categoryId=3&maxPrice=25')
+    expect(await screen.findByText('No products found matching your criteria')).toBeDefined()
+    await userEvent.click(screen.getByRole('link', { name: 'Clear Filters' }))
+    await allLoaded()
+    expect(addressNow()).toBe('/')
+  })
+
+  test("a failed list says 'Network response was not ok' and can be tried again", async () => {
+    const { transport } = shop.visitor()
+    let isDown = true
+    const flaky: Transport = (call) =>
+      isDown && call.url.startsWith('/api/products?')
+        ? Promise.resolve({ status: 503, statusText: 'Service Unavailable', headers: {}, text: '' })
+        : transport(call)
+    openPage(flaky, '/')
+    await screen.findByRole('region', { name: 'All Products' })
+    expect(await section('All Products').findByText('Network response was not ok')).toBeDefined()
+    isDown = false
+    await userEvent.click(section('All Products').getByRole('button', { name: 'Try again' }))
+    expect(await allLoaded()).toBeDefined()
+  })
+})
+
+describe('filters (spec sections 2 and 4)', () => {
+  test('price range and rating narrow the list, stand in the address and count in the badge', async () => {
+    const { addressNow } = open('/')
+    await allLoaded()
+    await userEvent.click(sidebar().getByRole('link', { name: '$50 - $100' }))
+    await screen.findByText('4 products')
+    await userEvent.click(sidebar().getByRole('link', { name: '4 stars & up' }))
+    await waitFor(() => expect(sidebar().getByText('active:').parentElement?.textContent).toBe('active: 2'))
+    expect(addressNow()).toBe('/?minPrice=50&maxPrice=100&rating=4')
+  })
+
+  test('choosing a selected one again clears it', async () => {
+    const { addressNow } = open('/?categoryId=3')
+    await screen.findByText('2 products')
+    await userEvent.click(sidebar().getByRole('link', { name: 'Lighting' }))
+    await allLoaded()
+    expect(addressNow()).toBe('/')
+  })
+
+  test("chips take single filters off; 'Clear All' keeps the search text", async () => {
+    const { addressNow } = open('/?minPrice=25&maxPrice=50&color=brass&search=cable')
+    await screen.findByText('1 product')
+    await userEvent.click(screen.getByRole('link', { name: 'Remove filter $25 - $50' }))
+    expect(addressNow()).toBe('/?color=brass&search=cable')
+    await userEvent.click(screen.getByRole('link', { name: 'Clear All' }))
+    expect(addressNow()).toBe('/?search=cable')
+  })
+
+  test('colour swatches filter by colour', async () => {
+    const { addressNow } = open('/')
+    await allLoaded()
+    await userEvent.click(sidebar().getByRole('link', { name: 'Silver' }))
+    await screen.findByText('2 products')
+    expect(addressNow()).toBe('/?color=silver')
+    expect(screen.getByRole('link', { name: 'Remove filter Silver' })).toBeDefined()
+  })
+
+  test('the sort dropdown offers relevance, price both ways, rating and newest', async () => {
+    const { addressNow } = open('/')
+    await allLoaded()
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'price_asc')
+    await waitFor(() => expect(namesIn(section('All Products'))[0]).toBe('Concrete Pen Cup'))
+    expect(addressNow()).toBe('/?sort=price_asc')
+  })
+})
+
+describe('pagination (contract section 0)', () => {
+  test('a fresh install has pages 1 and 2; Prev is disabled on the first, Next on the last', async () => {
+    const { addressNow } = open('/')
+    await allLoaded()
+    const pages = within(screen.getByRole('navigation', { name: 'Pages' }))
+    expect(pages.getAllByRole('link').map((link) => link.textContent)).toEqual(['1', '2', 'Next'])
+    expect(pages.getByRole('button', { name: 'Prev' })).toHaveProperty('disabled', true)
+    await userEvent.click(pages.getByRole('link', { name: 'Next' }))
+    await waitFor(() => expect(namesIn(section('All Products'))).toHaveLength(4))
+    expect(addressNow()).toBe('/?page=2')
+    expect(pages.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
+  })
+})
+
+describe('product card (spec section 2)', () => {
+  test('shows name, price, old price, and the badge New before Sale', async () => {
+    open('/')
+    await allLoaded()
+    const card = (name: string) =>
+      within(section('All Products').getByRole('heading', { name }).closest('article') as HTMLElement)
+    expect(card('Full-Grain Leather Desk Pad').getByText('$95.00')).toBeDefined()
+    expect(card('Full-Grain Leather Desk Pad').getByText('$119.00').closest('s')).not.toBeNull()
+    expect(card('Full-Grain Leather Desk Pad').getByText('Sale')).toBeDefined()
+    expect(card('Monitor Light Bar').getByText('New')).toBeDefined()
+    expect(card('Monitor Light Bar').queryByText('Sale')).toBeNull()
+    expect(card('Monitor Light Bar').getByRole('button', { name: /Add to Cart/ })).toBeDefined()
+    expect(card('Monitor Light Bar').getByRole('button', { name: /favorites/ })).toBeDefined()
+  })
+
+  test('draws no stars where there is no real review', async () => {
+    open('/')
+    await allLoaded()
+    expect(section('All Products').queryAllByRole('img', { name: /out of 5 stars/ })).toEqual([])
+  })
+
+  test('leads to /product/{slug}', async () => {
+    open('/')
+    await allLoaded()
+    const link = section('All Products').getByRole('link', { name: 'Halo LED Desk Lamp' })
+    expect(link.getAttribute('href')).toBe('/product/halo-desk-lamp')
+  })
+})
+
+describe('header and footer (spec section 1)', () => {
+  test('a search box that mirrors the filter, Categories, Deals, New Arrivals, cart and Sign In', async () => {
+    open('/?search=lamp')
+    const box = await screen.findByRole('combobox', { name: 'Search' })
+    expect(box).toHaveProperty('value', 'lamp')
+    expect(box.getAttribute('placeholder')).toBe('Search for desk accessories...')
+    expect(screen.getByRole('link', { name: 'Deals' }).getAttribute('href')).toBe('/?onSale=true#products')
+    expect(screen.getByRole('link', { name: 'New Arrivals' }).getAttribute('href')).toBe(
+      '/?sort=newest#products',
+    )
+    expect(screen.getByText('Categories')).toBeDefined()
+  })
+
+  test('submitting the search sets the filter and goes to /', async () => {
+    const { addressNow } = open('/product/halo-desk-lamp')
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Search' }), 'walnut{Enter}')
+    await waitFor(() => expect(addressNow()).toBe('/?search=walnut'))
+  })
+
+  test('the footer has the tagline, the links, a newsletter form and the year 2025', async () => {
+    open('/')
+    const footer = within(await screen.findByRole('contentinfo'))
+    expect(footer.getByText('Premium desk accessories designed for productivity and style.')).toBeDefined()
+    expect(footer.getByLabelText('Email address')).toHaveProperty('type', 'email')
+    expect(footer.getByText(/© 2025/)).toBeDefined()
+    expect(footer.getByRole('link', { name: 'Track Your Order' }).getAttribute('href')).toBe(
+      '/order-tracking',
+    )
+    expect(footer.getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBe('/privacy-policy')
+    expect(footer.getByRole('link', { name: 'Terms & Conditions' }).getAttribute('href')).toBe(
+      '/terms-conditions',
+    )
+  })
+})

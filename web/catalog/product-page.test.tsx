@@ -1,0 +1,186 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openPage } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Transport } from '../platform/api.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+/** The product page of the leather desk pad with some facts of it changed on the way. */
+function openWith(changes: object) {
+  const { transport } = shop.visitor()
+  const doctored: Transport = async (call) => {
+    const answer = await transport(call)
+    if (call.url !== '/api/products/leather-desk-pad') return answer
+    return { ...answer, text: JSON.stringify({ ...JSON.parse(answer.text), ...changes }) }
+  }
+  return openPage(doctored, '/product/leather-desk-pad')
+}
+const open = (slug = 'leather-desk-pad') => openPage(shop.visitor().transport, `/product/${slug}`)
+const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+describe('Product detail (spec section 2)', () => {
+  test('a loading skeleton, then the product', async () => {
+    const { transport } = shop.visitor()
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    openPage(async (call) => {
+      await mayAnswer
+      return transport(call)
+    }, '/product/leather-desk-pad')
+    expect(await screen.findByTestId('product-skeleton')).toBeDefined()
+    answer()
+    expect(await title('Full-Grain Leather Desk Pad')).toBeDefined()
+    expect(screen.queryByTestId('product-skeleton')).toBeNull()
+  })
+
+  test.each([
+    ['missing', 'unknown', undefined],
+    ['not to be fetched', 'leather-desk-pad', 500],
+  ])("a product that is %s: 'Product Not Found' and a way home", async (_, slug, status) => {
+    const { transport } = shop.visitor()
+    const failing: Transport = async (call) =>
+      status && call.url.startsWith('/api/products/')
+        ? { status, statusText: 'Internal Server Error', headers: {}, text: '' }
+        : transport(call)
+    openPage(failing, `/product/${slug}`)
+    expect(await title('Product Not Found')).toBeDefined()
+    expect(
+      screen.getByText("Sorry, the product you're looking for doesn't exist or has been removed."),
+    ).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Return to Homepage' }).getAttribute('href')).toBe('/')
+  })
+
+  test("breadcrumbs (Home / product name) and a 'Back to products' link", async () => {
+    open()
+    await title('Full-Grain Leather Desk Pad')
+    const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumbs' }))
+    expect(crumbs.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/')
+    expect(crumbs.getByText('Full-Grain Leather Desk Pad').getAttribute('aria-current')).toBe('page')
+    expect(screen.getByRole('link', { name: 'Back to products' }).getAttribute('href')).toBe('/')
+  })
+
+  test("price, struck-through old price and a green 'N% OFF' with the rounded reduction", async () => {
+    open()
+    await title('Full-Grain Leather Desk Pad')
+    expect(screen.getByText('$95.00')).toBeDefined()
+    expect(screen.getByText('$119.00').closest('s')).not.toBeNull()
+    expect(screen.getByText('20% OFF').className).toContain('bg-success')
+  })
+
+  test('without an old price there is no badge', async () => {
+    open('halo-desk-lamp')
+    await title('Halo LED Desk Lamp')
+    expect(screen.queryByText(/% OFF/)).toBeNull()
+  })
+
+  test('the description is rendered as HTML', async () => {
+    open()
+    await title('Full-Grain Leather Desk Pad')
+    expect(screen.getByText('Materials:').tagName).toBe('STRONG')
+  })
+
+  test('colour swatches; natural is drawn in an amber tone', async () => {
+    openWith({ colors: ['natural', 'black'] })
+    await title('Full-Grain Leather Desk Pad')
+    const natural = document.querySelector<HTMLElement>('[data-color="natural"]')
+    expect(natural?.style.background).toMatch(/#d9a441|rgb\(217, 164, 65\)/)
+  })
+
+  test('a quantity stepper that starts at 1 and never goes below', async () => {
+    open()
+    await title('Full-Grain Leather Desk Pad')
+    const quantity = () => screen.getByRole('status', { name: /Quantity/ }).textContent
+    expect(quantity()).toBe('1')
+    expect(screen.getByRole('button', { name: /One less/ })).toHaveProperty('disabled', true)
+    await userEvent.click(screen.getByRole('button', { name: /One more/ }))
+    expect(quantity()).toBe('2')
+    await userEvent.click(screen.getByRole('button', { name: /One less/ }))
+    expect(quantity()).toBe('1')
+  })
+})
+
+describe('the image gallery (spec section 2)', () => {
+  const shown = () => document.querySelector<HTMLImageElement>('img.product-image')?.alt
+  const FIRST = /cream edge stitching/
+  const SECOND = /saddle-stitched corner/
+  const LAST = /seen from the left/
+
+  test('arrows go to the next and previous image and wrap around', async () => {
+    open()
+    await title('Full-Grain Leather Desk Pad')
+    expect(shown()).toMatch(FIRST)
+    await userEvent.click(screen.getByRole('button', { name: 'Previous image' }))
+    expect(shown()).toMatch(LAST)
+    await userEvent.click(screen.getByRole('button', { name: 'Next image' }))
+    expect(shown()).toMatch(FIRST)
+  })
+
+  test('thumbnails can be clicked', async () => {
+    open()
+    await title('Full-Grain Leather Desk Pad')
+    await userEvent.click(screen.getByRole('button', { name: /Show image 2/ }))
+    expect(shown()).toMatch(SECOND)
+    expect(screen.getByRole('button', { name: /Show image 2/ }).getAttribute('aria-current')).toBe('true')
+  })
+
+  test('arrow keys move as well', async () => {
+    open()
+    await title('Full-Grain Leather Desk Pad')
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Next image' }), { key: 'ArrowRight' })
+    expect(shown()).toMatch(SECOND)
+  })
+
+  test('with one image there are no arrows and no thumbnails', async () => {
+    openWith({ images: [{ url: 'https://example.com/a.jpg', alt: 'One', width: null, height: null }] })
+    await title('Full-Grain Leather Desk Pad')
+    expect(screen.queryByRole('button', { name: 'Next image' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Show image/ })).toBeNull()
+  })
+})
+
+describe('Shipping Information (spec section 2)', () => {
+  test('days, cost and weight', async () => {
+    open()
+    await title('Full-Grain Leather Desk Pad')
+    expect(screen.getByText(/Estimated Delivery: 3 business days/)).toBeDefined()
+    expect(screen.getByText(/Shipping Cost: \$4\.99/)).toBeDefined()
+    expect(screen.getByText('Product Weight: 1.1 kg')).toBeDefined()
+  })
+
+  test("'Free Shipping' when it costs nothing; nothing about days and weight when they are not set", async () => {
+    openWith({ shippingCost: '0.00', shippingDays: null, weight: null })
+    await title('Full-Grain Leather Desk Pad')
+    expect(screen.getByText(/Free Shipping/)).toBeDefined()
+    expect(screen.queryByText(/Estimated Delivery/)).toBeNull()
+    expect(screen.queryByText(/Product Weight/)).toBeNull()
+  })
+})
+
+describe('stock on the product page', () => {
+  test.each([
+    [{ inStock: true, stockQuantity: 40 }, 'In stock', false],
+    [{ inStock: true, stockQuantity: null }, 'In stock', false],
+    [{ inStock: true, stockQuantity: 3 }, 'Only 3 left', false],
+    [{ inStock: false, stockQuantity: 0 }, 'Out of stock', true],
+  ])('%j says %s', async (stock, text, isDisabled) => {
+    openWith(stock)
+    await title('Full-Grain Leather Desk Pad')
+    expect(screen.getAllByText(text).length).toBeGreaterThan(0)
+    const [button] = screen.getAllByRole('button', { name: /Add to Cart/ })
+    expect(button).toHaveProperty('disabled', isDisabled)
+  })
+})
+
+describe('Related Products (spec section 2)', () => {
+  test('other products of the same category, never the product itself', async () => {
+    open()
+    await title('Full-Grain Leather Desk Pad')
+    const related = within(await screen.findByRole('region', { name: 'Related Products' }))
+    await waitFor(() => expect(related.getAllByRole('article')).toHaveLength(1))
+    expect(related.getByRole('link', { name: 'Merino Felt Desk Mat' })).toBeDefined()
+  })
+})

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { HOME } from '../platform/addresses.ts'
+import { useApi } from '../platform/api-context.ts'
+import { SearchIcon } from '../ui/icons.tsx'
+import { useDebounced } from '../ui/use-debounced.ts'
+import { addressOf, filtersFromUrl, PRODUCTS_ANCHOR } from './filters.ts'
+import { suggestionsQuery } from './queries.ts'
+import { optionsOf, SearchSuggestions } from './search-suggestions.tsx'
+
+const TYPING_PAUSE_MS = 150
+
+/**
+ * Mirrors the search filter; submitting sets it and goes to / (spec section 2). While typing it suggests products and
+ * categories: a combobox as the ARIA practices describe it. Without script it is a plain form.
+ */
+export function SearchBox() {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [parameters] = useSearchParams()
+  const filter = pathname === HOME ? (parameters.get('search') ?? '') : ''
+  const [text, setText] = useState(filter)
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const listId = useId()
+  useEffect(() => setText(filter), [filter])
+
+  const asked = useDebounced(text.trim(), TYPING_PAUSE_MS)
+  const { data: suggestions } = useQuery({
+    ...suggestionsQuery(useApi(), asked),
+    enabled: isOpen && asked.length > 1,
+  })
+  const options = isOpen && text.trim().length > 1 && suggestions ? optionsOf(suggestions) : []
+
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+  }
+  const go = (address: string) => {
+    close()
+    void navigate(address)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const chosen = options[active]
+    if (chosen) return go(chosen.address)
+    const filters = pathname === HOME ? filtersFromUrl(parameters) : {}
+    go(addressOf({ ...filters, search: text.trim() || undefined, page: undefined }, PRODUCTS_ANCHOR))
+  }
+  const steer = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Escape' && options.length > 0) {
+      // The browser's own Escape would empty the field as well.
+      event.preventDefault()
+      close()
+    }
+    if (!step) return
+    event.preventDefault()
+    setOpen(true)
+    // From the field (-1) through all options and round again.
+    const places = options.length + 1
+    setActive(((active + 1 + step + places) % places) - 1)
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not know the search element
+    <div
+      role="search"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) close()
+      }}
+    >
+      <form action={HOME} onSubmit={submit} className="relative">
+        <SearchIcon className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
+        <input
+          type="search"
+          name="search"
+          role="combobox"
+          aria-label="Search"
+          aria-autocomplete="list"
+          aria-expanded={options.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={options[active] && `${listId}-${active}`}
+          placeholder="Search for desk accessories..."
+          value={text}
+          maxLength={200}
+          autoComplete="off"
+          onChange={({ target }) => {
+            setText(target.value)
+            setOpen(true)
+            setActive(-1)
+          }}
+          onKeyDown={steer}
+          className="min-h-11 w-full rounded-full border border-control bg-surface pr-4 pl-10 text-base placeholder:text-muted"
+        />
+        <SearchSuggestions id={listId} options={options} active={active} onChoose={go} />
+      </form>
+    </div>
+  )
+}

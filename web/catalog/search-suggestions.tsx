@@ -1,0 +1,78 @@
+import { productAddress } from '../platform/addresses.ts'
+import type { AnswerOf } from '../platform/api.ts'
+import { Picture } from '../ui/picture.tsx'
+import { Price } from '../ui/price.tsx'
+import { addressOf, PRODUCTS_ANCHOR } from './filters.ts'
+
+type Suggestions = AnswerOf<'GET /api/search/suggestions'>
+type SuggestedProduct = Suggestions['products'][number]
+export type Option = { address: string; label: string; product?: SuggestedProduct }
+
+/** Products first, then categories: what the arrow keys walk through. */
+export function optionsOf({ products, categories }: Suggestions): Option[] {
+  return [
+    ...products.map((product) => ({ address: productAddress(product), label: product.name, product })),
+    ...categories.map(({ id, name }) => ({
+      address: addressOf({ categoryId: String(id) }, PRODUCTS_ANCHOR),
+      label: name,
+    })),
+  ]
+}
+
+export function SearchSuggestions({
+  id,
+  options,
+  active,
+  onChoose,
+}: {
+  id: string
+  options: Option[]
+  active: number
+  onChoose(address: string): void
+}) {
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Suggestions"
+      hidden={options.length === 0}
+      className="absolute top-full right-0 left-0 z-40 mt-1 max-h-[70vh] overflow-y-auto rounded-card border border-hairline bg-surface p-2 shadow-float"
+    >
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and hears the keys for its options
+        <div
+          key={option.address}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          className="flex min-h-12 cursor-pointer items-center gap-3 rounded-field px-2 py-1 hover:bg-hairline aria-selected:bg-hairline"
+          // A press on an option must not take the focus from the field.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(option.address)}
+        >
+          <OptionContent option={option} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function OptionContent({ option: { label, product } }: { option: Option }) {
+  if (!product) {
+    return (
+      <span>
+        {label} <span className="text-muted text-sm">in categories</span>
+      </span>
+    )
+  }
+  return (
+    <>
+      {product.image && (
+        <Picture {...product.image} alt="" sizes="40px" className="size-10 rounded object-cover" />
+      )}
+      <span className="grow">{label}</span>
+      <Price price={product.price} />
+    </>
+  )
+}

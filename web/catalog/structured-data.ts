@@ -1,0 +1,84 @@
+import type { Category, Product } from '#contract/catalog.ts'
+import { productAddress } from '../platform/addresses.ts'
+
+/** Facts about the shop for search engines (schema.org Organization and WebSite with its search). */
+export function shopFacts(publicUrl: string, name: string): object[] {
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Organization',
+      name,
+      url: publicUrl,
+      logo: `${publicUrl}/icon.svg`,
+    },
+    {
+      '@context': 'https://schema.org',
+      '@type': 'WebSite',
+      name,
+      url: publicUrl,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}/?search={search_term_string}` },
+        'query-input': 'required name=search_term_string',
+      },
+    },
+  ]
+}
+
+/** Facts about one product: an offer always, a rating only from real reviews (contract section 2). */
+export function productFacts(publicUrl: string, product: Product, category: Category | undefined): object[] {
+  const url = `${publicUrl}${productAddress(product)}`
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: product.name,
+      url,
+      sku: String(product.id),
+      description: plainText(product.description),
+      image: product.images.map((image) => new URL(image.url, publicUrl).href),
+      ...(category ? { category: category.name } : {}),
+      ...(product.hasReviews
+        ? {
+            aggregateRating: {
+              '@type': 'AggregateRating',
+              ratingValue: product.rating,
+              reviewCount: product.reviewCount,
+              bestRating: '5',
+              worstRating: '1',
+            },
+          }
+        : {}),
+      offers: {
+        '@type': 'Offer',
+        url,
+        price: product.price,
+        priceCurrency: 'USD',
+        itemCondition: 'https://schema.org/NewCondition',
+        availability: `https://schema.org/${product.inStock ? 'InStock' : 'OutOfStock'}`,
+      },
+    },
+    {
+      '@context': 'https://schema.org',
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: 'Home', item: `${publicUrl}/` },
+        { '@type': 'ListItem', position: 2, name: product.name, item: url },
+      ],
+    },
+  ]
+}
+
+/** Text of formatted HTML, cut at a word's end. */
+export function plainText(html: string, most = 300): string {
+  const text = html
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&nbsp;', ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return text.length <= most ? text : `${text.slice(0, most).replace(/\s\S*$/, '')} …`
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
+import { HOME, productAddress } from '../platform/addresses.ts'
+import { Head } from '../platform/head.tsx'
+import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { TrashIcon } from '../ui/icons.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { Price } from '../ui/price.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { type Favorite, useFavorites, useRemoveFavorite } from './queries.ts'
+
+/** /favorites (spec section 2): search, cards with remove and 'Add to Cart', empty state. */
+export function FavoritesPage() {
+  const [search, setSearch] = useState('')
+  const { data: favorites, isPending, isError, refetch } = useFavorites()
+  const wanted = search.trim().toLowerCase()
+  const found = favorites?.filter(({ product }) => product?.name.toLowerCase().includes(wanted)) ?? []
+  return (
+    <div className="mx-auto w-full max-w-[1280px] px-4 py-10 md:px-8">
+      <Head title="Favorites – Plinth" isPrivate />
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-4xl">Favorites</h1>
+        {favorites && favorites.length > 0 && (
+          <div className="w-full sm:w-72">
+            <Field
+              label="Search your favorites"
+              type="search"
+              value={search}
+              onChange={({ target }) => setSearch(target.value)}
+            />
+          </div>
+        )}
+      </div>
+      {isPending && (
+        <div className="mt-10">
+          <Spinner />
+        </div>
+      )}
+      {isError && (
+        <div role="alert" className="mt-10">
+          <p>Failed to load favorites. Please try again later.</p>
+          <Button look="outline" className="mt-4" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {favorites?.length === 0 && (
+        <div className="mt-10 rounded-card border border-hairline bg-surface px-4 py-16 text-center">
+          <p className="text-lg">You have no favorites yet.</p>
+          <p className="mt-1 text-muted">The heart on a product keeps it here.</p>
+          <ButtonLink className="mt-6" to={HOME}>
+            Explore Products
+          </ButtonLink>
+        </div>
+      )}
+      {favorites && favorites.length > 0 && found.length === 0 && (
+        <p role="status" className="mt-10 text-muted">
+          None of your favorites is called “{search.trim()}”.
+        </p>
+      )}
+      <ul className="mt-8 grid grid-cols-2 gap-3 md:gap-6 lg:grid-cols-4">
+        {found.map((favorite) => (
+          <li key={favorite.productId} className="flex">
+            <FavoriteCard favorite={favorite} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favorite: Favorite }) {
+  const remove = useRemoveFavorite()
+  const [image] = product.images
+  return (
+    <article className="relative flex w-full flex-col overflow-hidden rounded-card border border-hairline bg-surface">
+      <div className="aspect-square bg-hairline">
+        {image && (
+          <Picture {...image} sizes="(min-width: 1024px) 300px, 50vw" className="size-full object-cover" />
+        )}
+      </div>
+      <div className="flex grow flex-col gap-1 p-3 md:p-4">
+        <h2 className="font-medium font-sans text-base tracking-normal">
+          {isAvailable ? (
+            <Link className="after:absolute after:inset-0 after:content-['']" to={productAddress(product)}>
+              {product.name}
+            </Link>
+          ) : (
+            product.name
+          )}
+        </h2>
+        {isAvailable ? (
+          <Price price={product.price} oldPrice={product.oldPrice} />
+        ) : (
+          <p className="text-muted text-sm">No longer available</p>
+        )}
+        <div className="relative z-10 mt-auto flex items-center gap-2 pt-3">
+          <AddToCartButton productId={productId} isInStock={isAvailable && product.inStock} />
+          <IconButton
+            label={`Remove ${product.name} from favorites`}
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(productId)}
+          >
+            <TrashIcon />
+          </IconButton>
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,69 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useUser } from '../accounts/queries.ts'
+import type { AnswerOf, Api } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { showToast } from '../ui/toast-store.ts'
+
+export type Favorite = AnswerOf<'GET /api/favorites'>[number]
+
+export const favoritesQuery = (api: Api) =>
+  queryOptions({ queryKey: ['/api/favorites'], queryFn: () => api.call('GET /api/favorites') })
+
+/** The favourites of who is signed in; only asked for when a user exists (spec section 6). */
+export function useFavorites() {
+  const { user } = useUser()
+  return useQuery({ ...favoritesQuery(useApi()), enabled: user !== null })
+}
+
+/** Adds a product; the heart fills at once and empties again when it fails. */
+export function useAddFavorite() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const { queryKey } = favoritesQuery(api)
+  return useMutation({
+    mutationFn: (productId: number) => api.call('POST /api/favorites', { productId }),
+    onMutate: async (productId) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(queryKey, [...(before ?? []), { id: 0, productId } as Favorite])
+      return before
+    },
+    onSuccess: (favorites) => {
+      queryClient.setQueryData(queryKey, favorites)
+      showToast('Added to favorites')
+    },
+    onError: (_error, _productId, before) => {
+      queryClient.setQueryData(queryKey, before)
+      showToast('Failed to add to favorites', 'Could not add the item to your favorites. Please try again.', {
+        isDestructive: true,
+      })
+    },
+  })
+}
+
+/** Removes a product; a failure brings it back and asks the server for the list (spec section 8). */
+export function useRemoveFavorite() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const { queryKey } = favoritesQuery(api)
+  return useMutation({
+    mutationFn: (productId: number) => api.call('DELETE /api/favorites/:productId', { productId }),
+    onMutate: async (productId) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(
+        queryKey,
+        before?.filter((favorite) => favorite.productId !== productId),
+      )
+      return before
+    },
+    onSuccess: () => showToast('Removed from favorites'),
+    onError: async (_error, _productId, before) => {
+      queryClient.setQueryData(queryKey, before)
+      showToast('Failed to remove', 'Could not remove the item from favorites. Please try again.', {
+        isDestructive: true,
+      })
+      await queryClient.invalidateQueries({ queryKey })
+    },
+  })
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useUser } from '../accounts/queries.ts'
+import { useLogout } from '../accounts/sign-in.ts'
+import { addressOf, PRODUCTS_ANCHOR } from '../catalog/filters.ts'
+import { listCategoriesQuery } from '../catalog/queries.ts'
+import { AUTH, HOME } from '../platform/addresses.ts'
+import { useApi } from '../platform/api-context.ts'
+import { Sheet } from '../ui/sheet.tsx'
+import { accountLinks } from './account-links.ts'
+import { DEALS, NEW_ARRIVALS } from './shortcuts.ts'
+
+const ENTRY = 'flex min-h-11 w-full items-center rounded-field px-3 text-left text-lg hover:bg-hairline'
+
+/** The hamburger's menu (spec section 1). */
+export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
+  const { user } = useUser()
+  const logout = useLogout(() => HOME)
+  const entry = (to: string, label: string) => (
+    <li key={to}>
+      <Link className={ENTRY} to={to} onClick={onClose}>
+        {label}
+      </Link>
+    </li>
+  )
+  return (
+    <Sheet isOpen={isOpen} onClose={onClose} title="Menu" side="left">
+      <nav aria-label="Menu">
+        <h3 className="px-3 text-muted">Categories</h3>
+        <ul>
+          {categories.map(({ id, name }) =>
+            entry(addressOf({ categoryId: String(id) }, PRODUCTS_ANCHOR), name),
+          )}
+        </ul>
+        <ul className="mt-4 border-hairline border-t pt-4">
+          {entry(DEALS, 'Deals')}
+          {entry(NEW_ARRIVALS, 'New Arrivals')}
+        </ul>
+        <ul className="mt-4 border-hairline border-t pt-4">
+          {user && accountLinks(user).map(([label, to]) => entry(to, label))}
+          {user ? (
+            <li>
+              <button
+                type="button"
+                className={ENTRY}
+                disabled={logout.isPending}
+                onClick={() => logout.mutate()}
+              >
+                Sign Out
+              </button>
+            </li>
+          ) : (
+            entry(AUTH, 'Sign In / Sign Up')
+          )}
+        </ul>
+      </nav>
+    </Sheet>
+  )
+}

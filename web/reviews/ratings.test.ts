@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import type { Review } from './queries.ts'
+import { averageRating, histogram, sortReviews } from './ratings.ts'
+
+const review = (id: number, rating: number, createdAt = `2026-01-0${id}T00:00:00.000Z`): Review => ({
+  id,
+  productId: 1,
+  userId: id,
+  rating,
+  title: 'Title',
+  comment: 'A comment of some length',
+  createdAt,
+  updatedAt: createdAt,
+  isVerifiedPurchase: false,
+  user: { fullName: null, username: 'ada' },
+})
+
+describe('reviews (spec section 7: average and count are computed on the client)', () => {
+  test('the average is over all reviews, 0 without any', () => {
+    expect(averageRating([review(1, 5), review(2, 4), review(3, 4)])).toBeCloseTo(4.333)
+    expect(averageRating([])).toBe(0)
+  })
+
+  test('the histogram counts each number of stars, 5 first', () => {
+    expect(histogram([review(1, 5), review(2, 4), review(3, 4)]).map(({ count }) => count)).toEqual([
+      1, 2, 0, 0, 0,
+    ])
+  })
+
+  test('can be sorted newest, highest, lowest; equal ones newest first', () => {
+    const reviews = [review(1, 3), review(2, 5), review(3, 3)]
+    const ids = (order: Parameters<typeof sortReviews>[1]) => sortReviews(reviews, order).map(({ id }) => id)
+    expect(ids('newest')).toEqual([3, 2, 1])
+    expect(ids('highest')).toEqual([2, 3, 1])
+    expect(ids('lowest')).toEqual([3, 1, 2])
+  })
+})

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type User, useUser } from '../accounts/queries.ts'
+import { useApi } from '../platform/api-context.ts'
+import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/field.tsx'
+import { Stars } from '../ui/stars.tsx'
+import { listReviewsQuery, type Review } from './queries.ts'
+import { averageRating, histogram, REVIEW_ORDERS, type ReviewOrder, sortReviews } from './ratings.ts'
+import { ReviewActions, WriteReview } from './review-actions.tsx'
+import { ReviewCard } from './review-card.tsx'
+
+/** Where the reviews stand on the product page. */
+export const REVIEWS_ANCHOR = 'reviews'
+
+export function ReviewsSection({ productId }: { productId: number }) {
+  const { user } = useUser()
+  const { data: reviews, isPending, error, refetch } = useQuery(listReviewsQuery(useApi(), productId))
+  return (
+    <section aria-labelledby="reviews-title" id={REVIEWS_ANCHOR} className="mt-14 scroll-mt-24 md:mt-24">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="reviews-title" className="text-3xl">
+          Customer Reviews
+        </h2>
+        {user && reviews && !reviews.some(({ userId }) => userId === user.id) && (
+          <WriteReview productId={productId} />
+        )}
+      </div>
+      {isPending && (
+        <p role="status" className="mt-6 text-muted">
+          Loading reviews...
+        </p>
+      )}
+      {error && (
+        <div role="alert" className="mt-6">
+          <p>Failed to load reviews: {error.message || 'Unknown error'}</p>
+          <Button look="outline" className="mt-3" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {reviews?.length === 0 && (
+        <p className="mt-6 text-muted">No reviews yet. Be the first to review this product!</p>
+      )}
+      {reviews && reviews.length > 0 && <ReviewList reviews={reviews} user={user} />}
+    </section>
+  )
+}
+
+function ReviewList({ reviews, user }: { reviews: Review[]; user: User | null }) {
+  const mayChange = ({ userId }: Review) => user !== null && (user.id === userId || user.role === 'admin')
+  const [order, setOrder] = useState<ReviewOrder>('newest')
+  return (
+    <div className="mt-6 grid gap-8 md:grid-cols-[260px_1fr] md:gap-12">
+      <div>
+        <p className="flex items-center gap-3">
+          <span className="font-serif text-5xl tabular-nums">{averageRating(reviews).toFixed(1)}</span>
+          <Stars rating={averageRating(reviews)} />
+        </p>
+        <Histogram reviews={reviews} />
+      </div>
+      <div>
+        <div className="w-48">
+          <Select
+            label="Sort reviews"
+            value={order}
+            onChange={({ target }) => setOrder(target.value as ReviewOrder)}
+          >
+            {REVIEW_ORDERS.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <ul className="mt-4 divide-y divide-hairline">
+          {sortReviews(reviews, order).map((review) => (
+            <li key={review.id} className="py-6 first:pt-2">
+              <ReviewCard review={review} actions={mayChange(review) && <ReviewActions review={review} />} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function Histogram({ reviews }: { reviews: Review[] }) {
+  return (
+    <ul className="mt-4 space-y-1.5 text-muted text-sm" aria-label="Ratings">
+      {histogram(reviews).map(({ stars, count }) => (
+        <li key={stars} className="flex items-center gap-3">
+          <span className="w-14 shrink-0">{stars === 1 ? '1 star' : `${stars} stars`}</span>
+          <span aria-hidden="true" className="h-2 grow overflow-hidden rounded-full bg-hairline">
+            <span
+              className="block h-full rounded-full bg-accent"
+              style={{ width: `${(count * 100) / reviews.length}%` }}
+            />
+          </span>
+          <span className="w-6 shrink-0 text-right tabular-nums">{count}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

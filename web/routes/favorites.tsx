@@ -1,0 +1,15 @@
+import { Guard } from '../accounts/guard.tsx'
+import { FavoritesPage } from '../favorites/favorites-page.tsx'
+import type { LoadedRoute } from './routes.tsx'
+
+export function route(): LoadedRoute {
+  return { Component: GuardedFavoritesPage }
+}
+
+function GuardedFavoritesPage() {
+  return (
+    <Guard access="signed-in">
+      <FavoritesPage />
+    </Guard>
+  )
+}

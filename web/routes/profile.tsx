@@ -1,0 +1,15 @@
+import { Guard } from '../accounts/guard.tsx'
+import { ProfilePage } from '../accounts/profile-page.tsx'
+import type { LoadedRoute } from './routes.tsx'
+
+export function route(): LoadedRoute {
+  return { Component: GuardedProfilePage }
+}
+
+function GuardedProfilePage() {
+  return (
+    <Guard access="signed-in">
+      <ProfilePage />
+    </Guard>
+  )
+}

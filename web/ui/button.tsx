@@ -1,0 +1,51 @@
+import type { ComponentProps } from 'react'
+import { Link, type LinkProps } from 'react-router'
+
+type Look = 'primary' | 'outline' | 'quiet' | 'danger'
+
+const SHARED =
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-field px-5 font-medium transition-colors duration-200 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:opacity-50'
+
+const LOOKS: Record<Look, string> = {
+  primary: 'bg-ink text-paper hover:bg-accent active:bg-accent',
+  outline: 'border border-control bg-surface text-ink hover:border-ink active:bg-paper',
+  quiet: 'text-ink hover:bg-hairline active:bg-hairline',
+  danger: 'bg-sale text-paper hover:opacity-90',
+}
+
+/** A button; busy ones are disabled and say so. */
+export function Button({
+  look = 'primary',
+  isBusy = false,
+  className = '',
+  disabled,
+  ...rest
+}: ComponentProps<'button'> & { look?: Look; isBusy?: boolean }) {
+  return (
+    <button
+      type="button"
+      className={`${SHARED} ${LOOKS[look]} ${className}`}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      {...rest}
+    />
+  )
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ look = 'primary', className = '', ...rest }: LinkProps & { look?: Look }) {
+  return <Link className={`${SHARED} ${LOOKS[look]} ${className}`} {...rest} />
+}
+
+/** A round button of 44 px that shows an icon; `label` is its name. */
+export function IconButton({ label, className = '', ...rest }: ComponentProps<'button'> & { label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-colors duration-200 hover:bg-hairline disabled:opacity-50 ${className}`}
+      {...rest}
+    />
+  )
+}

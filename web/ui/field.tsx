@@ -1,0 +1,95 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+const BOX =
+  'min-h-11 w-full rounded-field border border-control bg-surface px-3 text-base text-ink placeholder:text-muted aria-invalid:border-sale'
+
+type Extra = {
+  label: string
+  /** What is wrong with the value; read out with the field. */
+  error?: string
+  hint?: ReactNode
+  /** The label is there for screen readers only. */
+  isLabelHidden?: boolean
+}
+
+/** A labelled text field with its error beside it. */
+export function Field({
+  label,
+  error,
+  hint,
+  isLabelHidden,
+  className = '',
+  ...rest
+}: ComponentProps<'input'> & Extra) {
+  const id = useId()
+  return (
+    <Labelled {...{ id, label, error, hint, isLabelHidden }}>
+      <input id={id} className={`${BOX} ${className}`} {...described(id, error, hint)} {...rest} />
+    </Labelled>
+  )
+}
+
+export function TextArea({
+  label,
+  error,
+  hint,
+  isLabelHidden,
+  className = '',
+  ...rest
+}: ComponentProps<'textarea'> & Extra) {
+  const id = useId()
+  return (
+    <Labelled {...{ id, label, error, hint, isLabelHidden }}>
+      <textarea id={id} className={`${BOX} py-2 ${className}`} {...described(id, error, hint)} {...rest} />
+    </Labelled>
+  )
+}
+
+export function Select({
+  label,
+  error,
+  hint,
+  isLabelHidden,
+  className = '',
+  ...rest
+}: ComponentProps<'select'> & Extra) {
+  const id = useId()
+  return (
+    <Labelled {...{ id, label, error, hint, isLabelHidden }}>
+      <select id={id} className={`${BOX} ${className}`} {...described(id, error, hint)} {...rest} />
+    </Labelled>
+  )
+}
+
+function Labelled({
+  id,
+  label,
+  error,
+  hint,
+  isLabelHidden,
+  children,
+}: Extra & { id: string; children: ReactNode }) {
+  return (
+    <div>
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'mb-1 block font-medium text-sm'}>
+        {label}
+      </label>
+      {children}
+      {hint && (
+        <div id={`${id}-hint`} className="mt-1 text-muted text-sm">
+          {hint}
+        </div>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-sale text-sm">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function described(id: string, error?: string, hint?: ReactNode) {
+  const by = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  return { 'aria-invalid': error ? true : undefined, 'aria-describedby': by || undefined }
+}

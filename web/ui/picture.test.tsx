@@ -1,0 +1,63 @@
+import { render, screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { Picture } from './picture.tsx'
+
+const own = { url: '/images/lamp-1.3f9a2c1bc4b7a7.jpg', alt: 'Lamp', sizes: '50vw', width: 1000, height: 800 }
+const draw = (changes: Partial<Parameters<typeof Picture>[0]> = {}) => {
+  render(<Picture {...own} {...changes} />)
+  const image = screen.getByAltText('Lamp')
+  return (name: string) => image.getAttribute(name)
+}
+
+describe('a picture of the shop', () => {
+  test('offers every width up to the original, and nothing above it', () => {
+    expect(draw()('srcset')).toBe(
+      [96, 160, 320, 480, 640, 960]
+        .map((width) => `/images/${width}/lamp-1.3f9a2c1bc4b7a7.jpg ${width}w`)
+        .concat('/images/1200/lamp-1.3f9a2c1bc4b7a7.jpg 1000w')
+        .join(', '),
+    )
+  })
+
+  test('says how wide it is drawn, and has one address for who cannot choose', () => {
+    const has = draw()
+    expect(has('sizes')).toBe('50vw')
+    expect(has('src')).toBe('/images/960/lamp-1.3f9a2c1bc4b7a7.jpg')
+  })
+
+  test('takes its place before it loads, in its own colour', () => {
+    const has = draw()
+    expect([has('width'), has('height')]).toEqual(['1000', '800'])
+    expect(screen.getByAltText('Lamp').style.backgroundColor).toBe('#c4b7a7')
+  })
+
+  test('loads when it comes near, without holding up the page', () => {
+    const has = draw()
+    expect([has('loading'), has('decoding'), has('fetchpriority')]).toEqual(['lazy', 'async', null])
+  })
+
+  test('loads at once and first when it is what the shopper looks at', () => {
+    const has = draw({ priority: true })
+    expect([has('loading'), has('decoding'), has('fetchpriority')]).toEqual(['eager', null, 'high'])
+  })
+
+  test('is looked at as a square when its size is not known', () => {
+    const has = draw({ width: null, height: null, className: 'rounded-card' })
+    expect(has('class')).toBe('aspect-square object-cover rounded-card')
+    expect([has('width'), has('height')]).toEqual([null, null])
+  })
+})
+
+describe('a picture from elsewhere', () => {
+  test.each([
+    'https://cdn.example/lamp.jpg',
+    'http://cdn.example/images/lamp-1.3f9a2c1bc4b7a7.jpg',
+    '//cdn.example/images/lamp-1.3f9a2c1bc4b7a7.jpg',
+    '/images/lamp.jpg',
+  ])('%s comes as it is, and is not told which page is read', (url) => {
+    const has = draw({ url })
+    expect([has('src'), has('srcset'), has('sizes')]).toEqual([url, null, null])
+    expect(has('referrerpolicy')).toBe('no-referrer')
+    expect(has('class')).toContain('bg-hairline')
+  })
+})

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { CloseIcon } from './icons.tsx'
+import { useModal } from './use-modal.ts'
+
+/** How long a panel takes to slide out (spec section 9). */
+export const SLIDE_OUT_MS = 300
+
+type Side = 'right' | 'left' | 'bottom'
+
+const PLACES: Record<Side, string> = {
+  right: 'ml-auto h-dvh max-h-dvh w-full max-w-md',
+  left: 'mr-auto h-dvh max-h-dvh w-[min(22rem,90vw)] max-w-none',
+  bottom: 'mt-auto max-h-[85dvh] w-full max-w-none rounded-t-card',
+}
+
+/** A panel that slides in over the page; closes on Escape, on its button and on a click beside it. */
+export function Sheet({
+  isOpen,
+  onClose,
+  title,
+  side,
+  children,
+  footer,
+}: {
+  isOpen: boolean
+  onClose(): void
+  title: string
+  side: Side
+  children: ReactNode
+  footer?: ReactNode
+}) {
+  const [dialog, isDrawn] = useModal(isOpen, SLIDE_OUT_MS)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the dialog's own cancel event
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      data-side={side}
+      className={`sheet m-0 flex-col bg-paper p-0 text-ink shadow-float open:flex ${PLACES[side]}`}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      {isDrawn && (
+        <>
+          <div className="flex shrink-0 items-center justify-between border-hairline border-b px-5 py-3">
+            <h2 className="text-2xl">{title}</h2>
+            <IconButton label="Close" onClick={onClose}>
+              <CloseIcon />
+            </IconButton>
+          </div>
+          <div className="grow overflow-y-auto overscroll-contain p-5">{children}</div>
+          {footer && <div className="shrink-0 border-hairline border-t p-5">{footer}</div>}
+        </>
+      )}
+    </dialog>
+  )
+}

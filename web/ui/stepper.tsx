@@ -1,0 +1,31 @@
+import { IconButton } from './button.tsx'
+import { MinusIcon, PlusIcon } from './icons.tsx'
+
+/** A quantity with minus and plus; never below 1, and never above what one order may hold (contract section 3). */
+export function Stepper({
+  value,
+  onChange,
+  name,
+  most = 999,
+}: {
+  value: number
+  onChange(value: number): void
+  /** What is counted, for a screen reader. */
+  name: string
+  most?: number
+}) {
+  return (
+    <fieldset className="inline-flex items-center rounded-field border border-control bg-surface">
+      <legend className="sr-only">Quantity of {name}</legend>
+      <IconButton label={`One less of ${name}`} disabled={value <= 1} onClick={() => onChange(value - 1)}>
+        <MinusIcon className="size-4" />
+      </IconButton>
+      <output aria-label={`Quantity of ${name}`} className="min-w-8 text-center tabular-nums">
+        {value}
+      </output>
+      <IconButton label={`One more of ${name}`} disabled={value >= most} onClick={() => onChange(value + 1)}>
+        <PlusIcon className="size-4" />
+      </IconButton>
+    </fieldset>
+  )
+}

@@ -1,0 +1,60 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+
+export type Tab = { value: string; label: string; content: ReactNode }
+
+/** Tabs as the ARIA practices describe them: arrow keys move between them, the content of the chosen one is shown. */
+export function Tabs({
+  tabs,
+  value,
+  onChange,
+  name,
+}: {
+  tabs: Tab[]
+  value: string
+  onChange(value: string): void
+  name: string
+}) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const chosen = tabs.find((tab) => tab.value === value) ?? tabs[0]
+
+  const steer = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (!step || !chosen) return
+    const next = tabs[(tabs.indexOf(chosen) + step + tabs.length) % tabs.length]
+    if (!next) return
+    onChange(next.value)
+    list.current?.querySelector<HTMLElement>(`[data-value="${next.value}"]`)?.focus()
+  }
+  return (
+    <div>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={name}
+        className="flex gap-1 border-hairline border-b"
+        onKeyDown={steer}
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            data-value={tab.value}
+            aria-selected={tab === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab === chosen ? 0 : -1}
+            className="-mb-px min-h-11 border-transparent border-b-2 px-4 text-muted aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink"
+            onClick={() => onChange(tab.value)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen?.value}`} className="pt-6">
+        {chosen?.content}
+      </div>
+    </div>
+  )
+}

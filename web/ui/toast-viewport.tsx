@@ -1,0 +1,56 @@
+import * as Radix from 'radix-ui/toast'
+import { createPortal } from 'react-dom'
+import { CloseIcon } from './icons.tsx'
+import { dismissToast, type Toast, useToasts } from './toast-store.ts'
+import { useTopLayer } from './top-layer.ts'
+
+const SWIPE_THRESHOLD_PX = 50
+
+/** Toasts as the spec says: F8 goes there, hover and focus pause, a swipe of 50 px or Escape dismisses. */
+export function ToastViewport() {
+  const toasts = useToasts()
+  const place = useTopLayer() ?? document.body
+  return (
+    <Radix.Provider swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX} label="Notification">
+      {toasts.map((toast) => (
+        <OneToast key={toast.id} toast={toast} />
+      ))}
+      {createPortal(
+        <Radix.Viewport
+          hotkey={['F8']}
+          label="Notifications ({hotkey})"
+          className="fixed right-0 bottom-0 z-50 flex w-full max-w-sm list-none flex-col p-4 outline-none"
+        />,
+        place,
+      )}
+    </Radix.Provider>
+  )
+}
+
+function OneToast({ toast }: { toast: Toast }) {
+  return (
+    <Radix.Root
+      open={toast.isOpen}
+      duration={toast.duration}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) dismissToast(toast.id)
+      }}
+      type={toast.isDestructive ? 'foreground' : 'background'}
+      data-destructive={toast.isDestructive || undefined}
+      className="toast relative rounded-card border border-hairline bg-surface p-4 pr-12 shadow-float data-destructive:border-sale"
+    >
+      <Radix.Title className={`font-medium ${toast.isDestructive ? 'text-sale' : ''}`}>
+        {toast.title}
+      </Radix.Title>
+      {toast.description && (
+        <Radix.Description className="mt-1 text-muted text-sm">{toast.description}</Radix.Description>
+      )}
+      <Radix.Close
+        aria-label="Dismiss"
+        className="absolute top-2 right-2 flex size-8 items-center justify-center rounded-full hover:bg-hairline"
+      >
+        <CloseIcon className="size-4" />
+      </Radix.Close>
+    </Radix.Root>
+  )
+}

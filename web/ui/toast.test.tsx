@@ -1,0 +1,71 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { dismissToast, showToast } from './toast-store.ts'
+import { ToastViewport } from './toast-viewport.tsx'
+
+const visible = () => screen.queryAllByText(/^Toast /).filter((node) => node.closest('[data-state="open"]'))
+
+describe('toasts (spec section 4)', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    render(<ToastViewport />)
+    return () => vi.useRealTimers()
+  })
+
+  test('one is visible at a time: the newest', () => {
+    act(() => showToast('Toast one'))
+    act(() => showToast('Toast two'))
+    expect(visible().map((node) => node.textContent)).toEqual(['Toast two'])
+  })
+
+  test('leaves by itself after 5000 ms', () => {
+    act(() => showToast('Toast default'))
+    act(() => vi.advanceTimersByTime(4900))
+    expect(visible()).toHaveLength(1)
+    act(() => vi.advanceTimersByTime(200))
+    expect(visible()).toHaveLength(0)
+  })
+
+  test('leaves after its own time when it has one', () => {
+    act(() => showToast('Toast short', undefined, { duration: 2000 }))
+    act(() => vi.advanceTimersByTime(2100))
+    expect(visible()).toHaveLength(0)
+  })
+
+  test('stays while the pointer is over it', () => {
+    act(() => showToast('Toast hovered'))
+    const [toast] = visible()
+    act(() => {
+      fireEvent.pointerMove(toast ?? document.body)
+    })
+    act(() => vi.advanceTimersByTime(10_000))
+    expect(visible()).toHaveLength(1)
+  })
+
+  test('Escape dismisses it', () => {
+    act(() => showToast('Toast escaped'))
+    const item = visible()[0]?.closest('li')
+    act(() => item?.focus())
+    fireEvent.keyDown(item ?? document.body, { key: 'Escape' })
+    expect(visible()).toHaveLength(0)
+  })
+
+  test('F8 goes to where toasts appear', () => {
+    act(() => showToast('Toast with focus'))
+    fireEvent.keyDown(document, { code: 'F8', key: 'F8' })
+    expect(document.activeElement?.closest('[aria-label*="F8"], ol')).not.toBeNull()
+  })
+
+  test('says a failure in a way that cannot be missed', () => {
+    act(() => showToast('Toast failed', 'Please try again.', { isDestructive: true }))
+    expect(visible()[0]?.closest('[data-destructive]')).not.toBeNull()
+  })
+
+  test('can be dismissed by code', () => {
+    act(() => showToast('Toast gone'))
+    act(() => {
+      for (let id = 0; id < 100; id++) dismissToast(id)
+    })
+    expect(visible()).toHaveLength(0)
+  })
+})

@@ -1,0 +1,34 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { enterTopLayer } from './top-layer.ts'
+
+/**
+ * Opens and closes the browser's own modal dialog, which keeps the focus inside, makes the rest inert and gives the focus back.
+ * @param closingMs how long it takes to leave; meanwhile it carries `data-closing`
+ * @returns the dialog's ref, and whether its content is to be drawn
+ */
+export function useModal(isOpen: boolean, closingMs: number): [RefObject<HTMLDialogElement | null>, boolean] {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isDrawn, setDrawn] = useState(false)
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || !isOpen) return
+    setDrawn(true)
+    delete element.dataset.closing
+    if (!element.open) element.showModal()
+    const leaveTopLayer = enterTopLayer(element)
+    return () => {
+      leaveTopLayer()
+      element.dataset.closing = ''
+      setTimeout(() => {
+        // Opened again while it was leaving: it stays.
+        if (element.dataset.closing === undefined) return
+        delete element.dataset.closing
+        element.close()
+        setDrawn(false)
+      }, closingMs)
+    }
+  }, [isOpen, closingMs])
+
+  return [dialog, isOpen || isDrawn]
+}
