@@ -10,8 +10,17 @@ const FOLDER = join(
 )
 const STYLES = ['solid', 'regular', 'brands']
 
-/** Font Awesome's icons by class name, one small file each: /icons/fa-rug.svg */
+/** The shop's own mark, and Font Awesome's icons by class name, one small file each: /icons/fa-rug.svg */
 export function serveIcons(app: FastifyInstance) {
+  const mark = readFileSync(new URL('icon.svg', import.meta.url))
+  for (const address of ['/icon.svg', '/favicon.ico']) {
+    app.get(address, async (_request, reply) => {
+      reply.header('content-type', 'image/svg+xml')
+      reply.header('cache-control', 'public, max-age=86400')
+      return mark
+    })
+  }
+
   app.get<{ Params: { name: string } }>('/icons/:name', async ({ params }, reply) => {
     const icon = /^fa-([a-z0-9-]{1,60})\.svg$/.exec(params.name)?.[1]
     const file = STYLES.map((style) => join(FOLDER, style, `${icon}.svg`)).find((path) => existsSync(path))

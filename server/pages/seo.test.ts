@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+const page = async (url: string) => (await shop.visitor().send({ url })).text
+const meta = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
+const canonical = (html: string) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]
+type Facts = Record<string, unknown> & { '@type': string }
+const factsIn = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+    ([, json]) => JSON.parse(json ?? '') as Facts,
+  )
+const factOf = (html: string, type: string) => factsIn(html).find((facts) => facts['@type'] === type)
+
+/** The fields that schema.org and the search engines' guides require of each kind. */
+const REQUIRED: Record<string, string[]> = {
+  Organization: ['name', 'url', 'logo'],
+  WebSite: ['name', 'url', 'potentialAction'],
+  Product: ['name', 'image', 'description', 'offers'],
+  Offer: ['price', 'priceCurrency', 'availability', 'url'],
+  AggregateRating: ['ratingValue', 'reviewCount', 'bestRating'],
+  BreadcrumbList: ['itemListElement'],
+}
+const expectComplete = (facts: Facts | undefined) => {
+  expect(Object.keys(facts ?? {})).toEqual(
+    expect.arrayContaining(REQUIRED[facts?.['@type'] ?? ''] ?? ['@type']),
+  )
+}
+
+describe('titles and addresses', () => {
+  test('the home page names the shop and its own address', async () => {
+    const html = await page('/')
+    expect(html).toContain('<title>Plinth – premium desk accessories</title>')
+    expect(canonical(html)).toBe('http://localhost:3000/')
+    expect(meta(html, 'description')).toContain('Premium desk accessories')
+  })
+
+  test('a category and a page of the list are pages of their own; narrowings are not', async () => {
+    expect(canonical(await page('/?categoryId=3'))).toBe('http://localhost:3000/?categoryId=3')
+    expect(canonical(await page('/?page=2'))).toBe('http://localhost:3000/?page=2')
+    expect(canonical(await page('/?categoryId=3&sort=price_asc&minPrice=25&color=black'))).toBe(
+      'http://localhost:3000/?categoryId=3',
+    )
+    expect(await page('/?categoryId=3')).toContain('<title>Lighting – Plinth</title>')
+  })
+
+  test('search results ask not to be listed', async () => {
+    expect(meta(await page('/?search=lamp'), 'robots')).toBe('noindex')
+    expect(meta(await page('/'), 'robots')).toBeUndefined()
+  })
+
+  test('a product asked for by its id names its slug as its address', async () => {
+    expect(canonical(await page('/product/2'))).toBe('http://localhost:3000/product/halo-desk-lamp')
+  })
+})
+
+describe('link previews', () => {
+  test.each(['/', '/product/walnut-monitor-stand'])(
+    '%s has a title, a description and a picture that is there',
+    async (url) => {
+      const html = await page(url)
+      expect(meta(html, 'og:title')).toBeTruthy()
+      expect(meta(html, 'og:description')).toBeTruthy()
+      expect(meta(html, 'og:url')).toBe(canonical(html))
+      expect(meta(html, 'twitter:card')).toBe('summary_large_image')
+      const picture = new URL(meta(html, 'og:image') ?? '')
+      const answer = await shop.visitor().send({ url: picture.pathname })
+      expect(answer.status).toBe(200)
+      expect(answer.headers['content-type']).toBe('image/jpeg')
+    },
+  )
+})
+
+describe('facts for search engines', () => {
+  test('Organization and WebSite with its search, complete', async () => {
+    const html = await page('/')
+    const organization = factOf(html, 'Organization')
+    expectComplete(organization)
+    const logo = await shop.visitor().send({ url: new URL(String(organization?.logo)).pathname })
+    expect(logo.headers['content-type']).toBe('image/svg+xml')
+    expectComplete(factOf(html, 'WebSite'))
+    expect(JSON.stringify(factOf(html, 'WebSite'))).toContain('/?search={search_term_string}')
+  })
+
+  test('Product with Offer and BreadcrumbList, complete; no rating while there is no real review', async () => {
+    const html = await page('/product/halo-desk-lamp')
+    const product = factOf(html, 'Product')
+    expectComplete(product)
+    expectComplete(product?.offers as Facts)
+    expect(product?.offers).toMatchObject({ price: '129.00', availability: 'https://schema.org/InStock' })
+    expectComplete(factOf(html, 'BreadcrumbList'))
+    expect(product?.aggregateRating).toBeUndefined()
+  })
+
+  test('AggregateRating from real reviews', async () => {
+    await shop.shop.db
+      .updateTable('products')
+      .set({ has_reviews: true, rating: '4.5', review_count: 2 })
+      .where('slug', '=', 'cable-dock')
+      .execute()
+    const rating = factOf(await page('/product/cable-dock'), 'Product')?.aggregateRating as Facts
+    expectComplete(rating)
+    expect(rating).toMatchObject({ ratingValue: '4.5', reviewCount: 2 })
+  })
+})
