@@ -1,5 +1,5 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { givenWidth, type ImageWidth } from '#contract/images.ts'
 import {
@@ -55,4 +55,10 @@ async function write(folder: string, file: string, content: Buffer | string) {
   await rename(draft, join(folder, file))
 }
 
-if (import.meta.main) await buildImages()
+if (import.meta.main) {
+  // Beside an open shop it takes only what is left over, and ends with whoever started it.
+  setPriority(constants.priority.PRIORITY_LOW)
+  process.on('disconnect', () => process.exit())
+  await buildImages()
+  process.disconnect?.()
+}

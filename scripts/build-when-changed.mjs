@@ -5,15 +5,12 @@ import { runQuietly } from './run-quietly.mjs'
 import { hashOf, readStamp } from './stamp.mjs'
 
 const stamp = 'dist/.built'
-const sources = [
-  'web',
-  'contract',
-  'server/images',
-  'db/seed/images',
-  'vite.config.ts',
-  'tsconfig.json',
-  'package-lock.json',
-]
+const sources = ['web', 'contract', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+
+/** The demo's photographs in all sizes that the layouts ask for; those that are there stay. */
+export function buildImages() {
+  return runQuietly('Preparing the photographs', node, ['scripts/build-images.ts'])
+}
 
 /** Builds what browsers load, unless nothing has changed since the last time. */
 export async function build() {

@@ -2,12 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { createBuilder } from 'vite'
-import { buildImages } from './build-images.ts'
 
 /** Builds the browser's bundle and the render handler, and compresses what browsers load, once and as well as can be. */
 const builder = await createBuilder({ logLevel: 'warn' })
 await builder.buildApp()
-await buildImages()
 
 const assets = join(import.meta.dirname, '../dist/client/assets')
 for (const file of readdirSync(assets)) {

@@ -13,13 +13,13 @@ export function childGroup() {
     isStopping: false,
 
     /** `told` gets its messages. `ended` promises its exit code. */
-    start(args, env, told) {
+    start(args, env, told = undefined) {
       const child = spawn(node, args, {
         cwd: root,
         env: { ...process.env, ...env },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
-      child.on('message', told)
+      if (told) child.on('message', told)
       const ended = once(child, 'exit').then(([code, signal]) => {
         running.delete(child)
         return code ?? 128 + constants.signals[signal]

@@ -24,7 +24,8 @@ async function untilStopped(run) {
 
 function shopAndSandbox(group, watching) {
   return new Promise((end, fail) => {
-    const { expect, opened } = introduction()
+    // Every size is made on demand as well: the shop opens before the photographs are all prepared.
+    const { expect, opened } = introduction(() => group.start(['scripts/build-images.ts'], {}))
     let hasSandbox = false
     const hear = (message) => {
       onReady((lines) => opened('shop', lines))(message)
@@ -58,7 +59,7 @@ function keepSandbox(group, watching, { port, smtpPort, host }, opened) {
 }
 
 /** The shop's lines are said first, then the sandbox's, and none before both are open. */
-function introduction() {
+function introduction(afterwards) {
   const lines = { shop: null }
   let isSaid = false
   return {
@@ -70,6 +71,7 @@ function introduction() {
       if (isSaid || Object.values(lines).includes(null)) return
       isSaid = true
       say(Object.values(lines).flat())
+      afterwards()
     },
   }
 }

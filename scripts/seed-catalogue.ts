@@ -4,6 +4,7 @@ import { indexProducts } from '../server/catalog/documents.ts'
 import type { NewProduct } from '../server/catalog/products.ts'
 import { insertProductImages, insertProducts, listCategories } from '../server/catalog/queries.ts'
 import { type Db, inTransaction } from '../server/platform/db/database.ts'
+import { stockNewProducts } from '../server/stock/stock.ts'
 import { makeProduct, type SeedProduct } from './seed-products.ts'
 import { SHELVES } from './seed-words.ts'
 
@@ -43,10 +44,10 @@ async function insertBatch(db: Db, batch: SeedProduct[]) {
       images.map((image, position) => ({ ...image, productId: id, position })),
     ),
   )
-  await db
-    .insertInto('stock')
-    .values(products.map(({ id, stockQuantity }) => ({ product_id: id, quantity: stockQuantity })))
-    .execute()
+  await stockNewProducts(
+    db,
+    products.map(({ id, stockQuantity }) => ({ productId: id, quantity: stockQuantity })),
+  )
   await indexProducts(db, ids)
 }
 

@@ -3,8 +3,18 @@ import { render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { createApi, type Transport } from '../../web/platform/api.ts'
 import { ApiProvider } from '../../web/platform/api-context.ts'
+import { readToken } from '../../web/platform/auth-token.ts'
 import { createQueryClient } from '../../web/platform/query-client.ts'
 import { createRoutes } from '../../web/routes/routes.tsx'
+import type { Visitor } from './visitor.ts'
+
+/** Opens an address in the browser of a visitor, who is signed in when there is a token in the storage. */
+export function openPageOf(visitor: Visitor, address: string) {
+  return openPage((call) => {
+    visitor.token = readToken()
+    return visitor.transport(call)
+  }, address)
+}
 
 /** Opens an address of the shop as a browser would, with `transport` as the way to the server. */
 export function openPage(transport: Transport, address: string) {

@@ -32,11 +32,13 @@ export function useAddFavorite() {
       queryClient.setQueryData(queryKey, favorites)
       showToast('Added to favorites')
     },
-    onError: (_error, _productId, before) => {
-      queryClient.setQueryData(queryKey, before)
+    onError: async (_error, _productId, before) => {
+      queryClient.setQueryData(queryKey, before ?? [])
       showToast('Failed to add to favorites', 'Could not add the item to your favorites. Please try again.', {
         isDestructive: true,
       })
+      // The list was not here yet when its question was taken back for the optimistic one.
+      if (!before) await queryClient.invalidateQueries({ queryKey })
     },
   })
 }
@@ -59,7 +61,7 @@ export function useRemoveFavorite() {
     },
     onSuccess: () => showToast('Removed from favorites'),
     onError: async (_error, _productId, before) => {
-      queryClient.setQueryData(queryKey, before)
+      queryClient.setQueryData(queryKey, before ?? [])
       showToast('Failed to remove', 'Could not remove the item from favorites. Please try again.', {
         isDestructive: true,
       })

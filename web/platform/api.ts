@@ -39,6 +39,11 @@ export type Api = {
     name: N,
     ...input: Record<never, never> extends InputOf<N> ? [InputOf<N>?] : [InputOf<N>]
   ): Promise<AnswerOf<N>>
+  /** The text of a good answer, for whoever must tell what can be read of it. @throws ApiError */
+  callForText<N extends Name>(
+    name: N,
+    ...input: Record<never, never> extends InputOf<N> ? [InputOf<N>?] : [InputOf<N>]
+  ): Promise<string>
   /** A list with how many there are in all. @throws ApiError */
   callPaged<N extends Name>(name: N, input: InputOf<N>): Promise<{ items: AnswerOf<N>; total: number }>
 }
@@ -52,6 +57,9 @@ export function createApi(transport: Transport): Api {
   return {
     async call(name, ...[input]) {
       return JSON.parse((await ask(name, input)).text)
+    },
+    async callForText(name, ...[input]) {
+      return (await ask(name, input)).text
     },
     async callPaged(name, input) {
       const answer = await ask(name, input as Record<string, unknown>)

@@ -13,6 +13,15 @@ export function storeToken(token: string) {
   localStorage.setItem(KEY, token)
 }
 
+/** Hears that somebody has signed in or out in another tab. @returns what ends it */
+export function onTokenOfOtherTab(listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    if (key === KEY) listener()
+  }
+  addEventListener('storage', hear)
+  return () => removeEventListener('storage', hear)
+}
+
 export function clearToken() {
   try {
     localStorage.removeItem(KEY)

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../server/platform/db/database.ts'
+import { openTestShop } from '../tests/support/shop.ts'
+import { seedCatalogue } from './seed-catalogue.ts'
+import { makeProduct } from './seed-products.ts'
+
+test('makes the same products each time, and many that are equal in price, rating or time', () => {
+  const make = () =>
+    Array.from({ length: 2000 }, (_, number) => makeProduct(number, [1, 2, 3, 4, 5, 6, 7, 8], []))
+  const products = make()
+  expect(make()).toEqual(products)
+  expect(new Set(products.map(({ slug }) => slug)).size).toBe(2000)
+  for (const fact of ['priceCents', 'rating', 'createdAt'] as const) {
+    const different = new Set(products.map((product) => String(product[fact]))).size
+    expect(different, fact).toBeGreaterThan(15)
+    expect(different, fact).toBeLessThan(1900)
+  }
+})
+
+test('fills a shop up to so many products, which can be bought and found', async () => {
+  const shop = await openTestShop()
+  await seedCatalogue(shop.shop.db, 30)
+  await seedCatalogue(shop.shop.db, 30)
+  await seedCatalogue(shop.shop.db, 45)
+  const products = await shop.visitor().call('GET /api/products', { sort: 'newest' })
+  expect(products).toHaveLength(45)
+  expect(products.some(({ inStock, stockQuantity }) => inStock && (stockQuantity ?? 0) > 0)).toBe(true)
+  for (const { id, name } of products.slice(0, 5)) {
+    const found = await shop.visitor().call('GET /api/products', { search: name })
+    expect(found.map((product) => product.id)).toContain(id)
+  }
+})
+
+test('npm run seed fills the database that the settings name', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-seed-'))
+  const seed = (...options: string[]) =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, 'seed.ts'), ...options], {
+      env: { ...process.env, DATA_DIR: folder },
+    })
+  await expect(seed('--products', 'many')).rejects.toMatchObject({
+    code: 2,
+    stderr: 'Say how many: --products 10000\n',
+  })
+  const { stdout } = await seed('--products', '25')
+  expect(stdout).toMatch(/^25 of 25 products\nDone in \d+ s\.\n$/)
+  const { db, close } = await openDatabase({ databaseUrl: null, dataDir: folder })
+  expect(await db.selectFrom('products').select('id').execute()).toHaveLength(25)
+  await close()
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, settled, test } from '../support/journey.ts'
+
+let made = 0
+/** A name that no other journey of this shop has. */
+const aName = () => `journey-${process.pid}-${++made}`.slice(0, 20)
+
+test('a visitor registers, keeps a favourite, writes a review and signs out', async ({
+  page,
+  shop,
+  context,
+}) => {
+  const name = aName()
+  await page.goto('/auth')
+  await settled(page)
+  await page.getByRole('tab', { name: 'Register' }).click()
+  await expectAccessible(page)
+  await page.getByLabel('Username').fill(name)
+  await page.getByLabel('Email', { exact: true }).fill(`${name}@example.com`)
+  await page.getByLabel('Password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeTruthy()
+
+  await page.goto('/product/concrete-pen-cup')
+  await page.getByRole('button', { name: 'Add Concrete Pen Cup to favorites' }).first().click()
+  await expect(page.getByText('Added to favorites', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Write a Review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write a Review' })
+  await dialog.getByLabel('Title').fill('Heavy and quiet')
+  await dialog.getByLabel('Comment').fill('It does not slide about on the desk.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Submit review' }).click()
+  await expect(page.getByRole('heading', { name: 'Heavy and quiet' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Write a Review' })).toBeHidden()
+
+  await page.getByLabel(/^Account of/).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Favorites' }).click()
+  await expect(page.getByRole('link', { name: 'Concrete Pen Cup' })).toBeVisible()
+  await expectAccessible(page)
+
+  const mailbox = await context.newPage()
+  await mailbox.goto(await mailedLink(mailbox, shop.sandboxUrl, name, 'verify-email'))
+  await expect(mailbox.getByText('Your email address is verified.')).toBeVisible()
+  await mailbox.close()
+
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+  await settled(page)
+  await expectAccessible(page)
+  await page.getByLabel(/^Account of/).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+})
+
+test('a forgotten password is reset by a mailed link', async ({ page, shop }) => {
+  const name = aName()
+  const { request } = page
+  await request.post('/api/auth/register', {
+    data: { username: name, email: `${name}@example.com`, password: 'first password' },
+  })
+  await page.goto('/auth')
+  await settled(page)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Email', { exact: true }).fill(`${name}@example.com`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText(/If an account has this email address/)).toBeVisible()
+  await page.goto(await mailedLink(page, shop.sandboxUrl, name, 'reset-password'))
+  await page.getByLabel('New password').fill('second password')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await page.getByLabel('Username').fill(name)
+  await page.getByLabel('Password').fill('second password')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('guarded pages ask to sign in and lead back; no page of the account is kept by the browser', async ({
+  page,
+}) => {
+  await page.goto('/favorites')
+  await expect(page).toHaveURL('/auth')
+  await settled(page)
+  await expectAccessible(page)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on /auth in the ${theme} theme at 375 px`, async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.goto('/auth')
+    await settled(page)
+    await expectAccessible(page)
+    const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+    expect(content).toBeLessThanOrEqual(screen ?? 0)
+  })
+}
+
+/** The link to a page of the shop in the newest letter to somebody, once it has come. */
+async function mailedLink(page: Page, sandboxUrl: string, name: string, target: string): Promise<string> {
+  let link: string | undefined
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get(`${sandboxUrl}/sandbox/api/mails?to=${name}@example.com`)
+        const texts = ((await answer.json()) as { text: string }[]).map(({ text }) => text)
+        link = texts
+          .map((text) => new RegExp(`http://\\S+/auth/${target}#token=\\S+`).exec(text)?.[0])
+          .find(Boolean)
+        return link
+      },
+      { timeout: 15_000 },
+    )
+    .toBeTruthy()
+  return link ?? ''
+}

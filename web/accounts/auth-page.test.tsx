@@ -1,0 +1,178 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aCustomer, anAdmin } from '../../tests/support/given.ts'
+import { openPageOf } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { readToken, storeToken } from '../platform/auth-token.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+const type = (label: string | RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text)
+
+describe('/auth (spec sections 2 and 5)', () => {
+  test('has Login and Register tabs', async () => {
+    openPageOf(shop.visitor(), '/auth')
+    const tabs = within(await screen.findByRole('tablist'))
+    expect(tabs.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Login', 'Register'])
+    expect(tabs.getByRole('tab', { name: 'Login' }).getAttribute('aria-selected')).toBe('true')
+  })
+
+  test('arrow keys move between the tabs', async () => {
+    openPageOf(shop.visitor(), '/auth')
+    ;(await screen.findByRole('tab', { name: 'Login' })).focus()
+    await userEvent.keyboard('{ArrowRight}')
+    expect(document.activeElement?.textContent).toBe('Register')
+    expect(screen.getByLabelText('Email')).toBeDefined()
+  })
+
+  test("login: the token lands in local storage, 'Login successful' welcomes back, and the page is /", async () => {
+    const { user } = await aCustomer(shop, { username: 'ada.l', password: 'difference engine' })
+    const { addressNow } = openPageOf(shop.visitor(), '/auth')
+    await screen.findByRole('tablist')
+    await type('Username', user.username)
+    await type('Password', 'difference engine')
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+    expect(await screen.findByText('Login successful')).toBeDefined()
+    expect(screen.getByText(/Welcome back/)).toBeDefined()
+    expect(readToken()).toBeTruthy()
+    await waitFor(() => expect(addressNow()).toBe('/'))
+  })
+
+  test("a wrong password: 'Login failed' with the server's sentence", async () => {
+    openPageOf(shop.visitor(), '/auth')
+    await screen.findByRole('tablist')
+    await type('Username', 'nobody')
+    await type('Password', 'wrong password')
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+    expect(await screen.findByText('Login failed')).toBeDefined()
+    expect(screen.getByText('Invalid username or password')).toBeDefined()
+    expect(readToken()).toBeNull()
+  })
+
+  test.each([
+    ['Username', 'ab', 'Username must be 3 to 20 characters'],
+    ['Username', 'a..b', 'Username cannot contain consecutive special characters'],
+    ['Username', 'a b c', 'Username may contain letters, digits, periods, underscores and hyphens only'],
+    ['Email', 'not-an-address', 'Please enter a valid email address'],
+    ['Full name (optional)', 'A', 'Full name must be at least 2 characters'],
+    ['Password', '12345', 'Password must be at least 6 characters'],
+  ])("register: %s '%s' is refused beside its field", async (label, text, message) => {
+    openPageOf(shop.visitor(), '/auth')
+    await userEvent.click(await screen.findByRole('tab', { name: 'Register' }))
+    await type(label, text)
+    await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
+    expect(await screen.findByText(message)).toBeDefined()
+    expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test("register: 'Registration successful', and one is signed in", async () => {
+    const { addressNow } = openPageOf(shop.visitor(), '/auth')
+    await userEvent.click(await screen.findByRole('tab', { name: 'Register' }))
+    await type('Username', 'grace')
+    await type('Email', 'grace@example.com')
+    await type('Password', 'nanoseconds')
+    expect(screen.getByText(/Weak|Fair|Strong/)).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
+    expect(await screen.findByText('Registration successful')).toBeDefined()
+    expect(readToken()).toBeTruthy()
+    await waitFor(() => expect(addressNow()).toBe('/'))
+  })
+
+  test("a taken name: 'Registration failed' with the server's sentence", async () => {
+    await aCustomer(shop, { username: 'taken' })
+    openPageOf(shop.visitor(), '/auth')
+    await userEvent.click(await screen.findByRole('tab', { name: 'Register' }))
+    await type('Username', 'TAKEN')
+    await type('Email', 'other@example.com')
+    await type('Password', 'long enough')
+    await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
+    expect(await screen.findByText('Registration failed')).toBeDefined()
+    expect(screen.getByText('This username is already taken')).toBeDefined()
+  })
+})
+
+describe('guarded addresses (spec section 2)', () => {
+  test.each(['/profile', '/favorites'])(
+    '%s asks a visitor to sign in, and brings them back there',
+    async (address) => {
+      const { user } = await aCustomer(shop, { password: 'difference engine' })
+      const { addressNow } = openPageOf(shop.visitor(), address)
+      await screen.findByRole('tablist')
+      expect(addressNow()).toBe('/auth')
+      await type('Username', user.username)
+      await type('Password', 'difference engine')
+      await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+      await waitFor(() => expect(addressNow()).toBe(address))
+    },
+  )
+
+  test('a signed-in user is sent away from /auth to /', async () => {
+    const { token } = await aCustomer(shop)
+    storeToken(token ?? '')
+    const { addressNow } = openPageOf(shop.visitor(), '/auth')
+    await waitFor(() => expect(addressNow()).toBe('/'))
+  })
+
+  test('a token that the server does not know is cleared, and one is a visitor', async () => {
+    storeToken('unknown-token')
+    const { addressNow } = openPageOf(shop.visitor(), '/profile')
+    await waitFor(() => expect(addressNow()).toBe('/auth'))
+    expect(readToken()).toBeNull()
+  })
+})
+
+describe('/profile (spec section 2)', () => {
+  test('shows username and account type read-only, and the real Member Since', async () => {
+    const admin = await anAdmin(shop)
+    storeToken(admin.token ?? '')
+    openPageOf(shop.visitor(), '/profile')
+    expect(await screen.findByText('Administrator')).toBeDefined()
+    expect(screen.getByText('Member Since')).toBeDefined()
+    const year = new Date(admin.user.createdAt).getUTCFullYear()
+    expect(screen.getByText(new RegExp(String(year)), { selector: 'time' })).toBeDefined()
+    expect(screen.queryByLabelText('Username')).toBeNull()
+  })
+
+  test("full name can be changed: 'Profile updated'", async () => {
+    const { token } = await aCustomer(shop)
+    storeToken(token ?? '')
+    openPageOf(shop.visitor(), '/profile')
+    await screen.findByText('Customer')
+    await type('Full name', 'Mary Somerville')
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Profile updated')).toBeDefined()
+  })
+
+  test('the Payment tab says that no payment methods are saved', async () => {
+    const { token } = await aCustomer(shop)
+    storeToken(token ?? '')
+    openPageOf(shop.visitor(), '/profile')
+    await userEvent.click(await screen.findByRole('tab', { name: 'Payment' }))
+    expect(screen.getByText(/No payment methods are saved/)).toBeDefined()
+  })
+
+  test('the sidebar leads to Orders, Favorites and Cart', async () => {
+    const { token } = await aCustomer(shop)
+    storeToken(token ?? '')
+    openPageOf(shop.visitor(), '/profile')
+    const sidebar = within(await screen.findByRole('navigation', { name: 'Account' }))
+    expect(sidebar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/orders',
+      '/favorites',
+      '/cart',
+    ])
+    expect(sidebar.getByRole('button', { name: 'Logout' })).toBeDefined()
+  })
+
+  test('deleting the account says before what is erased and what is kept', async () => {
+    const { token } = await aCustomer(shop)
+    storeToken(token ?? '')
+    openPageOf(shop.visitor(), '/profile')
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete my account' }))
+    expect(await screen.findByText('Your favorites')).toBeDefined()
+    expect(screen.getByText(/audit log/)).toBeDefined()
+  })
+})

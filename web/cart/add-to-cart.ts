@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { userQuery } from '../accounts/queries.ts'
+import { ApiError } from '../platform/api.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { type CartAnswer, readCart } from './answers.ts'
+import { useCartPanel } from './cart-panel-state.tsx'
+import { type CartTools, IN_ORDER, keepCart, refreshCart, useCartTools } from './queries.ts'
+
+/** Where the button stands: lists (favorites, admin) have toasts of their own (spec section 8). */
+export type AddPlace = 'shop' | 'list'
+
+const SUCCESS_MS = 2000
+const UNCERTAIN_MS = 3000
+
+/** Adds so many of a product and opens the cart. */
+export function useAddToCart(place: AddPlace) {
+  const tools = useCartTools()
+  const { open } = useCartPanel()
+  return useMutation({
+    ...IN_ORDER,
+    mutationFn: async (item: { productId: number; quantity: number }) => {
+      const answer = await askToAdd(tools, item)
+      if (answer.kind === 'list') await keepCart(tools, answer.items)
+      else await refreshCart(tools)
+      return answer.kind
+    },
+    onSuccess: (kind) => {
+      if (place === 'list') showToast('Added to cart', 'Item has been added to your cart.', shortly)
+      else tellHow(kind)
+      open()
+    },
+    onError: async (error) => {
+      if (place === 'list') showFailure('Failed to add to cart', 'Could not add the item to your cart.')
+      else showFailure('Failed to add item', 'There was an error adding the item to your cart.')
+      await lookAgain(tools, error)
+    },
+  })
+}
+
+async function askToAdd({ api }: CartTools, item: { productId: number; quantity: number }) {
+  try {
+    return readCart(await api.callForText('POST /api/cart', item))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new Error(`Server returned ${error.status}: ${error.statusText}`, { cause: error })
+  }
+}
+
+const shortly = { duration: SUCCESS_MS }
+
+function tellHow(kind: CartAnswer['kind']) {
+  if (kind === 'list') showToast('Item added to cart', 'Your item has been added to the cart.', shortly)
+  else if (kind === 'other')
+    showToast(
+      'Item added to cart',
+      "Your item has been added to the cart, but we couldn't refresh the cart view.",
+      shortly,
+    )
+  else
+    showToast(
+      'Item likely added',
+      "Item may have been added, but we couldn't confirm. Please check your cart.",
+      { duration: UNCERTAIN_MS },
+    )
+}
+
+function showFailure(title: string, what: string) {
+  showToast(title, `${what} Please try again.`, { isDestructive: true })
+}
+
+/** A refusal says that what the page shows is old: the product's stock, or who is signed in. Then 'try again' can work. */
+async function lookAgain({ api, queryClient }: CartTools, { cause }: Error) {
+  if (!(cause instanceof ApiError)) return
+  if (cause.status === 401) await queryClient.invalidateQueries({ queryKey: userQuery(api).queryKey })
+  if (cause.status === 404 || cause.status === 409)
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['products'] }),
+      queryClient.invalidateQueries({ queryKey: ['product'] }),
+    ])
+}

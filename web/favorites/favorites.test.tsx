@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aCustomer, type Customer } from '../../tests/support/given.ts'
+import { openPage, openPageOf } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { storeToken } from '../platform/auth-token.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+async function signedIn(...productIds: number[]): Promise<Customer> {
+  const customer = await aCustomer(shop)
+  for (const productId of productIds) await customer.call('POST /api/favorites', { productId })
+  storeToken(customer.token ?? '')
+  return customer
+}
+const heart = () => screen.findByRole('button', { name: /Full-Grain Leather Desk Pad .*favorites/ })
+const PRODUCT = '/product/leather-desk-pad'
+
+describe('the favourite button (spec section 4)', () => {
+  test("signed out it is blocked: 'Authentication required'", async () => {
+    openPageOf(shop.visitor(), PRODUCT)
+    await userEvent.click(await heart())
+    expect(await screen.findByText('Authentication required')).toBeDefined()
+    expect(screen.getByText('Please sign in to add items to favorites')).toBeDefined()
+  })
+
+  test("fills when the product is a favourite: 'Added to favorites', 'Removed from favorites'", async () => {
+    const customer = await signedIn()
+    openPageOf(shop.visitor(), PRODUCT)
+    await screen.findByLabelText(/Account of/)
+    await userEvent.click(await heart())
+    expect(await screen.findByText('Added to favorites')).toBeDefined()
+    expect((await heart()).getAttribute('aria-pressed')).toBe('true')
+    expect(await customer.call('GET /api/favorites')).toHaveLength(1)
+    await userEvent.click(await heart())
+    expect(await screen.findByText('Removed from favorites')).toBeDefined()
+    expect((await heart()).getAttribute('aria-pressed')).toBe('false')
+    expect(await customer.call('GET /api/favorites')).toEqual([])
+  })
+
+  test('is disabled while adding, and empties again when it fails', async () => {
+    const customer = await signedIn()
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    openPage(async (call) => {
+      if (call.method !== 'POST') return customer.transport(call)
+      await mayAnswer
+      return { status: 500, statusText: 'Internal Server Error', headers: {}, text: '' }
+    }, PRODUCT)
+    await screen.findByLabelText(/Account of/)
+    await userEvent.click(await heart())
+    await waitFor(async () => expect(await heart()).toHaveProperty('disabled', true))
+    expect((await heart()).getAttribute('aria-pressed')).toBe('true')
+    answer()
+    expect(await screen.findByText('Failed to add to favorites')).toBeDefined()
+    expect(screen.getByText('Could not add the item to your favorites. Please try again.')).toBeDefined()
+    expect((await heart()).getAttribute('aria-pressed')).toBe('false')
+  })
+})
+
+describe('/favorites (spec section 2)', () => {
+  test("empty: a way on to 'Explore Products'", async () => {
+    await signedIn()
+    openPageOf(shop.visitor(), '/favorites')
+    expect((await screen.findByRole('link', { name: 'Explore Products' })).getAttribute('href')).toBe('/')
+  })
+
+  test('cards lead to their product, and the search box narrows them', async () => {
+    await signedIn(1, 2)
+    openPageOf(shop.visitor(), '/favorites')
+    const link = await screen.findByRole('link', { name: 'Halo LED Desk Lamp' })
+    expect(link.getAttribute('href')).toBe('/product/halo-desk-lamp')
+    await userEvent.type(screen.getByLabelText('Search your favorites'), 'walnut')
+    expect(screen.queryByRole('link', { name: 'Halo LED Desk Lamp' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Walnut Monitor Stand' })).toBeDefined()
+  })
+
+  test('a card can be removed; when that fails it comes back', async () => {
+    const customer = await signedIn(1)
+    let isBroken = true
+    openPage(
+      (call) =>
+        call.method === 'DELETE' && isBroken
+          ? Promise.resolve({ status: 500, statusText: 'Internal Server Error', headers: {}, text: '' })
+          : customer.transport(call),
+      '/favorites',
+    )
+    const remove = await screen.findByRole('button', { name: /Remove Walnut Monitor Stand/ })
+    await userEvent.click(remove)
+    expect(await screen.findByText('Failed to remove')).toBeDefined()
+    expect(screen.getByText('Could not remove the item from favorites. Please try again.')).toBeDefined()
+    expect(await screen.findByRole('link', { name: 'Walnut Monitor Stand' })).toBeDefined()
+    isBroken = false
+    await userEvent.click(screen.getByRole('button', { name: /Remove Walnut Monitor Stand/ }))
+    expect(await screen.findByRole('link', { name: 'Explore Products' })).toBeDefined()
+  })
+
+  test("a failed list says 'Failed to load favorites. Please try again later.'", async () => {
+    const customer = await signedIn()
+    openPage(
+      (call) =>
+        call.url === '/api/favorites'
+          ? Promise.resolve({ status: 503, statusText: 'Service Unavailable', headers: {}, text: '' })
+          : customer.transport(call),
+      '/favorites',
+    )
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('Failed to load favorites. Please try again later.')).toBeDefined()
+  })
+})

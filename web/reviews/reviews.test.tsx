@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aCustomer, anAdmin, type Customer } from '../../tests/support/given.ts'
+import { openPage, openPageOf } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { storeToken } from '../platform/auth-token.ts'
+
+let shop: TestShop
+let productId = 0
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+beforeEach(() => {
+  // A product of its own for each test.
+  productId += 1
+})
+const PRODUCTS = [
+  'walnut-monitor-stand',
+  'halo-desk-lamp',
+  'leather-desk-pad',
+  'aluminum-laptop-stand',
+  'monitor-light-bar',
+  'felt-desk-mat',
+  'desk-organizer-tray',
+  'concrete-pen-cup',
+  'wireless-charging-pad',
+  'cable-dock',
+]
+const address = () => `/product/${PRODUCTS[productId - 1]}`
+const review = (customer: Customer, rating: number, title = 'Very good', comment = 'I use it every day.') =>
+  customer.call('POST /api/reviews', { productId, rating, title, comment })
+const section = async () => within(await screen.findByRole('region', { name: 'Customer Reviews' }))
+
+describe('reviews, reading (spec section 2)', () => {
+  test("'Loading reviews...' while loading", async () => {
+    const { transport } = shop.visitor()
+    openPage(
+      (call) => (call.url.startsWith('/api/reviews') ? new Promise(() => undefined) : transport(call)),
+      address(),
+    )
+    expect(await (await section()).findByText('Loading reviews...')).toBeDefined()
+  })
+
+  test("'No reviews yet. Be the first to review this product!' and '(0 reviews)'", async () => {
+    openPageOf(shop.visitor(), address())
+    expect(
+      await (await section()).findByText('No reviews yet. Be the first to review this product!'),
+    ).toBeDefined()
+    expect(screen.getByText(/\(0 reviews\)/)).toBeDefined()
+  })
+
+  test('stars, title, comment, author and date; the average and the count above', async () => {
+    await review(await aCustomer(shop, { fullName: 'Ada Lovelace' }), 5, 'A fine thing')
+    await review(await aCustomer(shop, { username: 'plain-user' }), 4)
+    openPageOf(shop.visitor(), address())
+    const reviews = await section()
+    const card = within((await reviews.findByText('A fine thing')).closest('article') as HTMLElement)
+    expect(card.getByText(/Ada Lovelace/)).toBeDefined()
+    expect(card.getByRole('img', { name: '5 out of 5 stars' })).toBeDefined()
+    expect(card.getByText(new Date().toLocaleDateString())).toBeDefined()
+    expect(reviews.getByText(/plain-user/)).toBeDefined()
+    expect(reviews.getByText('4.5')).toBeDefined()
+    expect(screen.getByText(/\(2 reviews\)/)).toBeDefined()
+    expect(card.queryByText(/\(edited\)/)).toBeNull()
+  })
+
+  test("'Failed to load reviews: …' with the way to try again", async () => {
+    const { transport } = shop.visitor()
+    openPage(
+      (call) =>
+        call.url.startsWith('/api/reviews')
+          ? Promise.resolve({ status: 500, statusText: 'Internal Server Error', headers: {}, text: '' })
+          : transport(call),
+      address(),
+    )
+    const message = 'Failed to load reviews: Failed to fetch reviews: 500 Internal Server Error'
+    expect(await (await section()).findByText(message)).toBeDefined()
+  })
+})
+
+describe('reviews, writing (spec sections 2, 4 and 5)', () => {
+  test('a visitor is not asked to write', async () => {
+    openPageOf(shop.visitor(), address())
+    await (await section()).findByText(/No reviews yet/)
+    expect(screen.queryByRole('button', { name: 'Write a Review' })).toBeNull()
+  })
+
+  test("a customer writes one: messages beside the fields, 'Review submitted', and no second one", async () => {
+    storeToken((await aCustomer(shop)).token ?? '')
+    openPageOf(shop.visitor(), address())
+    await userEvent.click(await screen.findByRole('button', { name: 'Write a Review' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit review' }))
+    expect(await screen.findByText('Title must be at least 3 characters')).toBeDefined()
+    expect(screen.getByText('Comment must be at least 10 characters')).toBeDefined()
+    expect(screen.getByRole('radio', { name: '5 stars' })).toHaveProperty('checked', true)
+    await userEvent.click(screen.getByRole('radio', { name: '4 stars' }))
+    await userEvent.type(screen.getByLabelText('Title'), 'Sturdy')
+    await userEvent.type(screen.getByLabelText('Comment'), 'It carries my monitor.')
+    await userEvent.click(screen.getByRole('button', { name: 'Submit review' }))
+    expect(await screen.findByText('Review submitted')).toBeDefined()
+    expect(screen.getByText('Thank you for your feedback!')).toBeDefined()
+    expect(await screen.findByText('It carries my monitor.')).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Write a Review' })).toBeNull())
+  })
+
+  test("the owner edits it in 'Edit Your Review', prefilled: 'Review updated', '(edited)'", async () => {
+    const owner = await aCustomer(shop)
+    await review(owner, 3, 'Wobbly at first')
+    storeToken(owner.token ?? '')
+    openPageOf(shop.visitor(), address())
+    await userEvent.click(await screen.findByRole('button', { name: /Edit the review/ }))
+    expect(await screen.findByRole('heading', { name: 'Edit Your Review' })).toBeDefined()
+    const title = await screen.findByLabelText('Title')
+    expect(title).toHaveProperty('value', 'Wobbly at first')
+    await userEvent.clear(title)
+    await userEvent.type(title, 'Stands firm now')
+    await userEvent.click(screen.getByRole('button', { name: 'Submit review' }))
+    expect(await screen.findByText('Review updated')).toBeDefined()
+    expect(await screen.findByText('Stands firm now')).toBeDefined()
+    expect(await screen.findByText(/\(edited\)/)).toBeDefined()
+  })
+
+  test("an admin deletes it, asked 'Are you sure you want to delete this review?' first: 'Review deleted'", async () => {
+    await review(await aCustomer(shop), 1, 'Spam spam spam')
+    storeToken((await anAdmin(shop)).token ?? '')
+    openPageOf(shop.visitor(), address())
+    await userEvent.click(await screen.findByRole('button', { name: /Delete the review/ }))
+    expect(await screen.findByText('Are you sure you want to delete this review?')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Review deleted')).toBeDefined()
+    await waitFor(() => expect(screen.queryByText('Spam spam spam')).toBeNull())
+  })
+
+  test('others see neither edit nor delete', async () => {
+    await review(await aCustomer(shop), 5)
+    storeToken((await aCustomer(shop)).token ?? '')
+    openPageOf(shop.visitor(), address())
+    await screen.findByText('I use it every day.')
+    await screen.findByRole('button', { name: 'Write a Review' })
+    expect(screen.queryByRole('button', { name: /Edit the review/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Delete the review/ })).toBeNull()
+  })
+
+  test("a failure says 'Failed to submit review' with the server's sentence", async () => {
+    const customer = await aCustomer(shop)
+    storeToken(customer.token ?? '')
+    openPage(
+      (call) =>
+        call.method === 'POST'
+          ? Promise.resolve({ status: 500, statusText: 'Internal Server Error', headers: {}, text: '' })
+          : customer.transport(call),
+      address(),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Write a Review' }))
+    await userEvent.type(await screen.findByLabelText('Title'), 'Sturdy')
+    await userEvent.type(screen.getByLabelText('Comment'), 'It carries my monitor.')
+    await userEvent.click(screen.getByRole('button', { name: 'Submit review' }))
+    expect(await screen.findByText('Failed to submit review')).toBeDefined()
+    expect(screen.getByText('Please try again later')).toBeDefined()
+  })
+})
