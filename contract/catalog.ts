@@ -7,6 +7,7 @@ export const PAGE_SIZE_MAX = 100
 export const UNPAGED_MAX = 1000
 /** Counting, and paging with it, stops here. */
 export const COUNT_MAX = 10_000
+export const SEARCH_MAX = 200
 export const SORTS = ['relevance', 'price_asc', 'price_desc', 'rating', 'newest'] as const
 export const FEATURED_ON_HOME = 4
 
@@ -61,23 +62,38 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
-const positiveInteger = (most: number) => z.coerce.number().int().min(1).max(most)
-const Flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+/** A number in a query: digits, and nothing that merely can be read as a number. */
+const digits = (value: unknown) =>
+  typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value
+const wholeNumber = (most: number) => {
+  const error = `Must be a whole number from 1 to ${most}`
+  return z.preprocess(digits, z.int({ error }).min(1, { error }).max(most, { error }))
+}
+const RATING = 'Must be a number from 0 to 5'
+const Rating = z.preprocess(
+  digits,
+  z.number({ error: RATING }).min(0, { error: RATING }).max(5, { error: RATING }),
+)
+const Flag = z
+  .enum(['true', 'false'], { error: 'Must be true or false' })
+  .transform((value) => value === 'true')
+/** The database holds no texts with this character. */
+const hasNoNull = (text: string) => !text.includes('\0')
 
 /** What a product list can be narrowed and sorted by; the query of the page and of the API alike. */
 export const ProductQuery = z
   .object({
-    categoryId: positiveInteger(2_147_483_647).optional(),
+    categoryId: wholeNumber(2_147_483_647).optional(),
     minPrice: MoneyInput.optional(),
     maxPrice: MoneyInput.optional(),
-    rating: z.coerce.number().min(0).max(5).optional(),
-    color: z.string().trim().toLowerCase().min(1).max(40).optional(),
-    search: z.string().trim().max(200).optional(),
+    rating: Rating.optional(),
+    color: z.string().trim().toLowerCase().min(1).max(40).refine(hasNoNull).optional(),
+    search: z.string().trim().max(SEARCH_MAX).optional(),
     featured: Flag.optional(),
     onSale: Flag.optional(),
-    sort: z.enum(SORTS).default('relevance'),
-    page: positiveInteger(COUNT_MAX).optional(),
-    pageSize: positiveInteger(PAGE_SIZE_MAX).optional(),
+    sort: z.enum(SORTS, { error: `Must be one of ${SORTS.join(', ')}` }).default('relevance'),
+    page: wholeNumber(COUNT_MAX).optional(),
+    pageSize: wholeNumber(PAGE_SIZE_MAX).optional(),
   })
   .refine(
     (query) =>
@@ -89,11 +105,25 @@ export const ProductQuery = z
   )
 export type ProductQuery = z.infer<typeof ProductQuery>
 
+/** What the search box offers while somebody types. */
+export const Suggestions = z.object({
+  products: z.array(
+    Product.pick({ id: true, name: true, slug: true, price: true }).extend({
+      image: ProductImage.nullable(),
+    }),
+  ),
+  categories: z.array(Category),
+  /** Where no product matches, the nearest text with which one does; null when there is none. */
+  didYouMean: z.string().nullable(),
+})
+export type Suggestions = z.infer<typeof Suggestions>
+
 export const listProducts = endpoint({
   method: 'GET',
   path: '/api/products',
   access: 'anyone',
-  summary: 'List products, filtered, sorted and, with `page`, in pages; X-Total-Count tells how many match.',
+  summary:
+    'List products, filtered, sorted and, with `page`, in pages; X-Total-Count tells how many match. Past 10,000, counting and paging stop: X-Total-Capped is true, and pages past the last one are empty.',
   input: ProductQuery,
   answer: z.array(Product),
 })
@@ -103,7 +133,7 @@ export const getProduct = endpoint({
   path: '/api/products/:slugOrId',
   access: 'anyone',
   summary: 'One product by its slug, a slug it had before, or its id.',
-  input: z.object({ slugOrId: z.string().min(1).max(200) }),
+  input: z.object({ slugOrId: z.string().min(1).max(200).refine(hasNoNull) }),
   answer: Product,
 })
 
@@ -114,4 +144,14 @@ export const listCategories = endpoint({
   summary: 'All categories in the order in which they were made.',
   input: z.object({}),
   answer: z.array(Category),
+})
+
+export const suggestProducts = endpoint({
+  method: 'GET',
+  path: '/api/search/suggestions',
+  access: 'anyone',
+  summary:
+    'Up to six products and three categories for what was typed so far; the nearest spelling where none fits.',
+  input: z.object({ q: z.string().trim().min(1).max(SEARCH_MAX) }),
+  answer: Suggestions,
 })

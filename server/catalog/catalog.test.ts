@@ -1,9 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { aProduct, namesAt } from './given.ts'
+import { archiveProduct } from './products.ts'
 
 let shop: TestShop
+let names: (query: string) => Promise<string[]>
 beforeAll(async () => {
   shop = await openTestShop()
+  names = (query) => namesAt(shop, query)
 })
 
 describe('GET /api/products', () => {
@@ -18,41 +22,122 @@ describe('GET /api/products', () => {
     const [stand] = await shop.visitor().call('GET /api/products')
     expect(stand).toMatchObject({ price: '149.00', oldPrice: null, shippingCost: '4.99' })
   })
+})
 
-  test('tells how many match, and the way to the other pages', async () => {
-    const answer = await shop.visitor().send({ url: '/api/products?page=1&pageSize=4&sort=newest' })
-    expect(answer.headers['x-total-count']).toBe('10')
-    expect(answer.headers.link).toBe(
-      '</api/products?page=1&pageSize=4&sort=newest>; rel="first", ' +
-        '</api/products?page=2&pageSize=4&sort=newest>; rel="next", ' +
-        '</api/products?page=3&pageSize=4&sort=newest>; rel="last"',
-    )
+describe('the filters of GET /api/products', () => {
+  test('categoryId keeps one category', async () => {
+    expect(await names('categoryId=3')).toEqual(['Halo LED Desk Lamp', 'Monitor Light Bar'])
+    expect(await names('categoryId=999')).toEqual([])
   })
 
-  test('refuses nonsense with 400 and names the field', async () => {
-    const answer = await shop.visitor().send({ url: '/api/products?minPrice=abc' })
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toEqual({
-      message: 'Must be an amount such as 49.99',
-      code: 'invalid_input',
-      errors: [{ path: 'minPrice', message: 'Must be an amount such as 49.99' }],
-    })
+  test('minPrice and maxPrice are inclusive', async () => {
+    expect(await names('minPrice=129&maxPrice=149.00&sort=price_asc')).toEqual([
+      'Halo LED Desk Lamp',
+      'Walnut Monitor Stand',
+    ])
+    expect(await names('minPrice=149.01')).toEqual([])
+    expect(await names('minPrice=129.00&maxPrice=129')).toEqual(['Halo LED Desk Lamp'])
+  })
+
+  test('rating means at least', async () => {
+    const products = await shop.visitor().call('GET /api/products', { rating: 4.7 })
+    expect(products.map(({ rating }) => rating).sort()).toEqual(['4.7', '4.8'])
+  })
+
+  test('color keeps products that come in it, however it is written', async () => {
+    const silver = ['Walnut Monitor Stand', 'Aluminum Laptop Stand']
+    expect(await names('color=silver')).toEqual(silver)
+    expect(await names('color=%20Silver')).toEqual(silver)
+    expect(await names('color=plaid')).toEqual([])
+  })
+
+  test('onSale and featured keep, or leave out, what is marked so', async () => {
+    const visitor = shop.visitor()
+    for (const flag of ['true', 'false'] as const) {
+      const onSale = await visitor.call('GET /api/products', { onSale: flag })
+      const featured = await visitor.call('GET /api/products', { featured: flag })
+      expect(onSale.length).toBeGreaterThan(0)
+      expect(onSale.every(({ isOnSale }) => String(isOnSale) === flag)).toBe(true)
+      expect(featured.every(({ isFeatured }) => String(isFeatured) === flag)).toBe(true)
+    }
+  })
+
+  test('narrow together', async () => {
+    expect(await names('color=brown&maxPrice=100&onSale=true')).toEqual(['Full-Grain Leather Desk Pad'])
   })
 })
 
-describe('GET /api/products/{slugOrId}', () => {
-  test('finds a product by its slug and by its id', async () => {
-    const visitor = shop.visitor()
-    const bySlug = await visitor.call('GET /api/products/:slugOrId', { slugOrId: 'halo-desk-lamp' })
-    const byId = await visitor.call('GET /api/products/:slugOrId', { slugOrId: String(bySlug.id) })
-    expect(bySlug.name).toBe('Halo LED Desk Lamp')
-    expect(byId).toEqual(bySlug)
+describe('the orders of GET /api/products', () => {
+  const ids: number[] = []
+  const twins = { priceCents: 77_700, rating: '3.3', categoryId: 2, colors: ['twin'] }
+  beforeAll(async () => {
+    for (const name of ['First', 'Second', 'Third']) ids.push(await aProduct(shop, { ...twins, name }))
+    await aProduct(shop, { ...twins, name: 'Dear', priceCents: 88_800 })
+    await aProduct(shop, { ...twins, name: 'Good', rating: '4.0' })
+    await aProduct(shop, { ...twins, name: 'Fresh' }, new Date('2021-01-01'))
+    await aProduct(shop, { ...twins, name: 'Chosen', isFeatured: true })
+  })
+  afterAll(async () => {
+    const products = await shop.visitor().call('GET /api/products', { color: 'twin' })
+    for (const { id } of products) await archiveProduct(shop.shop.db, id)
   })
 
-  test('answers 404 when there is none', async () => {
-    const answer = await shop.visitor().send({ url: '/api/products/unknown' })
-    expect(answer.status).toBe(404)
-    expect(answer.json()).toMatchObject({ message: 'Product not found', code: 'not_found' })
+  test.each([
+    ['price_asc', ['First', 'Second', 'Third', 'Good', 'Fresh', 'Chosen', 'Dear']],
+    ['price_desc', ['Dear', 'Chosen', 'Fresh', 'Good', 'Third', 'Second', 'First']],
+    ['rating', ['Good', 'Chosen', 'Fresh', 'Dear', 'Third', 'Second', 'First']],
+    ['newest', ['Fresh', 'Chosen', 'Good', 'Dear', 'Third', 'Second', 'First']],
+    ['relevance', ['Chosen', 'Fresh', 'Good', 'Dear', 'Third', 'Second', 'First']],
+  ])('%s; what is equal stands by id', async (sort, expected) => {
+    expect(await names(`color=twin&sort=${sort}`)).toEqual(expected)
+  })
+
+  test('relevance, the order of the catalogue, is what nobody has to ask for', async () => {
+    expect(await names('')).toEqual(await names('sort=relevance'))
+  })
+})
+
+describe('nonsense in the query of GET /api/products', () => {
+  test.each([
+    ['categoryId', 'x', 'Must be a whole number from 1 to 2147483647'],
+    ['categoryId', '1.5', 'Must be a whole number from 1 to 2147483647'],
+    ['categoryId', '99999999999', 'Must be a whole number from 1 to 2147483647'],
+    ['minPrice', 'abc', 'Must be an amount such as 49.99'],
+    ['maxPrice', '1.999', 'Must be an amount such as 49.99'],
+    ['maxPrice', '-1', 'Must be an amount such as 49.99'],
+    ['rating', '7', 'Must be a number from 0 to 5'],
+    ['rating', '', 'Must be a number from 0 to 5'],
+    ['featured', 'yes', 'Must be true or false'],
+    ['onSale', '1', 'Must be true or false'],
+    ['sort', 'foo', 'Must be one of relevance, price_asc, price_desc, rating, newest'],
+    ['page', '0', 'Must be a whole number from 1 to 10000'],
+    ['page', '0x10', 'Must be a whole number from 1 to 10000'],
+    ['page', '10001', 'Must be a whole number from 1 to 10000'],
+    ['pageSize', '0', 'Must be a whole number from 1 to 100'],
+    ['pageSize', '101', 'Must be a whole number from 1 to 100'],
+  ])('%s=%s gets 400 and is named', async (path, value, message) => {
+    const answer = await shop.visitor().send({ url: `/api/products?${path}=${value}` })
+    expect(answer.status).toBe(400)
+    expect(answer.json()).toEqual({ message, code: 'invalid_input', errors: [{ path, message }] })
+  })
+
+  test.each([
+    'color=',
+    'color=%00',
+    `color=${'x'.repeat(41)}`,
+    `search=${'x'.repeat(201)}`,
+    'sort=newest&sort=rating',
+  ])('%s gets 400', async (query) => {
+    const answer = await shop.visitor().send({ url: `/api/products?${query}` })
+    expect(answer.status).toBe(400)
+    expect(answer.json()).toMatchObject({ errors: [{ path: query.split('=')[0] }] })
+  })
+
+  test('minPrice above maxPrice gets 400 and is named', async () => {
+    const message = 'minPrice must not be above maxPrice'
+    const answer = await shop.visitor().send({ url: '/api/products?minPrice=50.01&maxPrice=50' })
+    expect(answer.status).toBe(400)
+    expect(answer.json()).toEqual({ message, code: 'invalid_input', errors: [{ path: 'minPrice', message }] })
   })
 })
 

@@ -1,10 +1,12 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { type Category, COUNT_MAX, type Product, type ProductQuery, UNPAGED_MAX } from '#contract/catalog.ts'
-import { centsToWire } from '#contract/money.ts'
+import { type Category, COUNT_MAX, type Product, type ProductQuery } from '#contract/catalog.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { Tables } from '../platform/db/tables.ts'
-import type { NewCategory, NewProduct } from './products.ts'
+import type { NewCategory } from './categories.ts'
+import { conditionsOf } from './filters.ts'
+import { toProduct, toRow } from './product-row.ts'
+import type { NewProduct } from './products.ts'
+import type { SearchTerms } from './search-terms.ts'
 
 export async function listCategories(db: Db): Promise<Category[]> {
   return db
@@ -14,54 +16,52 @@ export async function listCategories(db: Db): Promise<Category[]> {
     .execute()
 }
 
-/** One page of what matches; without `page` all of it, at most UNPAGED_MAX. */
+/** What matches, in the order asked for. */
 export async function listProducts(
   db: Db,
   query: ProductQuery,
-  defaults: { pageSize: number; flatRateCents: number },
+  search: SearchTerms | null,
+  range: { limit: number; offset: number },
+  flatRateCents: number,
 ): Promise<Product[]> {
-  const pageSize = query.page === undefined ? UNPAGED_MAX : (query.pageSize ?? defaults.pageSize)
+  const order = orderOf(query.sort, search)
+  const page = sql<{ id: number; rank: number }>`(
+    select products.id, ${rank(search)} as rank
+    from ${matching(query, search)}
+    order by ${order}
+    limit ${range.limit} offset ${range.offset})`
   const rows = await selectProducts(db)
-    .where(matches(query))
-    .orderBy(sortOrder(query.sort))
-    .limit(pageSize)
-    .offset(((query.page ?? 1) - 1) * pageSize)
+    .innerJoin(page.as('page'), 'page.id', 'products.id')
+    .orderBy(order)
     .execute()
-  return rows.map((row) => toProduct(row, defaults.flatRateCents))
+  return rows.map((row) => toProduct(row, flatRateCents))
 }
 
 /** How many match, counted up to COUNT_MAX; one more than that means 'more'. */
-export async function countProducts(db: Db, query: ProductQuery): Promise<number> {
-  const counted = await db
-    .selectFrom((from) =>
-      from
-        .selectFrom('products')
-        .select(sql`1`.as('one'))
-        .where(matches(query))
-        .limit(COUNT_MAX + 1)
-        .as('matching'),
-    )
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return counted.count
+export async function countProducts(
+  db: Db,
+  query: ProductQuery,
+  search: SearchTerms | null,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (select from ${matching(query, search)} limit ${COUNT_MAX + 1}) as counted`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
-/** By slug, by a slug it had before, or by id, in this order. */
+/** By its slug; else by a slug it had before; else by its id. */
 export async function findProduct(db: Db, slugOrId: string, flatRateCents: number): Promise<Product | null> {
   const id = /^[1-9]\d{0,8}$/.test(slugOrId) ? Number(slugOrId) : null
+  const named = sql<{ id: number; choice: number }>`(
+    select id, 1 as choice from products where slug = ${slugOrId}
+    union all
+    select product_id, 2 from product_old_slugs where slug = ${slugOrId}
+    union all
+    select id, 3 from products where id = ${id}::integer)`
   const row = await selectProducts(db)
+    .innerJoin(named.as('named'), 'named.id', 'products.id')
     .where('products.archived_at', 'is', null)
-    .where((where) =>
-      where.or([
-        where('products.slug', '=', slugOrId),
-        where('products.id', 'in', (from) =>
-          from.selectFrom('product_old_slugs').select('product_id').where('slug', '=', slugOrId),
-        ),
-        ...(id === null ? [] : [where('products.id', '=', id)]),
-      ]),
-    )
-    .orderBy(sql`(products.slug = ${slugOrId}) desc nulls last`)
-    .orderBy(sql`(products.id = ${id}) asc nulls first`)
+    .orderBy('named.choice')
     .limit(1)
     .executeTakeFirst()
   return row ? toProduct(row, flatRateCents) : null
@@ -72,43 +72,76 @@ export async function insertCategory(db: Db, category: NewCategory): Promise<num
   return id
 }
 
-export async function insertProduct(db: Db, product: NewProduct, createdAt: Date): Promise<number> {
-  const { id } = await db
+/** @returns false when there is no such category */
+export async function updateCategoryName(db: Db, id: number, name: string, at: Date): Promise<boolean> {
+  const updated = await db
+    .updateTable('categories')
+    .set({ name, updated_at: at })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+/** @returns the new ids, in the order given */
+export async function insertProducts(
+  db: Db,
+  products: (NewProduct & { createdAt: Date })[],
+): Promise<number[]> {
+  const inserted = await db
     .insertInto('products')
-    .values({
-      name: product.name,
-      slug: product.slug,
-      description: product.description,
-      price_cents: product.priceCents,
-      old_price_cents: product.oldPriceCents,
-      category_id: product.categoryId,
-      rating: product.rating,
-      is_new: product.isNew,
-      is_featured: product.isFeatured,
-      is_on_sale: product.isOnSale,
-      in_stock: product.inStock,
-      colors: product.colors,
-      shipping_days: product.shippingDays,
-      shipping_cost_cents: product.shippingCostCents,
-      weight: product.weight,
-      weight_unit: product.weightUnit,
-      created_at: createdAt,
-      updated_at: createdAt,
-    })
+    .values(products.map((product) => toRow(product, product.createdAt)))
     .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    .execute()
+  return inserted.map(({ id }) => id)
 }
 
 export async function insertProductImages(
   db: Db,
-  productId: number,
-  images: NewProduct['images'],
+  images: (NewProduct['images'][number] & { productId: number; position: number })[],
 ): Promise<void> {
   if (images.length === 0) return
   await db
     .insertInto('product_images')
-    .values(images.map((image, position) => ({ ...image, product_id: productId, position })))
+    .values(images.map(({ productId, ...image }) => ({ ...image, product_id: productId })))
+    .execute()
+}
+
+/** The slug of a product on sale, whose row is held until the end of the transaction. */
+export async function lockProduct(db: Db, id: number): Promise<{ slug: string | null } | undefined> {
+  return db
+    .selectFrom('products')
+    .select('slug')
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateProduct(
+  db: Db,
+  id: number,
+  changes: { name?: string; slug?: string | null; archived_at?: Date; updated_at: Date },
+): Promise<void> {
+  await db.updateTable('products').set(changes).where('id', '=', id).execute()
+}
+
+/** Takes a slug from what answers at it no more, or only as a courtesy: archived products and old names. */
+export async function freeSlug(db: Db, slug: string): Promise<void> {
+  await db.deleteFrom('product_old_slugs').where('slug', '=', slug).execute()
+  await db
+    .updateTable('products')
+    .set({ slug: null })
+    .where('slug', '=', slug)
+    .where('archived_at', 'is not', null)
+    .execute()
+}
+
+/** The last product that bore a slug is the one it leads to. */
+export async function upsertOldSlug(db: Db, slug: string, productId: number): Promise<void> {
+  await db
+    .insertInto('product_old_slugs')
+    .values({ slug, product_id: productId })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ product_id: productId }))
     .execute()
 }
 
@@ -119,12 +152,12 @@ export async function waitForSeeding(db: Db): Promise<void> {
 
 const SEEDING_LOCK = 7_546_191
 
-function selectProducts(db: Db) {
+export function selectProducts(db: Db) {
   return db
     .selectFrom('products')
     .leftJoin('stock', 'stock.product_id', 'products.id')
     .selectAll('products')
-    .select('stock.quantity as stock_quantity')
+    .select('stock.available as stock_quantity')
     .select((select) =>
       jsonArrayFrom(
         select
@@ -136,63 +169,31 @@ function selectProducts(db: Db) {
     )
 }
 
-function matches(query: ProductQuery) {
-  return (where: ExpressionBuilder<Tables, 'products'>) =>
-    where.and([
-      where('products.archived_at', 'is', null),
-      ...(query.categoryId === undefined ? [] : [where('products.category_id', '=', query.categoryId)]),
-      ...(query.minPrice === undefined ? [] : [where('products.price_cents', '>=', query.minPrice)]),
-      ...(query.maxPrice === undefined ? [] : [where('products.price_cents', '<=', query.maxPrice)]),
-      ...(query.rating === undefined ? [] : [where('products.rating', '>=', String(query.rating))]),
-      ...(query.color === undefined ? [] : [sql<boolean>`products.colors @> array[${query.color}]::text[]`]),
-      ...(query.featured === undefined ? [] : [where('products.is_featured', '=', query.featured)]),
-      ...(query.onSale === undefined ? [] : [where('products.is_on_sale', '=', query.onSale)]),
-    ])
+/** What follows `from`. */
+function matching(query: ProductQuery, search: SearchTerms | null) {
+  const conditions = conditionsOf(query)
+  return search
+    ? sql`products join product_search on product_search.product_id = products.id
+        where product_search.document @@ ${search.matches}::tsquery and ${conditions}`
+    : sql`products where ${conditions}`
+}
+
+function rank(search: SearchTerms | null) {
+  if (!search) return sql<number>`0`
+  const { matches, exact } = search
+  const rank = sql<number>`ts_rank(document, ${matches}::tsquery)`
+  return exact === null ? rank : sql<number>`${rank} + ts_rank(document, ${exact}::tsquery)`
 }
 
 /** Every order ends in the id, so that paging never repeats or skips a product. */
-function sortOrder(sort: ProductQuery['sort']) {
-  switch (sort) {
-    case 'price_asc':
-      return sql`products.price_cents, products.id`
-    case 'price_desc':
-      return sql`products.price_cents desc, products.id desc`
-    case 'rating':
-      return sql`products.rating desc, products.id desc`
-    case 'newest':
-      return sql`products.created_at desc, products.id desc`
-    case 'relevance':
-      return sql`products.is_featured desc, products.created_at desc, products.id desc`
-  }
+const ORDERS = {
+  relevance: sql`products.is_featured desc, products.created_at desc, products.id desc`,
+  price_asc: sql`products.price_cents, products.id`,
+  price_desc: sql`products.price_cents desc, products.id desc`,
+  rating: sql`products.rating desc, products.id desc`,
+  newest: sql`products.created_at desc, products.id desc`,
 }
 
-type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number]
-
-function toProduct(row: ProductRow, flatRateCents: number): Product {
-  const [main, ...additional] = row.images
-  return {
-    id: row.id,
-    name: row.name,
-    slug: row.slug,
-    description: row.description,
-    image: main?.url ?? '',
-    additionalImages: additional.map((image) => image.url),
-    images: row.images,
-    price: centsToWire(row.price_cents),
-    oldPrice: row.old_price_cents === null ? null : centsToWire(row.old_price_cents),
-    categoryId: row.category_id,
-    rating: row.rating,
-    reviewCount: row.review_count,
-    hasReviews: row.has_reviews,
-    isNew: row.is_new,
-    isFeatured: row.is_featured,
-    isOnSale: row.is_on_sale,
-    inStock: row.in_stock && row.stock_quantity !== 0,
-    stockQuantity: row.stock_quantity,
-    colors: row.colors,
-    shippingDays: row.shipping_days,
-    shippingCost: centsToWire(row.shipping_cost_cents ?? flatRateCents),
-    weight: row.weight,
-    weightUnit: row.weight_unit,
-  }
+function orderOf(sort: ProductQuery['sort'], search: SearchTerms | null) {
+  return search && sort === 'relevance' ? sql`rank desc, products.id desc` : ORDERS[sort]
 }

@@ -1,27 +1,36 @@
 import type { FastifyInstance } from 'fastify'
-import { COUNT_MAX, getProduct, listCategories, listProducts, PAGE_SIZE_MAX } from '#contract/catalog.ts'
+import {
+  getProduct,
+  listCategories,
+  listProducts,
+  type ProductQuery,
+  suggestProducts,
+} from '#contract/catalog.ts'
 import { notFound } from '../errors.ts'
 import { mount } from '../platform/http/mount.ts'
 import { pageLinks } from '../platform/http/paging.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
+import { browse } from './browse.ts'
+import { openMissedSearches } from './missed-searches.ts'
 import * as queries from './queries.ts'
+import { suggest } from './suggestions.ts'
 
-export function catalogRoutes(app: FastifyInstance, { db }: Shop) {
+export function catalogRoutes(app: FastifyInstance, { db, log }: Shop) {
+  const missed = openMissedSearches(db, log)
+  app.addHook('onClose', () => missed.stop())
+
   mount(app, listCategories, async () => queries.listCategories(db))
 
   mount(app, listProducts, async (query, request, reply) => {
-    const { pageSize, shippingRateCents } = await readSettings(db)
-    const defaults = { pageSize: Math.min(pageSize, PAGE_SIZE_MAX), flatRateCents: shippingRateCents }
-    const counted = await queries.countProducts(db, query)
-    const total = Math.min(counted, COUNT_MAX)
+    const { products, total, isCapped, pages } = await browse(db, query)
     reply.header('x-total-count', String(total))
-    if (counted > COUNT_MAX) reply.header('x-total-capped', 'true')
-    if (query.page !== undefined) {
-      const pages = Math.max(1, Math.ceil(total / (query.pageSize ?? defaults.pageSize)))
-      reply.header('link', pageLinks(request.url, query.page, pages))
+    if (isCapped) reply.header('x-total-capped', 'true')
+    if (query.page !== undefined) reply.header('link', pageLinks(request.url, query.page, pages))
+    if (total === 0 && isSearchAlone(query)) {
+      missed.count(query.search ?? '', request.headers['x-in-process'] ? null : request.ip)
     }
-    return queries.listProducts(db, query, defaults)
+    return products
   })
 
   mount(app, getProduct, async ({ slugOrId }) => {
@@ -30,4 +39,11 @@ export function catalogRoutes(app: FastifyInstance, { db }: Shop) {
     if (!product) throw notFound('Product not found')
     return product
   })
+
+  mount(app, suggestProducts, async ({ q }) => suggest(db, q))
+}
+
+/** Where a filter or a later page is asked for too, nothing says that the shop lacks what was searched for. */
+function isSearchAlone({ search, sort, page, pageSize, ...filters }: ProductQuery): boolean {
+  return (page ?? 1) === 1 && Object.values(filters).every((value) => value === undefined)
 }

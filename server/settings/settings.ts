@@ -8,6 +8,8 @@ export const Settings = z.object({
   shippingRateCents: z.int().nonnegative().default(499),
   /** Products on one page of the home page: the six placeholders of the spec are one page. */
   pageSize: z.int().min(1).max(100).default(6),
+  /** How long products are held for an order that is being paid. */
+  holdMinutes: z.int().min(1).max(1440).default(30),
   demoSeeded: z.boolean().default(false),
 })
 export type Settings = z.infer<typeof Settings>

@@ -9,6 +9,7 @@ export type Tables = {
     slug: string
     description: string
     icon: Generated<string>
+    document: Generated<unknown>
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
@@ -45,7 +46,39 @@ export type Tables = {
     height: number | null
   }
   product_old_slugs: { slug: string; product_id: number; created_at: Generated<Date> }
-  stock: { product_id: number; quantity: number | null }
+  product_search: { product_id: number; document: unknown }
+  search_words: { word: string; lexeme: string }
+  searches_without_result: { day: string; text: string; count: number }
+  stock: {
+    product_id: number
+    quantity: number | null
+    held: Generated<number>
+    available: Generated<number | null>
+  }
+  holds: { order_key: string; created_at: Generated<Date>; expires_at: Date }
+  hold_lines: { order_key: string; product_id: number; quantity: number }
+  stock_movements: {
+    id: Generated<number>
+    product_id: number
+    change: number
+    reason: string
+    order_key: string | null
+    created_at: Generated<Date>
+  }
+  carts: {
+    id: Generated<number>
+    token_hash: string | null
+    user_id: number | null
+    created_at: Generated<Date>
+    used_at: Generated<Date>
+  }
+  cart_items: {
+    id: Generated<number>
+    cart_id: number
+    product_id: number
+    quantity: number
+    created_at: Generated<Date>
+  }
   settings: { name: string; value: unknown; updated_at: Generated<Date> }
   letters: {
     id: Generated<number>
@@ -57,5 +90,60 @@ export type Tables = {
     html_body: string
     created_at: Generated<Date>
     sent_at: Date | null
+  }
+  users: {
+    id: Generated<number>
+    username: string
+    email: string | null
+    email_verified_at: Date | null
+    pending_email: string | null
+    full_name: string | null
+    role: Generated<string>
+    password_hash: string | null
+    google_subject: string | null
+    photo_url: string | null
+    blocked_at: Date | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  sessions: {
+    id: Generated<number>
+    user_id: number
+    token_hash: string
+    user_agent: string
+    created_at: Generated<Date>
+    last_used_at: Generated<Date>
+  }
+  mailed_links: {
+    id: Generated<number>
+    user_id: number
+    purpose: string
+    email: string
+    token_hash: string
+    expires_at: Date
+    created_at: Generated<Date>
+  }
+  google_sign_ins: { token_hash: string; profile_hash: string | null; expires_at: Date }
+  rate_limits: { key: string; points: number; expires_at: Date }
+  audit_log: {
+    id: Generated<number>
+    at: Generated<Date>
+    actor_id: number | null
+    actor: string
+    action: string
+    subject_id: string
+    before: unknown
+    after: unknown
+  }
+  favorites: { id: Generated<number>; user_id: number; product_id: number; created_at: Generated<Date> }
+  reviews: {
+    id: Generated<number>
+    product_id: number
+    user_id: number
+    rating: number
+    title: string
+    comment: string
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
   }
 }

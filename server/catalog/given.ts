@@ -1,0 +1,39 @@
+import type { TestShop } from '../../tests/support/shop.ts'
+import { addProduct, type NewProduct } from './products.ts'
+
+const PLAIN: NewProduct = {
+  name: 'Plain Box',
+  slug: null,
+  description: '<p>Nothing to say.</p>',
+  priceCents: 1000,
+  oldPriceCents: null,
+  categoryId: 1,
+  rating: '4.5',
+  isNew: false,
+  isFeatured: false,
+  isOnSale: false,
+  inStock: true,
+  stockQuantity: null,
+  colors: [],
+  shippingDays: null,
+  shippingCostCents: null,
+  weight: null,
+  weightUnit: null,
+  images: [],
+}
+
+/** A product on sale; an old one, unless said otherwise. @returns its id */
+export function aProduct(
+  { shop }: TestShop,
+  facts: Partial<NewProduct> = {},
+  createdAt: Date = new Date('2020-01-01'),
+): Promise<number> {
+  return addProduct(shop.db, { ...PLAIN, ...facts }, createdAt)
+}
+
+/** What a visitor finds at an address of the list: names in order. */
+export async function namesAt(shop: TestShop, query: string): Promise<string[]> {
+  const answer = await shop.visitor().send({ url: `/api/products?${query}` })
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`)
+  return (answer.json() as { name: string }[]).map(({ name }) => name)
+}

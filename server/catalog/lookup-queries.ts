@@ -1,0 +1,33 @@
+import type { Product } from '#contract/catalog.ts'
+import type { Db } from '../platform/db/database.ts'
+import { toProduct } from './product-row.ts'
+import { selectProducts } from './queries.ts'
+
+export type FoundProduct = { product: Product; isArchived: boolean }
+
+/** Products by id, archived ones too, for what others keep of them. */
+export async function listProductsById(
+  db: Db,
+  ids: number[],
+  flatRateCents: number,
+): Promise<Map<number, FoundProduct>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectProducts(db).where('products.id', 'in', ids).execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { product: toProduct(row, flatRateCents), isArchived: row.archived_at !== null },
+    ]),
+  )
+}
+
+/** Whether there is such a product and it is not archived. */
+export async function isInCatalog(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('products')
+    .select('id')
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}

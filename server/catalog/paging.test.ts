@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { changeSettings } from '../settings/settings.ts'
+import { namesAt } from './given.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+describe('paging through GET /api/products', () => {
+  test('tells how many match, and the way to the other pages', async () => {
+    const answer = await shop.visitor().send({ url: '/api/products?page=2&pageSize=4&sort=newest' })
+    expect(answer.json()).toHaveLength(4)
+    expect(answer.headers['x-total-count']).toBe('10')
+    expect(answer.headers['x-total-capped']).toBeUndefined()
+    expect(answer.headers.link).toBe(
+      '</api/products?page=1&pageSize=4&sort=newest>; rel="first", ' +
+        '</api/products?page=1&pageSize=4&sort=newest>; rel="prev", ' +
+        '</api/products?page=3&pageSize=4&sort=newest>; rel="next", ' +
+        '</api/products?page=3&pageSize=4&sort=newest>; rel="last"',
+    )
+  })
+
+  test('has no way before the first page and after the last one', async () => {
+    const link = async (page: number) =>
+      (await shop.visitor().send({ url: `/api/products?page=${page}&pageSize=5` })).headers.link
+    expect(await link(1)).not.toContain('rel="prev"')
+    expect(await link(2)).not.toContain('rel="next"')
+  })
+
+  test('gives six products a page, unless the shop or the request says otherwise', async () => {
+    expect(await namesAt(shop, 'page=1')).toHaveLength(6)
+    expect(await namesAt(shop, 'page=2')).toHaveLength(4)
+    await changeSettings(shop.shop.db, { pageSize: 3 })
+    expect(await namesAt(shop, 'page=1')).toHaveLength(3)
+    expect(await namesAt(shop, 'page=1&pageSize=100')).toHaveLength(10)
+    await changeSettings(shop.shop.db, { pageSize: 6 })
+  })
+
+  test.each(['relevance', 'price_asc', 'price_desc', 'rating', 'newest'])(
+    'visits the whole list in its order, sorted by %s',
+    async (sort) => {
+      const pages = []
+      for (const page of [1, 2, 3, 4])
+        pages.push(...(await namesAt(shop, `sort=${sort}&page=${page}&pageSize=3`)))
+      expect(pages).toEqual(await namesAt(shop, `sort=${sort}`))
+    },
+  )
+
+  test('answers an empty page past the last one, with the way back', async () => {
+    const answer = await shop.visitor().send({ url: '/api/products?page=2000&pageSize=4' })
+    expect(answer.status).toBe(200)
+    expect(answer.json()).toEqual([])
+    expect(answer.headers['x-total-count']).toBe('10')
+    expect(answer.headers.link).toBe(
+      '</api/products?page=1&pageSize=4>; rel="first", ' +
+        '</api/products?page=3&pageSize=4>; rel="prev", </api/products?page=3&pageSize=4>; rel="last"',
+    )
+  })
+
+  test('counts what matches the filters and the search', async () => {
+    const total = async (query: string) =>
+      (await shop.visitor().send({ url: `/api/products?${query}` })).headers['x-total-count']
+    expect(await total('categoryId=3&page=1&pageSize=1')).toBe('2')
+    expect(await total('search=walnut')).toBe('2')
+    expect(await total('color=plaid&page=1')).toBe('0')
+  })
+
+  test('without `page` there are all, no pages, and pageSize means nothing', async () => {
+    const answer = await shop.visitor().send({ url: '/api/products?pageSize=2' })
+    expect(answer.json()).toHaveLength(10)
+    expect(answer.headers['x-total-count']).toBe('10')
+    expect(answer.headers.link).toBeUndefined()
+  })
+})

@@ -1,0 +1,64 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Product, ProductImage } from '#contract/catalog.ts'
+import { centsToWire } from '#contract/money.ts'
+import type { Tables } from '../platform/db/tables.ts'
+import { shownDescription } from './html.ts'
+import type { NewProduct } from './products.ts'
+
+/** A product as queries.ts reads it, with what stands in other tables. */
+export type ProductRow = Selectable<Tables['products']> & {
+  stock_quantity: number | null
+  images: ProductImage[]
+}
+
+export function toProduct(row: ProductRow, flatRateCents: number): Product {
+  const [main, ...additional] = row.images
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    description: shownDescription(row.description),
+    image: main?.url ?? '',
+    additionalImages: additional.map((image) => image.url),
+    images: row.images,
+    price: centsToWire(row.price_cents),
+    oldPrice: row.old_price_cents === null ? null : centsToWire(row.old_price_cents),
+    categoryId: row.category_id,
+    rating: row.rating,
+    reviewCount: row.review_count,
+    hasReviews: row.has_reviews,
+    isNew: row.is_new,
+    isFeatured: row.is_featured,
+    isOnSale: row.is_on_sale,
+    inStock: row.in_stock && row.stock_quantity !== 0,
+    stockQuantity: row.stock_quantity,
+    colors: row.colors,
+    shippingDays: row.shipping_days,
+    shippingCost: centsToWire(row.shipping_cost_cents ?? flatRateCents),
+    weight: row.weight,
+    weightUnit: row.weight_unit,
+  }
+}
+
+export function toRow(product: NewProduct, createdAt: Date): Insertable<Tables['products']> {
+  return {
+    name: product.name,
+    slug: product.slug,
+    description: product.description,
+    price_cents: product.priceCents,
+    old_price_cents: product.oldPriceCents,
+    category_id: product.categoryId,
+    rating: product.rating,
+    is_new: product.isNew,
+    is_featured: product.isFeatured,
+    is_on_sale: product.isOnSale,
+    in_stock: product.inStock,
+    colors: product.colors,
+    shipping_days: product.shippingDays,
+    shipping_cost_cents: product.shippingCostCents,
+    weight: product.weight,
+    weight_unit: product.weightUnit,
+    created_at: createdAt,
+    updated_at: createdAt,
+  }
+}

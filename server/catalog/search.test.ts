@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { addCategory, renameCategory } from './categories.ts'
+import { aProduct, namesAt } from './given.ts'
+import { renameProduct } from './products.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+const found = (search: string, more = '') =>
+  namesAt(shop, `search=${encodeURIComponent(search)}${more && `&${more}`}`)
+
+describe('a search', () => {
+  test.each([
+    ['walnut monitor stand', 'Walnut Monitor Stand', 'words'],
+    ['STAND walnut', 'Walnut Monitor Stand', 'words in any order and case'],
+    ['lamps', 'Halo LED Desk Lamp', 'another form of a word'],
+    ['charging', 'Walnut Wireless Charger', 'another form of a word'],
+    ['wal mon', 'Walnut Monitor Stand', 'beginnings of words'],
+    ['organiz', 'Oak Organizer Tray', 'a beginning longer than the stem'],
+    ['lighting halo', 'Halo LED Desk Lamp', 'the category and the name together'],
+    ['a stand for the monitor', 'Walnut Monitor Stand', 'small words that narrow nothing'],
+    ['walnut monitr', 'Walnut Monitor Stand', 'a letter missing'],
+    ['walnnut monitorr', 'Walnut Monitor Stand', 'a letter too many'],
+    ['walmut monitor', 'Walnut Monitor Stand', 'a wrong letter'],
+    ['qalnut', 'Walnut Monitor Stand', 'a wrong first letter'],
+    ['lmap', 'Halo LED Desk Lamp', 'two letters swapped'],
+    ['wireles chrager', 'Walnut Wireless Charger', 'two words with an error each'],
+    ['wlanu', 'Walnut Monitor Stand', 'an error in a word that is still being typed'],
+    ['aluminium laptop', 'Aluminum Laptop Stand', 'the other spelling of English'],
+  ])('%s finds %s by %s', async (search, name) => {
+    expect(await found(search)).toContain(name)
+  })
+
+  test('wants every word', async () => {
+    expect(await found('walnut lamp')).toEqual([])
+    expect(await found('walnut')).not.toContain('Aluminum Laptop Stand')
+  })
+
+  test('takes neither short words nor numbers for others', async () => {
+    expect(await found('oka')).toEqual([])
+    expect(await found('27001')).toEqual([])
+  })
+
+  test('ranks names above categories, and categories above descriptions', async () => {
+    const musical = { name: 'Zithers', slug: 'zithers', description: '', icon: 'fa-music' }
+    const categoryId = await addCategory(shop.shop.db, musical)
+    await aProduct(shop, { name: 'By Description', description: `<p>${'zither '.repeat(30)}</p>` })
+    await aProduct(shop, { name: 'By Category', categoryId })
+    await aProduct(shop, { name: 'By Name: Zither Holder' })
+    expect(await found('zither')).toEqual(['By Name: Zither Holder', 'By Category', 'By Description'])
+  })
+
+  test('ranks the very word above words that merely begin with it', async () => {
+    await aProduct(shop, { name: 'Bellows' })
+    await aProduct(shop, { name: 'Bell' })
+    await aProduct(shop, { name: 'Bellflower' })
+    expect((await found('bell'))[0]).toBe('Bell')
+  })
+
+  test('stands by id where the rank is equal', async () => {
+    for (const name of ['Gong One', 'Gong Two', 'Gong Six']) await aProduct(shop, { name })
+    expect(await found('gong')).toEqual(['Gong Six', 'Gong Two', 'Gong One'])
+  })
+
+  test('can be sorted and filtered as any list', async () => {
+    const prices = async (more: string) =>
+      (await shop.visitor().call('GET /api/products', { search: 'walnut', sort: more as 'newest' })).map(
+        ({ price }) => Number(price),
+      )
+    expect(await prices('price_asc')).toEqual((await prices('price_desc')).reverse())
+    expect(await found('walnut', 'minPrice=100')).toEqual(['Walnut Monitor Stand'])
+    expect(await found('walnut', 'categoryId=5')).toEqual(['Walnut Wireless Charger'])
+  })
+
+  test('does not care about accents, on either side', async () => {
+    await aProduct(shop, { name: 'Crème Brûlée Coaster' })
+    await aProduct(shop, { name: 'Smorrebrod Board', description: '<p>für Straße</p>' })
+    expect(await found('creme brulee')).toEqual(['Crème Brûlée Coaster'])
+    expect(await found('CRÈME')).toEqual(['Crème Brûlée Coaster'])
+    expect(await found('Smørrebrød strasse')).toEqual(['Smorrebrod Board'])
+  })
+
+  test('reads descriptions without their tags and signs', async () => {
+    await aProduct(shop, {
+      name: 'Tagged',
+      description: '<ul><li>one<strong>piece</strong></li><li>quartz &amp; onyx</li></ul>',
+    })
+    expect(await found('onepiece')).toEqual(['Tagged'])
+    expect(await found('quartz onyx')).toEqual(['Tagged'])
+    for (const sign of ['ul', 'strong', 'piecequartz', 'amp'])
+      expect(await found(sign)).not.toContain('Tagged')
+  })
+
+  test.each([
+    '"halo lamp"',
+    `'halo' "lamp`,
+    'halo & !lamp | (',
+    'halo:* <-> lamp:*',
+    'halo\\ lamp\\',
+    'halo% lamp_',
+    "halo'); -- lamp",
+    '<halo></lamp>',
+    '+halo -lamp',
+  ])('takes quotes and operators for spaces: %s', async (search) => {
+    expect(await found(search)).toContain('Halo LED Desk Lamp')
+  })
+
+  test('takes a character that the database cannot hold for a space', async () => {
+    expect(await found('halo\0lamp')).toEqual(['Halo LED Desk Lamp'])
+  })
+
+  test('finds nothing by signs alone, and everything by nothing', async () => {
+    for (const search of ['!!!', '&', "'", '\\', '💡']) expect(await found(search)).toEqual([])
+    expect(await found('   ')).toEqual(await namesAt(shop, ''))
+  })
+
+  test('takes many words and long ones in its stride', async () => {
+    expect(await found('walnut '.repeat(28).trim())).toContain('Walnut Monitor Stand')
+    expect(await found('x'.repeat(200))).toEqual([])
+  })
+})
+
+describe('what search knows', () => {
+  test('changes with the name of a product', async () => {
+    const id = await aProduct(shop, { name: 'Xylophone Shelf', slug: 'xylophone' })
+    expect(await found('xylophone')).toEqual(['Xylophone Shelf'])
+    await renameProduct(shop.shop.db, id, { name: 'Glockenspiel Shelf', slug: 'glockenspiel' })
+    expect(await found('glockenspeil')).toEqual(['Glockenspiel Shelf'])
+    expect(await found('xylophone')).toEqual([])
+  })
+
+  test('forgets a word with its last product: who types it may now mean another one', async () => {
+    const id = await aProduct(shop, { name: 'Marimbo Mallet' })
+    await renameProduct(shop.shop.db, id, { name: 'Marimba Mallet', slug: null })
+    expect(await found('marimbo')).toEqual(['Marimba Mallet'])
+  })
+
+  test('changes with the name of a category, for all of its products', async () => {
+    const band = { name: 'Ukuleles', slug: 'ukuleles', description: '', icon: 'fa-guitar' }
+    const categoryId = await addCategory(shop.shop.db, band)
+    for (const name of ['Rosewood Peg', 'Rosewood Bridge']) {
+      await aProduct(shop, { name, categoryId, description: '<p>Rosewood.</p>' })
+    }
+    expect(await found('ukulele peg')).toEqual(['Rosewood Peg'])
+    await renameCategory(shop.shop.db, categoryId, 'Banjos')
+    expect(await found('ukulele')).toEqual([])
+    expect(await found('banjo')).toEqual(['Rosewood Bridge', 'Rosewood Peg'])
+    expect(await found('rosewod')).toEqual(['Rosewood Bridge', 'Rosewood Peg'])
+    await expect(renameCategory(shop.shop.db, 999, 'None')).rejects.toMatchObject({ status: 404 })
+  })
+})

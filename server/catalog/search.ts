@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { Category } from '#contract/catalog.ts'
+import type { Db } from '../platform/db/database.ts'
+import { type KnownWord, withoutOneSlip } from './spelling.ts'
+
+/** What the shop's words say about a word that somebody searches for. */
+export type WordFacts = {
+  word: string
+  /** Its stem, as documents hold it; none for a word such as 'the'. */
+  lexemes: string[]
+  /** It stands in the catalogue just so. */
+  isWord: boolean
+  /** Its stem, or a word that begins with it, stands in the catalogue. */
+  isKnown: boolean
+  /** Stems of the words that begin with it, STEMS_MAX and one more at most: 'anodi' begins 'anodized', whose stem is 'anod'. */
+  stems: string[]
+}
+
+export type ProductText = { id: number; name: string; description: string }
+
+/** Where more words begin alike, the index looks up the beginning itself. */
+export const STEMS_MAX = 20
+const NEAREST_MAX = 30
+const WORDS_LOCK = 7_546_192
+
+/** In the order asked. */
+export async function findWords(db: Db, words: string[]): Promise<WordFacts[]> {
+  const { rows } = await sql<WordFacts>`
+    select asked.word, asked.lexemes,
+      exists (select from search_words known where known.word = asked.word) as "isWord",
+      asked.stems <> '{}'
+        or exists (select from search_words known where known.lexeme = any (asked.lexemes)) as "isKnown",
+      asked.stems
+    from (
+      select word, number, tsvector_to_array(to_tsvector('english', word)) as lexemes,
+        array(
+          select distinct lexeme from search_words known
+          where known.word >= given.word and known.word < given.word || chr(1114111)
+          limit ${STEMS_MAX + 1}
+        ) as stems
+      from unnest(${words}::text[]) with ordinality as given (word, number)
+    ) asked
+    order by asked.number`.execute(db)
+  return rows
+}
+
+/** For each word the known ones that look most like it, the likeliest first. */
+export async function findLookalikes(db: Db, words: string[]): Promise<Map<string, KnownWord[]>> {
+  const variants = words.flatMap((word) => withoutOneSlip(word).map((variant) => ({ word, variant })))
+  const { rows } = await sql<KnownWord & { asked: string }>`
+    select asked, word, lexeme from (
+      select asked.word as asked, near.word, near.lexeme
+      from unnest(${words}::text[]) as asked (word),
+        lateral (
+          select word, lexeme from search_words order by search_words.word <-> asked.word limit ${NEAREST_MAX}
+        ) near
+      union
+      select asked.word, known.word, known.lexeme
+      from unnest(${variants.map(({ word }) => word)}::text[], ${variants.map(({ variant }) => variant)}::text[])
+        as asked (word, variant)
+        join search_words known on known.word = asked.variant
+    ) lookalikes
+    order by asked, word <-> asked, word`.execute(db)
+  return Map.groupBy(rows, ({ asked }) => asked)
+}
+
+/** True when at least one product on sale matches. */
+export async function matchesAny(db: Db, tsquery: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from product_search where document @@ ${tsquery}::tsquery limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Categories whose names match, the best ones first. */
+export async function searchCategories(db: Db, tsquery: string, limit: number): Promise<Category[]> {
+  return db
+    .selectFrom('categories')
+    .select(['id', 'name', 'slug', 'description', 'icon'])
+    .where(sql<boolean>`document @@ ${tsquery}::tsquery`)
+    .orderBy(sql`ts_rank(document, ${tsquery}::tsquery) desc, id`)
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Writers of documents go one after the other, to the end of their transactions: what a word is known by, or no longer,
+ * depends on all documents. Ask for it last, when all other rows are written.
+ */
+export async function lockDocuments(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${WORDS_LOCK})`.execute(db)
+}
+
+/** What search reads of those of these products that are on sale. */
+export async function listTexts(db: Db, ids: number[]): Promise<ProductText[]> {
+  return db
+    .selectFrom('products')
+    .select(['id', 'name', 'description'])
+    .where('id', '=', sql<number>`any (${ids}::integer[])`)
+    .where('archived_at', 'is', null)
+    .execute()
+}
+
+/** What each of these documents holds; products without one are left out. */
+export async function listLexemes(db: Db, productIds: number[]): Promise<string[]> {
+  const { rows } = await sql<{ lexeme: string }>`
+    select distinct unnest(tsvector_to_array(document)) as lexeme
+    from product_search where product_id = any (${productIds}::integer[])`.execute(db)
+  return rows.map(({ lexeme }) => lexeme)
+}
+
+/** Writes the documents of these products from the words of their names and descriptions. */
+export async function upsertDocuments(db: Db, products: ProductText[]): Promise<void> {
+  await sql`
+    insert into product_search (product_id, document)
+    select products.id,
+      setweight(to_tsvector('english', texts.name), 'A')
+        || setweight(to_tsvector('english', texts.description), 'C')
+        || setweight(categories.document, 'B')
+    from unnest(
+        ${products.map(({ id }) => id)}::integer[],
+        ${products.map(({ name }) => name)}::text[],
+        ${products.map(({ description }) => description)}::text[]
+      ) as texts (id, name, description)
+      join products on products.id = texts.id
+      join categories on categories.id = products.category_id
+    on conflict (product_id) do update set document = excluded.document`.execute(db)
+}
+
+export async function deleteDocument(db: Db, productId: number): Promise<void> {
+  await db.deleteFrom('product_search').where('product_id', '=', productId).execute()
+}
+
+/** @returns what the category's document held before */
+export async function updateCategoryDocument(db: Db, categoryId: number, words: string): Promise<string[]> {
+  const { rows } = await sql<{ lexemes: string[] }>`
+    update categories set document = to_tsvector('english', ${words})
+    from categories before
+    where categories.id = ${categoryId} and before.id = categories.id
+    returning tsvector_to_array(before.document) as lexemes`.execute(db)
+  await sql`
+    update product_search
+    set document = ts_filter(product_search.document, '{a,c}') || setweight(categories.document, 'B')
+    from products join categories on categories.id = products.category_id
+    where products.id = product_search.product_id and products.category_id = ${categoryId}`.execute(db)
+  return rows.flatMap(({ lexemes }) => lexemes)
+}
+
+export async function insertWords(db: Db, words: string[]): Promise<void> {
+  await sql`
+    insert into search_words (word, lexeme)
+    select word, lexeme
+    from unnest(${words}::text[]) as word, unnest(tsvector_to_array(to_tsvector('english', word))) as lexeme
+    on conflict do nothing`.execute(db)
+}
+
+/** Forgets the words of these stems that no document holds any more. */
+export async function deleteUnusedWords(db: Db, lexemes: string[]): Promise<void> {
+  await sql`
+    delete from search_words
+    where lexeme = any (${lexemes}::text[])
+      and not exists (select from product_search where document @@ quote_literal(lexeme)::tsquery)
+      and not exists (select from categories where document @@ quote_literal(lexeme)::tsquery)`.execute(db)
+}
+
+/** The texts that are counted for this day already. */
+export async function listMissedSearches(db: Db, day: string): Promise<string[]> {
+  const rows = await db.selectFrom('searches_without_result').select('text').where('day', '=', day).execute()
+  return rows.map(({ text }) => text)
+}
+
+export async function upsertMissedSearches(
+  db: Db,
+  day: string,
+  searches: { text: string; count: number }[],
+): Promise<void> {
+  if (searches.length === 0) return
+  await db
+    .insertInto('searches_without_result')
+    .values(searches.map((search) => ({ ...search, day })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['day', 'text'])
+        .doUpdateSet({ count: sql`searches_without_result.count + excluded.count` }),
+    )
+    .execute()
+}
+
+export async function deleteMissedSearches(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('searches_without_result').where('day', '<', before).execute()
+}

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { aProduct, namesAt } from './given.ts'
+import { archiveProduct, renameProduct } from './products.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+/** The name of the product that answers here, or the status of the refusal. */
+async function at(slugOrId: string | number): Promise<string | number> {
+  const answer = await shop.visitor().send({ url: `/api/products/${slugOrId}` })
+  return answer.status === 200 ? (answer.json() as { name: string }).name : answer.status
+}
+
+describe('GET /api/products/{slugOrId}', () => {
+  test('finds a product by its slug and by its id', async () => {
+    const visitor = shop.visitor()
+    const bySlug = await visitor.call('GET /api/products/:slugOrId', { slugOrId: 'halo-desk-lamp' })
+    const byId = await visitor.call('GET /api/products/:slugOrId', { slugOrId: String(bySlug.id) })
+    expect(bySlug.name).toBe('Halo LED Desk Lamp')
+    expect(byId).toEqual(bySlug)
+  })
+
+  test('finds a product without a slug by its id', async () => {
+    expect(await at(await aProduct(shop, { name: 'Nameless', slug: null }))).toBe('Nameless')
+  })
+
+  test.each(['unknown', '0', '-1', '1.0', '999999', '99999999999999999999', '%F0%9F%92%A1'])(
+    'answers 404 at %s',
+    async (nothing) => {
+      const answer = await shop.visitor().send({ url: `/api/products/${nothing}` })
+      expect(answer.status).toBe(404)
+      expect(answer.json()).toMatchObject({ message: 'Product not found', code: 'not_found' })
+    },
+  )
+
+  test('answers 400 to what no slug can be', async () => {
+    expect(await at('%00')).toBe(400)
+    expect(await at('x'.repeat(201))).toBe(400)
+  })
+
+  test('prefers a slug of digits to the id that it looks like', async () => {
+    const lamp = await aProduct(shop, { name: 'Lamp', slug: 'lamp' })
+    const clock = await aProduct(shop, { name: 'Clock', slug: String(lamp) })
+    expect([await at(lamp), await at(clock), await at('lamp')]).toEqual(['Clock', 'Clock', 'Lamp'])
+  })
+
+  test('prefers a slug of digits that a product had before to the id', async () => {
+    const shelf = await aProduct(shop, { name: 'Shelf', slug: 'shelf' })
+    const clip = await aProduct(shop, { name: 'Clip', slug: String(shelf) })
+    await renameProduct(shop.shop.db, clip, { name: 'Clip', slug: null })
+    expect(await at(shelf)).toBe('Clip')
+  })
+})
+
+describe('a renamed product', () => {
+  test('answers at its new slug, at each slug it had before, and at its id', async () => {
+    const id = await aProduct(shop, { name: 'Tray', slug: 'tray' })
+    await renameProduct(shop.shop.db, id, { name: 'Oak Tray', slug: 'oak-tray' })
+    await renameProduct(shop.shop.db, id, { name: 'Big Oak Tray', slug: 'big-oak-tray' })
+    for (const address of ['tray', 'oak-tray', 'big-oak-tray', id])
+      expect(await at(address)).toBe('Big Oak Tray')
+    const product = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: 'tray' })
+    expect(product.slug).toBe('big-oak-tray')
+  })
+
+  test('may take its old slug back', async () => {
+    const id = await aProduct(shop, { name: 'Cup', slug: 'cup' })
+    await renameProduct(shop.shop.db, id, { name: 'Mug', slug: 'mug' })
+    await renameProduct(shop.shop.db, id, { name: 'Cup', slug: 'cup' })
+    const product = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: 'mug' })
+    expect(product.slug).toBe('cup')
+  })
+
+  test('gives its old slug up to a product that takes it', async () => {
+    const first = await aProduct(shop, { name: 'Old Pen', slug: 'pen' })
+    await renameProduct(shop.shop.db, first, { name: 'Old Pen', slug: 'old-pen' })
+    const second = await aProduct(shop, { name: 'New Pen', slug: 'pen' })
+    expect(await at('pen')).toBe('New Pen')
+    await renameProduct(shop.shop.db, second, { name: 'New Pen', slug: 'new-pen' })
+    expect(await at('pen')).toBe('New Pen')
+  })
+
+  test('cannot take the slug of another product on sale', async () => {
+    const id = await aProduct(shop, { name: 'Hook', slug: 'hook' })
+    const refusal = { status: 409, code: 'conflict', message: 'Another product already has this address.' }
+    await expect(
+      renameProduct(shop.shop.db, id, { name: 'Hook', slug: 'halo-desk-lamp' }),
+    ).rejects.toMatchObject(refusal)
+    await expect(aProduct(shop, { slug: 'hook' })).rejects.toMatchObject(refusal)
+    expect(await at('hook')).toBe('Hook')
+  })
+
+  test('must be on sale', async () => {
+    const change = { name: 'No', slug: 'no' }
+    await expect(renameProduct(shop.shop.db, 999_999, change)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('an archived product', () => {
+  test('is in no list, and at none of its addresses', async () => {
+    const id = await aProduct(shop, { name: 'Retired Blotter', slug: 'blotter', colors: ['khaki'] })
+    await renameProduct(shop.shop.db, id, { name: 'Retired Blotter', slug: 'retired-blotter' })
+    expect(await namesAt(shop, 'color=khaki')).toEqual(['Retired Blotter'])
+    await archiveProduct(shop.shop.db, id)
+    expect(await namesAt(shop, 'color=khaki')).toEqual([])
+    expect(await namesAt(shop, 'search=blotter')).toEqual([])
+    const { didYouMean } = await shop.visitor().call('GET /api/search/suggestions', { q: 'blottre' })
+    expect(didYouMean).not.toBe('blotter')
+    for (const address of ['blotter', 'retired-blotter', id]) expect(await at(address)).toBe(404)
+    const again = archiveProduct(shop.shop.db, id)
+    await expect(again).rejects.toMatchObject({ status: 404, message: 'Product not found' })
+  })
+
+  test('leaves its slug to a product that wants it', async () => {
+    await archiveProduct(shop.shop.db, await aProduct(shop, { name: 'Old Dock', slug: 'dock' }))
+    await aProduct(shop, { name: 'New Dock', slug: 'dock' })
+    expect(await at('dock')).toBe('New Dock')
+  })
+})

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { addCategory } from './categories.ts'
+import { aProduct } from './given.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+const suggestions = (q: string) => shop.visitor().call('GET /api/search/suggestions', { q })
+const didYouMean = async (q: string) => (await suggestions(q)).didYouMean
+
+describe('GET /api/search/suggestions', () => {
+  test('suggests products with what a line of the list shows, and no more', async () => {
+    const { products } = await suggestions('walnut mon')
+    const [stand] = await shop.visitor().call('GET /api/products', { search: 'walnut monitor stand' })
+    expect(products).toEqual([
+      {
+        id: stand?.id,
+        name: 'Walnut Monitor Stand',
+        slug: 'walnut-monitor-stand',
+        price: '149.00',
+        image: stand?.images[0],
+      },
+    ])
+  })
+
+  test('suggests categories by their names', async () => {
+    const { categories } = await suggestions('mat')
+    expect(categories.map(({ name }) => name)).toEqual(['Desk Mats'])
+    expect((await suggestions('orgnization')).categories.map(({ slug }) => slug)).toEqual(['organization'])
+  })
+
+  test('follows the typing letter by letter, errors included', async () => {
+    for (const q of ['w', 'wa', 'wal', 'waln', 'walmu', 'walmut', 'walmut m', 'walmut mo']) {
+      expect(
+        (await suggestions(q)).products.map(({ name }) => name),
+        q,
+      ).toContain('Walnut Monitor Stand')
+    }
+  })
+
+  test('suggests six products and three categories at most', async () => {
+    for (let number = 1; number <= 8; number++) await aProduct(shop, { name: `Trumpet ${number}` })
+    for (const slug of ['valves', 'mutes', 'cases', 'stands']) {
+      await addCategory(shop.shop.db, { slug, name: `Trumpet ${slug}`, description: '', icon: 'fa-music' })
+    }
+    const { products, categories } = await suggestions('trumpet')
+    expect([products.length, categories.length]).toEqual([6, 3])
+  })
+
+  test('has a null where a product has no image', async () => {
+    const { products } = await suggestions('trumpet')
+    expect(products[0]?.image).toBeNull()
+  })
+
+  test('wants something to go by', async () => {
+    for (const q of ['', '%20', 'x'.repeat(201)]) {
+      const answer = await shop.visitor().send({ url: `/api/search/suggestions?q=${q}` })
+      expect(answer.status).toBe(400)
+      expect(answer.json()).toMatchObject({ errors: [{ path: 'q' }] })
+    }
+    expect(await suggestions('?!')).toEqual({ products: [], categories: [], didYouMean: null })
+  })
+})
+
+describe('the nearest spelling', () => {
+  test.each([
+    ['mnoitur', 'monitor', 'more errors than a search forgives'],
+    ['wulnuht monitr', 'walnut monitor', 'the same, beside a smaller error'],
+    ['lamp wirelezz', 'lamp', 'words of which one is wrong, and no product with both'],
+    ['deskmat', 'desk mat', 'two words written as one'],
+    ['walnut zzzzz', 'walnut', 'a word that nothing is near to'],
+    ['halo walnut', 'halo', 'words that no product has together'],
+    ['oka tray', 'oak tray', 'a short word'],
+  ])('of %s is %s: %s', async (q, nearest) => {
+    expect(await didYouMean(q)).toBe(nearest)
+  })
+
+  test('always finds something', async () => {
+    const nearest = (await didYouMean('wulnuht monitr')) ?? ''
+    const products = await shop.visitor().call('GET /api/products', { search: nearest })
+    expect(products.map(({ name }) => name)).toContain('Walnut Monitor Stand')
+  })
+
+  test('is offered only where no product is found, and something is near', async () => {
+    expect(await didYouMean('walnut')).toBeNull()
+    expect(await didYouMean('walnt')).toBeNull()
+    expect(await didYouMean('qqqqqqqq')).toBeNull()
+  })
+})

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { makeFirstAdmin } from '../../server/accounts/first-admin.ts'
+import { countAttempt } from '../../server/platform/http/limits.ts'
+import { testConfig } from '../support/config.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import * as given from '../support/given.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+})
+
+const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: count }, (_, index) => work(index)))
+const good = (outcomes: PromiseSettledResult<unknown>[]) =>
+  outcomes.filter(({ status }) => status === 'fulfilled').length
+const statusesOf = (outcomes: PromiseSettledResult<unknown>[]) =>
+  outcomes.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { status: number }).status] : []))
+
+describe('on a real PostgreSQL, at once', () => {
+  test('one of many gets a username', async () => {
+    const outcomes = await atOnce(12, (index) =>
+      given.aCustomer(shop, { username: 'wanted', email: `wanted-${index}@example.com` }),
+    )
+    expect(good(outcomes)).toBe(1)
+    expect(new Set(statusesOf(outcomes))).toEqual(new Set([409]))
+  })
+
+  test('a mailed link is opened once', async () => {
+    const { user } = await given.aVerifiedCustomer(shop)
+    await shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
+    const token = await given.linkTo(shop, 'reset-password', user.email)
+    const outcomes = await atOnce(8, (index) =>
+      shop.visitor().call('POST /api/auth/reset-password', { token, password: `password no. ${index}` }),
+    )
+    expect(good(outcomes)).toBe(1)
+    expect(new Set(statusesOf(outcomes))).toEqual(new Set([400]))
+  })
+
+  test('an old password opens nothing that outlives its reset', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { user, password } = await given.aVerifiedCustomer(shop)
+      await shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
+      const token = await given.linkTo(shop, 'reset-password', user.email)
+      const [reset, ...signIns] = await Promise.allSettled([
+        shop.visitor().call('POST /api/auth/reset-password', { token, password: 'a new password' }),
+        ...Array.from({ length: 6 }, () => given.signedIn(shop, user.username, password)),
+      ])
+      expect(reset?.status).toBe('fulfilled')
+      for (const signIn of signIns) {
+        if (signIn.status === 'rejected') continue
+        const device = signIn.value as given.Customer
+        await expect(device.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
+      }
+    }
+  })
+
+  test('two admins who demote each other leave one', async () => {
+    const admin = await given.anAdmin(shop)
+    const other = await given.aVerifiedCustomer(shop)
+    let [one, two] = [admin, other]
+    for (let round = 0; round < 5; round++) {
+      await one.call('PATCH /api/admin/users/:id', { id: two.user.id, role: 'admin' })
+      two = await given.signedIn(shop, two.user.username, two.password)
+      const demote = (by: given.Customer, whom: given.Customer) =>
+        by.call('PATCH /api/admin/users/:id', { id: whom.user.id, role: 'customer' })
+      const [first, second] = await Promise.allSettled([demote(one, two), demote(two, one)])
+      expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
+      if (second.status === 'fulfilled') [one, two] = [two, one]
+      expect(await one.call('GET /api/admin/users', { role: 'admin' })).toHaveLength(1)
+    }
+  })
+
+  test('a limit counts exactly', async () => {
+    const limit = { name: 'race', points: 7, seconds: 60 }
+    expect(good(await atOnce(40, () => countAttempt(shop.shop.db, limit, 'key')))).toBe(7)
+  })
+
+  test('nodes that start make one first admin', async () => {
+    await shop.shop.db.deleteFrom('users').where('role', '=', 'admin').execute()
+    const config = testConfig({ ADMIN_USERNAME: 'boss' })
+    expect(good(await atOnce(6, () => makeFirstAdmin(shop.shop.db, config)))).toBe(6)
+    const boss = await given.signedIn(shop, 'boss', config.admin?.password ?? '')
+    expect(await boss.call('GET /api/admin/users', { role: 'admin' })).toHaveLength(1)
+  })
+})
+
+describe('reviews and favorites at once', () => {
+  test('of one customer: one review and one favorite', async () => {
+    const customer = await given.aCustomer(shop)
+    const { id: productId } = await given.aProduct(shop)
+    const write = () =>
+      customer.call('POST /api/reviews', { productId, title: 'Once', comment: 'And not another time.' })
+    expect(good(await atOnce(8, write))).toBe(1)
+    const add = () => customer.call('POST /api/favorites', { productId })
+    expect(good(await atOnce(8, add))).toBe(8)
+    expect(await customer.call('GET /api/favorites')).toHaveLength(1)
+  })
+
+  test('of many customers: the rating is that of all of them', async () => {
+    const { id: productId } = await given.aProduct(shop)
+    const ratings = Array.from({ length: 20 }, (_, index) => (index % 5) + 1)
+    const customers = await Promise.all(ratings.map(() => given.aCustomer(shop)))
+    const text = { productId, title: 'Together', comment: 'All at the same moment.' }
+    const written = await Promise.all(
+      customers.map((customer, index) =>
+        customer.call('POST /api/reviews', { ...text, rating: ratings[index] }),
+      ),
+    )
+    const product = () => shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(productId) })
+    expect(await product()).toMatchObject({ rating: '3.0', reviewCount: 20 })
+    await Promise.all(
+      customers.map((customer, index) =>
+        index % 2
+          ? customer.call('DELETE /api/reviews/:id', { id: written[index]?.id ?? 0 })
+          : customer.call('PATCH /api/reviews/:id', { id: written[index]?.id ?? 0, rating: 5 }),
+      ),
+    )
+    expect(await product()).toMatchObject({ rating: '5.0', reviewCount: 10 })
+  })
+})

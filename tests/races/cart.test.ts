@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { claimCart } from '../../server/cart/cart.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { aCustomer, aProduct } from '../support/given.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+})
+
+const add = (visitor: Visitor, productId: number, quantity = 1) =>
+  visitor.call('POST /api/cart', { productId, quantity })
+const quantities = async (visitor: Visitor) =>
+  (await visitor.call('GET /api/cart')).map(({ quantity }) => quantity)
+const atOnce = (count: number, work: (index: number) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+describe('at the same moment', () => {
+  test('50 adds to one line sum exactly, for a visitor and for a customer without a cart', async () => {
+    const { id } = await aProduct(shop)
+    const visitor = shop.visitor()
+    await add(visitor, id)
+    await atOnce(50, () => add(visitor, id, 2))
+    expect(await quantities(visitor)).toEqual([101])
+
+    const customer = await aCustomer(shop)
+    await atOnce(50, () => add(customer, id, 2))
+    expect(await quantities(customer)).toEqual([100])
+  })
+
+  test('adds to a line that is nearly full never lift it above 999', async () => {
+    const { id } = await aProduct(shop)
+    const visitor = shop.visitor()
+    await add(visitor, id, 990)
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => add(visitor, id)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
+    expect(await quantities(visitor)).toEqual([999])
+  })
+
+  test('many devices sign in: everything they had is in one cart, with the larger quantities', async () => {
+    const products = await Promise.all(Array.from({ length: 5 }, () => aProduct(shop)))
+    const customer = await aCustomer(shop)
+    const devices = Array.from({ length: 12 }, () => shop.visitor())
+    for (const [index, device] of devices.entries()) {
+      await add(device, products[index % 5]?.id ?? 0, 1 + index)
+      await add(device, products[(index + 1) % 5]?.id ?? 0, 1)
+    }
+    await Promise.all([
+      ...devices.map((device) => claimCart(shop.shop.db, device.cookies.get('cart') ?? '', customer.user.id)),
+      ...products.map(({ id }) => add(customer, id)),
+    ])
+    const cart = await customer.call('GET /api/cart')
+    expect(cart.map(({ productId }) => productId).sort()).toEqual(products.map(({ id }) => id).sort())
+    // Each add by the customer comes before or after a merge: at least the largest, at most one more.
+    for (const [index, { id }] of products.entries()) {
+      const largest = Math.max(...devices.flatMap((_, device) => (device % 5 === index ? [1 + device] : [])))
+      const { quantity = 0 } = cart.find(({ productId }) => productId === id) ?? {}
+      expect([largest, largest + 1]).toContain(quantity)
+    }
+  })
+})

@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { addCategory, renameCategory } from '../../server/catalog/categories.ts'
+import { aProduct, namesAt } from '../../server/catalog/given.ts'
+import { archiveProduct, renameProduct } from '../../server/catalog/products.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+})
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
+
+describe('changes of the catalogue at the same time', () => {
+  test('leave every product with the name that its category has in the end', async () => {
+    const music = { name: 'Harps', slug: 'harps', description: '', icon: 'fa-music' }
+    const categoryId = await addCategory(shop.shop.db, music)
+    await Promise.all([
+      ...numbers(8).map((number) => aProduct(shop, { name: `Peg ${number}`, categoryId })),
+      renameCategory(shop.shop.db, categoryId, 'Lyres'),
+      ...numbers(8).map((number) => aProduct(shop, { name: `Bow ${number}`, categoryId })),
+    ])
+    expect(await namesAt(shop, 'search=lyre')).toHaveLength(16)
+    expect(await namesAt(shop, 'search=harp')).toEqual([])
+  })
+
+  test('never forget a word that one product drops while another takes it up', async () => {
+    for (let round = 0; round < 5; round++) {
+      const word = `sousaphone${'x'.repeat(round)}`
+      const leaving = await aProduct(shop, { name: `Old ${word}` })
+      const others = await Promise.all([
+        aProduct(shop, { name: `New ${word}` }),
+        archiveProduct(shop.shop.db, leaving),
+      ])
+      const typed = word.replace('sousa', 'suosa')
+      expect(await namesAt(shop, `search=${typed}`)).toEqual([`New ${word}`])
+      await archiveProduct(shop.shop.db, others[0])
+    }
+  })
+
+  test('give a slug to one of those who want it, and refuse the others', async () => {
+    const ids = await Promise.all(numbers(6).map((number) => aProduct(shop, { slug: `plain-${number}` })))
+    const outcomes = await Promise.allSettled([
+      ...ids.map((id) => renameProduct(shop.shop.db, id, { name: 'Wanted', slug: 'wanted' })),
+      ...numbers(4).map(() => aProduct(shop, { name: 'Wanted', slug: 'wanted' })),
+    ])
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused).toHaveLength(9)
+    for (const { reason } of refused) expect(reason).toMatchObject({ status: 409, code: 'conflict' })
+  })
+})

@@ -1,0 +1,40 @@
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { seedCatalogue } from '../../scripts/seed-catalogue.ts'
+import type { Db } from '../../server/platform/db/database.ts'
+import type { Tables } from '../../server/platform/db/tables.ts'
+
+export type Plans = {
+  /** What PostgreSQL would read for all that `work` asks it: lines such as 'Index Scan using … on products'. */
+  scansOf(work: (db: Db) => Promise<unknown>): Promise<string>
+  close(): Promise<void>
+}
+
+/** Listens to what is asked of a database, and has it explained. */
+export function openPlans(databaseUrl: string): Plans {
+  const asked: CompiledQuery[] = []
+  const dialect = new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) })
+  const db = new Kysely<Tables>({ dialect, log: ({ query }) => void asked.push(query) })
+  return {
+    async scansOf(work) {
+      asked.length = 0
+      await work(db)
+      const scans: string[] = []
+      for (const { sql: text, parameters } of [...asked]) {
+        const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(
+          CompiledQuery.raw(`explain ${text}`, [...parameters]),
+        )
+        for (const row of rows) scans.push(...(/\w[\w ]* Scan .*?(?= {2})/.exec(row['QUERY PLAN']) ?? []))
+      }
+      return scans.join('\n')
+    },
+    close: () => db.destroy(),
+  }
+}
+
+/** Fills a shop, and makes what was written just now visible to plans, as it is a moment later anyway. */
+export async function fillUpTo(db: Db, products: number) {
+  await seedCatalogue(db, products)
+  await sql`checkpoint`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+}

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { anOrder, bustle, rush } from '../../server/stock/given.ts'
+import { stockProblems } from '../../server/stock/queries.ts'
+import { setStock, take } from '../../server/stock/stock.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { aProduct } from '../support/given.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+const ROUNDS = 10
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+})
+const aShelf = async (stockQuantity: number) => (await aProduct(shop, { stockQuantity })).id
+const shelf = (productId: number) =>
+  shop.shop.db
+    .selectFrom('stock')
+    .select(['quantity', 'held', 'available'])
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+
+describe('at the same moment', () => {
+  test(`200 holds for 10 units give exactly 10, ${ROUNDS} times`, async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const id = await aShelf(10)
+      expect(await rush(shop.shop.db, id, 200)).toHaveLength(10)
+      expect(await shelf(id)).toEqual({ quantity: 10, held: 10, available: 0 })
+      expect(await stockProblems(shop.shop.db)).toEqual([])
+    }
+  })
+
+  test('200 payments without a hold take exactly 10 of 10 units', async () => {
+    const id = await aShelf(10)
+    const taken = await Promise.all(
+      Array.from({ length: 200 }, () => take(shop.shop.db, anOrder(), [{ productId: id, quantity: 1 }])),
+    )
+    expect(taken.filter(Boolean)).toHaveLength(10)
+    expect(await shelf(id)).toEqual({ quantity: 0, held: 0, available: 0 })
+    expect(await stockProblems(shop.shop.db)).toEqual([])
+  })
+
+  test('an order is taken once, however often its payment is told', async () => {
+    const id = await aShelf(10)
+    const order = anOrder()
+    const told = await Promise.allSettled(
+      Array.from({ length: 20 }, () => take(shop.shop.db, order, [{ productId: id, quantity: 2 }])),
+    )
+    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await shelf(id))?.quantity).toBe(8)
+  })
+
+  test('settings of one stock end in one of them, and the journal adds up', async () => {
+    const id = await aShelf(10)
+    await Promise.all(Array.from({ length: 50 }, (_, index) => setStock(shop.shop.db, id, index)))
+    expect(await stockProblems(shop.shop.db)).toEqual([])
+  })
+
+  test('orders of several products, held, taken, released and put back, wait for nobody in a circle', async () => {
+    const ids = await Promise.all([8, 9, 10, 11].map(aShelf))
+    for (let round = 0; round < ROUNDS; round++) await bustle(shop.shop.db, ids, 60)
+    expect(await stockProblems(shop.shop.db)).toEqual([])
+  })
+})
