@@ -1,7 +1,70 @@
-import { getProduct, listCategories, listProducts } from './catalog.ts'
+import { changePassword, changeProfile, getUser, login, logout, register } from './accounts.ts'
+import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
+import { getProduct, listCategories, listProducts, suggestProducts } from './catalog.ts'
+import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
+import { googleAuth } from './google.ts'
+import type { Endpoint } from './http.ts'
+import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './mailed-links.ts'
+import { deleteAccount, getMyData } from './my-data.ts'
+import { deleteReview, editReview, listReviews, writeReview } from './reviews.ts'
 import { getShopInfo } from './settings.ts'
+import { endSignIn, listSignIns, signOutEverywhere } from './sign-ins.ts'
+import { changeUser, listUsers } from './users.ts'
 
 /** Every endpoint of the shop: feeds the OpenAPI document and the completeness test. */
-export const endpoints = [getShopInfo, listProducts, getProduct, listCategories] as const
+export const endpoints = [
+  getShopInfo,
+  listProducts,
+  getProduct,
+  listCategories,
+  suggestProducts,
+  register,
+  login,
+  googleAuth,
+  logout,
+  getUser,
+  changeProfile,
+  changePassword,
+  listSignIns,
+  endSignIn,
+  signOutEverywhere,
+  verifyEmail,
+  resendVerification,
+  forgotPassword,
+  resetPassword,
+  getMyData,
+  deleteAccount,
+  listUsers,
+  changeUser,
+  listFavorites,
+  addFavorite,
+  removeFavorite,
+  listReviews,
+  writeReview,
+  editReview,
+  deleteReview,
+  listCartItems,
+  addCartItem,
+  changeCartItem,
+  removeCartItem,
+  clearCart,
+] as const
+
+/** Here a token is not looked at: a stale one must not keep anybody from looking around or from signing in. */
+export const tokenIgnored: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  getShopInfo,
+  listProducts,
+  getProduct,
+  listCategories,
+  suggestProducts,
+  listReviews,
+  register,
+  login,
+  googleAuth,
+  logout,
+  verifyEmail,
+  forgotPassword,
+  resetPassword,
+])
 
 export type Endpoints = (typeof endpoints)[number]

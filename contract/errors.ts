@@ -12,6 +12,23 @@ export const ErrorCode = z.enum([
   'too_many_requests',
   'internal',
   'unavailable',
+  'sign_in_ended',
+  'wrong_credentials',
+  'wrong_password',
+  'no_password',
+  'password_too_short',
+  'username_taken',
+  'email_taken',
+  'email_not_verified',
+  'link_invalid',
+  'google_refused',
+  'blocked',
+  'last_admin',
+  'already_reviewed',
+  'too_many_favorites',
+  'out_of_stock',
+  'stock_held',
+  'cart_full',
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 

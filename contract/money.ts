@@ -16,7 +16,11 @@ export function centsToWire(cents: number): string {
 
 /** "1234.5" from the wire -> "$1,234.50" for a person. */
 export function formatMoney(wire: string): string {
-  const cents = parseCents(wire) ?? 0
+  return formatCents(parseCents(wire) ?? 0)
+}
+
+/** 123450 cents -> "$1,234.50" for a person. */
+export function formatCents(cents: number): string {
   const [whole, fraction] = centsToWire(cents).split('.')
   return `$${(whole ?? '0').replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
 }

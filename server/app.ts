@@ -3,16 +3,25 @@ import cookie from '@fastify/cookie'
 import etag from '@fastify/etag'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
+import { accountAdminRoutes } from './accounts/admin-routes.ts'
+import { googleRoutes } from './accounts/google-routes.ts'
+import { knowUsers } from './accounts/request-user.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { cartForms } from './cart/form-routes.ts'
+import { cartRoutes } from './cart/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import type { Config } from './config.ts'
+import { favoriteRoutes } from './favorites/routes.ts'
+import { imageRoutes } from './images/routes.ts'
 import { servePages } from './pages/pages.ts'
+import { pageRoutes } from './pages/routes.ts'
 import { answerErrors, unknownAddress } from './platform/http/errors.ts'
 import { securityHeaders } from './platform/http/headers.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { serveMetrics } from './platform/http/metrics.ts'
 import { serveOpenApi } from './platform/http/openapi.ts'
 import { randomId } from './platform/ids.ts'
-import { settingsRoutes } from './settings/routes.ts'
+import { reviewRoutes } from './reviews/routes.ts'
 import type { Shop } from './shop.ts'
 
 const BODY_LIMIT = 256 * 1024
@@ -38,6 +47,8 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id)
   })
 
+  knowUsers(app, shop)
+
   answerErrors(app)
   await securityHeaders(app, shop.config)
   await app.register(cookie)
@@ -47,8 +58,16 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   serveMetrics(app, () => shop.jobs.waiting())
   await serveOpenApi(app, endpoints, shop.config.publicUrl)
 
-  settingsRoutes(app, shop)
+  await pageRoutes(app, shop)
+  imageRoutes(app, shop)
   catalogRoutes(app, shop)
+  cartRoutes(app, shop)
+  await cartForms(app, shop)
+  favoriteRoutes(app, shop)
+  reviewRoutes(app, shop)
+  accountRoutes(app, shop)
+  accountAdminRoutes(app, shop)
+  await googleRoutes(app, shop)
 
   app.all('/api/*', unknownAddress)
   await servePages(app, shop)

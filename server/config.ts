@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ADMIN_PASSWORD_MIN, PASSWORD_MAX } from '#contract/account-rules.ts'
+import { Email, Username } from '#contract/accounts.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const text = z.string().trim().min(1)
@@ -18,6 +20,9 @@ const Environment = z.object({
   SANDBOX_SMTP_PORT: port.optional(),
   SANDBOX_URL: httpUrl.optional(),
   SECRET_KEY: z.string().min(32).optional(),
+  ADMIN_USERNAME: Username.optional(),
+  ADMIN_PASSWORD: z.string().min(ADMIN_PASSWORD_MIN).max(PASSWORD_MAX).optional(),
+  ADMIN_EMAIL: Email.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: text.default('Plinth <hello@plinth.example>'),
   STRIPE_SECRET_KEY: text.optional(),
@@ -52,6 +57,8 @@ const REQUIRED_WHEN_REAL = [
 
 export type Sandbox = { port: number; smtpPort: number; url: string }
 
+export type GoogleSettings = { issuer: string; clientId: string; clientSecret: string }
+
 export type Config = {
   demo: boolean
   port: number
@@ -66,6 +73,10 @@ export type Config = {
   sandbox: Sandbox | null
   smtpUrl: string
   mailFrom: string
+  /** Null: nobody can sign in with Google. */
+  google: GoogleSettings | null
+  /** The first admin, in a shop that has none; null: one is made with a random password. */
+  admin: { username: string; password: string; email: string | null } | null
 }
 
 /** A wrong setting: its message is the one clear line with which the start stops. */
@@ -92,6 +103,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     sandbox,
     smtpUrl: env.SMTP_URL ?? `smtp://127.0.0.1:${sandbox?.smtpPort}`,
     mailFrom: env.MAIL_FROM,
+    google: googleOf(env, sandbox),
+    admin: adminOf(env),
   }
 }
 
@@ -118,6 +131,28 @@ function sandboxOf(env: Environment, publicUrl: string): Sandbox {
   const sandboxPort = env.SANDBOX_PORT ?? env.PORT + 1
   const url = env.SANDBOX_URL ?? `http://${new URL(publicUrl).hostname}:${sandboxPort}`
   return { port: sandboxPort, smtpPort: env.SANDBOX_SMTP_PORT ?? sandboxPort + 1, url }
+}
+
+/** What the sandbox's identity provider knows the shop by. */
+const DEMO_CLIENT = { clientId: 'plinth-demo', clientSecret: 'plinth-demo-secret' }
+
+function googleOf(env: Environment, sandbox: Sandbox | null): GoogleSettings | null {
+  if (sandbox) return { issuer: sandbox.url, ...DEMO_CLIENT }
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
+  if (clientId && clientSecret) return { issuer: 'https://accounts.google.com', clientId, clientSecret }
+  if (clientId || clientSecret) {
+    throw new SettingsError(`GOOGLE_CLIENT_${clientId ? 'SECRET' : 'ID'}: required with the other of the two`)
+  }
+  return null
+}
+
+function adminOf(env: Environment): Config['admin'] {
+  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_EMAIL: email = null } = env
+  if (username && password) return { username, password, email }
+  if (username || password) {
+    throw new SettingsError(`ADMIN_${username ? 'PASSWORD' : 'USERNAME'}: required with the other of the two`)
+  }
+  return null
 }
 
 /** `false`, `true`, a number of hops, or a list of addresses, as Fastify's trustProxy. */

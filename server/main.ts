@@ -58,12 +58,17 @@ async function end({ shop, close }: OpenShop): Promise<never> {
   process.exit(0)
 }
 
-function linesFor(config: Config, { shop }: OpenShop): string[] {
+function linesFor(config: Config, { shop, firstAdmin }: OpenShop): string[] {
   return [
     `Plinth is open${config.demo ? ' in demo mode: no card is charged' : ''}.`,
     `  Shop       ${config.publicUrl}`,
     `  API        ${config.publicUrl}/api/docs`,
     `  Database   ${shop.engine === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL'}`,
+    ...(firstAdmin
+      ? [
+          `  Admin      ${firstAdmin.username}, password ${firstAdmin.password} (said only now; kept in ${firstAdmin.file})`,
+        ]
+      : []),
   ]
 }
 

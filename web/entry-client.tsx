@@ -3,6 +3,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { exchangeRedirectResult } from './accounts/google-exchange.ts'
 import { App } from './app.tsx'
 import { type Assets, STATE_ID } from './document.tsx'
 import { createApi } from './platform/api.ts'
@@ -28,6 +29,7 @@ await loadMatched(routes)
 // A page that failed on the server is tried anew in the browser.
 const hydrationData = state.hasFailed ? undefined : { loaderData: state.loaderData }
 const router = createBrowserRouter(routes, { hydrationData })
+void exchangeRedirectResult(api)
 
 startTransition(() => {
   hydrateRoot(

@@ -1,4 +1,6 @@
 import { Outlet, ScrollRestoration } from 'react-router'
+import { CartHost } from './cart/cart-host.tsx'
+import { CartPanelProvider } from './cart/cart-panel-state.tsx'
 import { DemoBanner } from './layout/demo-banner.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
@@ -8,16 +10,17 @@ import { Toaster } from './ui/toaster.tsx'
 /** What stands around every page. */
 export function Root() {
   return (
-    <>
+    <CartPanelProvider>
       <DemoBanner />
       <Header />
       <main id="main" tabIndex={-1} className="outline-none">
         <Outlet />
       </main>
       <Footer />
+      <CartHost />
       <StartupStatus />
       <Toaster />
       <ScrollRestoration />
-    </>
+    </CartPanelProvider>
   )
 }

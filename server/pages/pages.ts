@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CART_COOKIE, cartTokenOf } from '../cart/cookie.ts'
 import { notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { builtWeb } from './built-web.ts'
@@ -30,6 +31,8 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
 
   app.get('/*', async (request, reply) => {
     const { render, assets } = await web.forRequest(request.url)
+    const cookie = cartCookieOf(request)
+    if (cookie !== null) reply.header('cache-control', 'no-store')
     const page = await render({
       url: request.url,
       assets,
@@ -37,7 +40,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
         const answer = await app.inject({
           method: method as 'GET',
           url,
-          headers: { 'x-in-process': '1' },
+          headers: { 'x-in-process': '1', ...(cookie ? { cookie } : {}) },
           ...(body === undefined ? {} : { payload: body as object }),
         })
         return {
@@ -55,6 +58,13 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
   app.setNotFoundHandler(async () => {
     throw notFound('There is nothing at this address.')
   })
+}
+
+/** Pages are made for nobody in particular; the plain cart page alone is the visitor's own. Null: another page. */
+function cartCookieOf(request: FastifyRequest): string | null {
+  if (request.url.split('?')[0] !== '/cart') return null
+  const token = cartTokenOf(request)
+  return token === null ? '' : `${CART_COOKIE}=${token}`
 }
 
 function headersOf(headers: Record<string, unknown>): Record<string, string> {

@@ -1,6 +1,20 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 /** 128 random bits in URL-safe characters. */
 export function randomId(): string {
   return randomBytes(16).toString('base64url')
+}
+
+/** 256 random bits in URL-safe characters, for whatever opens a door. */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function isToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text)
+}
+
+/** What is kept of a token: enough to know it again, too little to make it. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }

@@ -1,9 +1,186 @@
+import { sql } from 'kysely'
+import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-export async function upsertQuantity(db: Db, productId: number, quantity: number | null): Promise<void> {
+export type Movement = {
+  productId: number
+  change: number
+  reason: 'set' | 'taken' | 'put back'
+  orderKey: string | null
+}
+/** By how much the quantity on the shelf and what is held of it change. */
+export type Move = { productId: number; quantity: number; held: number }
+export type Moved = { productId: number; isCounted: boolean }
+export type StockProblem = {
+  productId: number
+  quantity: number | null
+  /** What the movements add up to; equal to the quantity. */
+  journal: number
+  held: number
+  /** What the holds add up to; equal to `held`. */
+  onHold: number
+}
+
+/** The stock of a product, whose row is made if need be, and held until the end of the transaction. */
+export async function lockStock(
+  db: Db,
+  productId: number,
+): Promise<{ quantity: number | null; held: number }> {
+  return db
+    .insertInto('stock')
+    .values({ product_id: productId, quantity: null })
+    .onConflict((conflict) => conflict.column('product_id').doUpdateSet({ product_id: productId }))
+    .returning(['quantity', 'held'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function insertStock(
+  db: Db,
+  products: { productId: number; quantity: number | null }[],
+): Promise<void> {
   await db
     .insertInto('stock')
-    .values({ product_id: productId, quantity })
-    .onConflict((conflict) => conflict.column('product_id').doUpdateSet({ quantity }))
+    .values(products.map(({ productId, quantity }) => ({ product_id: productId, quantity })))
     .execute()
+}
+
+export async function updateQuantity(db: Db, productId: number, quantity: number | null): Promise<void> {
+  await db.updateTable('stock').set({ quantity }).where('product_id', '=', productId).execute()
+}
+
+export async function insertMovements(db: Db, movements: Movement[]): Promise<void> {
+  const changes = movements.filter(({ change }) => change !== 0)
+  if (changes.length === 0) return
+  await db
+    .insertInto('stock_movements')
+    .values(
+      changes.map(({ productId, orderKey, ...movement }) => ({
+        ...movement,
+        product_id: productId,
+        order_key: orderKey,
+        created_at: now(),
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Takes the rows of these products in the order of their ids, so that two orders with the same products cannot wait for each
+ * other. A statement of its own: what decides afterwards then sees them as they are (docs/decisions/0010).
+ */
+export async function lockShelf(db: Db, moves: Move[]): Promise<void> {
+  await db
+    .selectFrom('stock')
+    .select('product_id')
+    .where('product_id', 'in', [0, ...moves.map(({ productId }) => productId)])
+    .orderBy('product_id')
+    .forUpdate()
+    .execute()
+}
+
+/** Moves all of these products or, when one would be short or is unknown, none: one statement decides. */
+export async function moveStock(db: Db, moves: Move[]): Promise<Moved[] | null> {
+  const { rows } = await sql<Moved>`
+    with moves as (
+      select * from unnest(
+        ${moves.map(({ productId }) => productId)}::integer[],
+        ${moves.map(({ quantity }) => quantity)}::integer[],
+        ${moves.map(({ held }) => held)}::integer[]
+      ) as moves (product_id, quantity, held)
+    ), possible as (
+      select from stock join moves on moves.product_id = stock.product_id
+      where coalesce(stock.available + moves.quantity - moves.held, 0) >= 0
+    )
+    update stock set quantity = stock.quantity + moves.quantity, held = stock.held + moves.held
+    from moves
+    where stock.product_id = moves.product_id and (select count(*) from possible) = ${moves.length}::bigint
+    returning stock.product_id as "productId", stock.quantity is not null as "isCounted"`.execute(db)
+  return rows.length === moves.length ? rows : null
+}
+
+/** Makes the hold of an order or gives it more time; nobody else changes it until the end of the transaction. */
+export async function upsertHold(db: Db, orderKey: string, expiresAt: Date): Promise<void> {
+  await db
+    .insertInto('holds')
+    .values({ order_key: orderKey, expires_at: expiresAt, created_at: now() })
+    .onConflict((conflict) => conflict.column('order_key').doUpdateSet({ expires_at: expiresAt }))
+    .execute()
+}
+
+/** @returns false when the order holds nothing */
+export async function lockHold(db: Db, orderKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('holds')
+    .select('order_key')
+    .where('order_key', '=', orderKey)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function listHoldLines(
+  db: Db,
+  orderKey: string,
+): Promise<{ productId: number; quantity: number }[]> {
+  return db
+    .selectFrom('hold_lines')
+    .select(['product_id as productId', 'quantity'])
+    .where('order_key', '=', orderKey)
+    .execute()
+}
+
+export async function replaceHoldLines(db: Db, orderKey: string, lines: Map<number, number>): Promise<void> {
+  await db.deleteFrom('hold_lines').where('order_key', '=', orderKey).execute()
+  if (lines.size === 0) return
+  await db
+    .insertInto('hold_lines')
+    .values(
+      [...lines].map(([productId, quantity]) => ({ order_key: orderKey, product_id: productId, quantity })),
+    )
+    .execute()
+}
+
+export async function deleteHold(db: Db, orderKey: string): Promise<void> {
+  await db.deleteFrom('holds').where('order_key', '=', orderKey).execute()
+}
+
+/** Orders whose hold has run out, the oldest first. What becomes of them, the payment provider decides. */
+export async function listExpiredHolds(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('holds')
+    .select('order_key')
+    .where('expires_at', '<=', now())
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.order_key)
+}
+
+/** What can be bought of these products, in the order of their ids; those that are not counted are left out. */
+export async function listAvailable(
+  db: Db,
+  productIds: number[],
+): Promise<{ productId: number; name: string; available: number }[]> {
+  return db
+    .selectFrom('products')
+    .innerJoin('stock', 'stock.product_id', 'products.id')
+    .select(['products.id as productId', 'products.name', 'stock.available'])
+    .where('products.id', 'in', productIds)
+    .where('stock.available', 'is not', null)
+    .orderBy('products.id')
+    .$narrowType<{ available: number }>()
+    .execute()
+}
+
+/** Where the stock disagrees with its journal, or what is held with the holds. Nowhere, ever. */
+export async function stockProblems(db: Db): Promise<StockProblem[]> {
+  const { rows } = await sql<StockProblem>`
+    select stock.product_id as "productId", quantity, held,
+      coalesce(journal.sum, 0)::int as journal, coalesce(on_hold.sum, 0)::int as "onHold"
+    from stock
+    left join (select product_id, sum(change) from stock_movements group by 1) journal using (product_id)
+    left join (select product_id, sum(quantity) from hold_lines group by 1) on_hold using (product_id)
+    where coalesce(quantity, 0) <> coalesce(journal.sum, 0) or held <> coalesce(on_hold.sum, 0)
+    order by 1`.execute(db)
+  return rows
 }

@@ -1,7 +1,169 @@
-import type { Db } from '../platform/db/database.ts'
-import { upsertQuantity } from './queries.ts'
+import { ShopError } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import * as queries from './queries.ts'
 
-/** Sets what is on the shelf; null means that this product is not counted. */
+/** So many of one product. */
+export type StockLine = { productId: number; quantity: number }
+
+/**
+ * Sets what is on the shelf; null means that this product is not counted.
+ * @throws ShopError 409 'stock_held' when more than that is held for orders that are being paid
+ */
 export async function setStock(db: Db, productId: number, quantity: number | null): Promise<void> {
-  await upsertQuantity(db, productId, quantity)
+  await inTransaction(db, async (db) => {
+    const before = await queries.lockStock(db, productId)
+    if (quantity !== null && quantity < before.held) throw stockIsHeld(before.held)
+    await queries.updateQuantity(db, productId, quantity)
+    const change = (quantity ?? 0) - (before.quantity ?? 0)
+    await queries.insertMovements(db, [{ productId, change, reason: 'set', orderKey: null }])
+  })
 }
+
+/** The first stock of products that are new in the caller's transaction. */
+export async function stockNewProducts(
+  db: Db,
+  products: { productId: number; quantity: number | null }[],
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    await queries.insertStock(db, products)
+    await queries.insertMovements(
+      db,
+      products.map(({ productId, quantity }) => ({
+        productId,
+        change: quantity ?? 0,
+        reason: 'set',
+        orderKey: null,
+      })),
+    )
+  })
+}
+
+/**
+ * Holds just these products for an order, in place of what it held before: all of them or, when one is short, nothing new.
+ * @throws ShopError 409 'out_of_stock' naming the product and what is left of it
+ */
+export async function hold(db: Db, orderKey: string, lines: StockLine[], expiresAt: Date): Promise<void> {
+  await inTransaction(db, async (db) => {
+    await queries.upsertHold(db, orderKey, expiresAt)
+    const wanted = amounts(lines)
+    const held = amounts(await queries.listHoldLines(db, orderKey))
+    const moves = productsOf(wanted, held)
+      .map((productId) => ({
+        productId,
+        quantity: 0,
+        held: (wanted.get(productId) ?? 0) - (held.get(productId) ?? 0),
+      }))
+      .filter((move) => move.held !== 0)
+    if (!(await move(db, moves))) throw await outOfStock(db, wanted, held)
+    await queries.replaceHoldLines(db, orderKey, wanted)
+  })
+}
+
+/** Gives back what an order holds. @returns false when it holds nothing */
+export async function release(db: Db, orderKey: string): Promise<boolean> {
+  return inTransaction(db, async (db) => {
+    if (!(await queries.lockHold(db, orderKey))) return false
+    const held = await queries.listHoldLines(db, orderKey)
+    await move(
+      db,
+      held.map(({ productId, quantity }) => ({ productId, quantity: 0, held: -quantity })),
+    )
+    await queries.deleteHold(db, orderKey)
+    return true
+  })
+}
+
+/**
+ * Takes the products of a paid order off the shelf, out of its hold while it has one. Once for an order: the database
+ * refuses a second time.
+ * @returns false, and nothing has changed, when the hold is gone and a product is short
+ */
+export async function take(db: Db, orderKey: string, lines: StockLine[]): Promise<boolean> {
+  return inTransaction(db, async (db) => {
+    const wanted = amounts(lines)
+    const isHeld = await queries.lockHold(db, orderKey)
+    const held = amounts(isHeld ? await queries.listHoldLines(db, orderKey) : [])
+    const moved = await move(
+      db,
+      productsOf(wanted, held).map((productId) => ({
+        productId,
+        quantity: -(wanted.get(productId) ?? 0),
+        held: -(held.get(productId) ?? 0),
+      })),
+    )
+    if (!moved) return false
+    await queries.deleteHold(db, orderKey)
+    await writeDown(db, orderKey, 'taken', moved, wanted)
+    return true
+  })
+}
+
+/** Puts products of an order back on the shelf: a cancelled one, or what came back and can be sold again. */
+export async function putBack(db: Db, orderKey: string, lines: StockLine[]): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const wanted = amounts(lines)
+    const moves = [...wanted].map(([productId, quantity]) => ({ productId, quantity, held: 0 }))
+    const moved = await move(db, moves)
+    await writeDown(db, orderKey, 'put back', moved ?? [], wanted)
+  })
+}
+
+async function move(db: Db, moves: queries.Move[]): Promise<queries.Moved[] | null> {
+  await queries.lockShelf(db, moves)
+  return queries.moveStock(db, moves)
+}
+
+/** What is not counted has no movements. */
+async function writeDown(
+  db: Db,
+  orderKey: string,
+  reason: 'taken' | 'put back',
+  moved: queries.Moved[],
+  wanted: Map<number, number>,
+) {
+  const sign = reason === 'taken' ? -1 : 1
+  await queries.insertMovements(
+    db,
+    moved
+      .filter(({ isCounted }) => isCounted)
+      .map(({ productId }) => ({
+        productId,
+        change: sign * (wanted.get(productId) ?? 0),
+        reason,
+        orderKey,
+      })),
+  )
+}
+
+/** Lines of the same product added up. */
+function amounts(lines: StockLine[]): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { productId, quantity } of lines) sums.set(productId, (sums.get(productId) ?? 0) + quantity)
+  return sums
+}
+
+function productsOf(...maps: Map<number, number>[]): number[] {
+  return [...new Set(maps.flatMap((map) => [...map.keys()]))]
+}
+
+async function outOfStock(db: Db, wanted: Map<number, number>, held: Map<number, number>) {
+  const shelf = await queries.listAvailable(db, [...wanted.keys()])
+  const short = shelf
+    .map(({ productId, name, available }) => ({
+      name,
+      left: available + (held.get(productId) ?? 0),
+      productId,
+    }))
+    .find(({ productId, left }) => left < (wanted.get(productId) ?? 0))
+  const message = short?.left
+    ? `Only ${short.left} of ${short.name} left.`
+    : `${short?.name ?? 'A product'} is out of stock.`
+  return new ShopError(409, 'out_of_stock', message)
+}
+
+const stockIsHeld = (held: number) =>
+  new ShopError(
+    409,
+    'stock_held',
+    `${held} of this product are held for orders that are being paid. The stock cannot be set below that.`,
+  )

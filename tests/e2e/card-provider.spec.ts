@@ -49,9 +49,225 @@ test('a card is typed and paid, and the shop gets the intent', async ({ page, wo
   await expect(card.getByLabel('Expiration date')).toHaveValue('12 / 34')
   await expect(card.getByText('Visa')).toBeVisible()
   await expect(page.getByText('Complete', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Pay' }).click()
+  await pay(page)
   await expect(page.getByRole('status')).toHaveText('Payment succeeded')
   expect((await world.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
+})
+
+test('after the payment the buyer is led to the return_url with what it needs', async ({ page, world }) => {
+  const intent = await openForm(page, world, { redirect: 'always' })
+  await typeCard(cardFrame(page), '5555555555554444')
+  await pay(page)
+  await expect(page.getByRole('heading', { name: 'Thanks' })).toBeVisible()
+  const address = new URL(page.url())
+  expect(address.origin + address.pathname).toBe(`${world.shopUrl}/thanks`)
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    order: '7',
+    payment_intent: intent.id,
+    payment_intent_client_secret: intent.client_secret,
+    redirect_status: 'succeeded',
+  })
+})
+
+test.describe('a declined card', () => {
+  // The browser itself reports the answer 402 on the console.
+  test.use({ expectedMessages: [/status of 402/] })
+  test('is told of, corrected and paid', async ({ page, world }) => {
+    const intent = await openForm(page, world)
+    const card = cardFrame(page)
+    await typeCard(card, '4000000000000002')
+    await pay(page)
+    await expect(page.getByRole('status')).toHaveText(/^card_declined: Your bank declined this card/)
+    expect((await world.stripe.paymentIntents.retrieve(intent.id)).last_payment_error?.code).toBe(
+      'card_declined',
+    )
+    await card.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await pay(page)
+    await expect(page.getByRole('status')).toHaveText('Payment succeeded')
+  })
+})
+
+test.describe('the challenge of the bank', () => {
+  for (const redirect of ['if_required', 'always']) {
+    test(`completed: the payment goes through, redirect ${redirect}`, async ({ page, world }) => {
+      const intent = await openForm(page, world, { redirect })
+      await typeCard(cardFrame(page), '4000000000003220')
+      await pay(page)
+      await expectAccessible(page)
+      await bankFrame(page).getByRole('button', { name: 'Complete' }).click()
+      if (redirect === 'always') await expect(page).toHaveURL(/thanks\?.*redirect_status=succeeded/)
+      else await expect(page.getByRole('status')).toHaveText('Payment succeeded')
+      expect((await world.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
+    })
+  }
+
+  test('failed: nothing is paid, the form stays, and another card pays', async ({ page, world }) => {
+    await openForm(page, world, { redirect: 'always' })
+    const card = cardFrame(page)
+    await typeCard(card, '4000002500003155')
+    await pay(page)
+    await bankFrame(page).getByRole('button', { name: 'Fail' }).click()
+    await expect(page.getByRole('status')).toHaveText(/^payment_intent_authentication_failure: /)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await card.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await pay(page)
+    await expect(page).toHaveURL(/thanks\?.*redirect_status=succeeded/)
+  })
+
+  test('as a whole page leads back to the shop', async ({ page, world }) => {
+    const { next_action } = await world.stripe.paymentIntents.create({
+      amount: 4999,
+      currency: 'usd',
+      confirm: true,
+      payment_method: 'pm_card_threeDSecure2Required',
+      return_url: `${world.shopUrl}/thanks`,
+    })
+    await page.goto(next_action?.redirect_to_url?.url ?? '')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Complete' }).click()
+    await expect(page).toHaveURL(/thanks\?.*redirect_status=succeeded/)
+  })
+})
+
+test('the form says what is missing or wrong, while it is typed and when it is sent', async ({
+  page,
+  world,
+}) => {
+  await openForm(page, world)
+  const card = cardFrame(page)
+  await pay(page)
+  await expect(page.getByRole('status')).toHaveText(/^incomplete_number: /)
+  await expect(card.getByText('The card number is not complete yet.')).toBeVisible()
+  await expect(card.getByText('The expiration date is not complete yet.')).toBeVisible()
+  await expect(card.getByText('The security code is not complete yet.')).toBeVisible()
+  await expect(card.getByLabel('Card number')).toBeFocused()
+  await expectAccessible(page)
+
+  await card.getByLabel('Card number').pressSequentially('4242424242424241')
+  await expect(card.getByText('This is not a valid card number.')).toBeVisible()
+  await expect(card.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true')
+  await card.getByLabel('Card number').press('Backspace')
+  await expect(card.getByText('This is not a valid card number.')).toBeHidden()
+  await card.getByLabel('Card number').press('2')
+
+  await card.getByLabel('Expiration date').pressSequentially('120')
+  await card.getByLabel('Security code').focus()
+  await expect(card.getByText('The expiration date is not complete yet.')).toBeVisible()
+  await card.getByLabel('Expiration date').fill('01 / 20')
+  await expect(card.getByText('This card has expired.')).toBeVisible()
+  await card.getByLabel('Expiration date').fill('5/34')
+  await expect(card.getByLabel('Expiration date')).toHaveValue('05 / 34')
+  await card.getByLabel('Security code').pressSequentially('12x3')
+  await expect(page.getByText('Complete', { exact: true })).toBeVisible()
+})
+
+test('an American Express has other groups, and a code of four digits', async ({ page, world }) => {
+  await openForm(page, world)
+  const card = cardFrame(page)
+  await typeCard(card, '378282246310005', '1234', '1234')
+  await expect(card.getByLabel('Card number')).toHaveValue('3782 822463 10005')
+  await expect(card.getByText('Amex')).toBeVisible()
+  await card.getByLabel('Security code').press('Enter')
+  await expect(page.getByRole('status')).toHaveText('Payment succeeded')
+})
+
+test('the caret stays where somebody corrects a digit', async ({ page, world }) => {
+  await openForm(page, world)
+  const number = cardFrame(page).getByLabel('Card number')
+  await number.pressSequentially('42424242')
+  await number.press('Home')
+  await number.press('ArrowRight')
+  await number.press('Delete')
+  await expect(number).toHaveValue('4424 242')
+  await number.press('9')
+  await expect(number).toHaveValue('4942 4242')
+})
+
+for (const theme of ['stripe', 'night']) {
+  for (const width of [375, 1440]) {
+    test(`the form looks as wished and fits, ${theme} at ${width} pixels`, async ({
+      page,
+      world,
+    }, testInfo) => {
+      await page.setViewportSize({ width, height: 800 })
+      await openForm(page, world, { theme })
+      const card = cardFrame(page)
+      const before = await heightOf(page)
+      await typeCard(card, '4242424242424241', '0120', '12')
+      await card.getByLabel('Card number').focus()
+      await expect(card.getByText('The security code is not complete yet.')).toBeVisible()
+      await expect.poll(() => heightOf(page)).toBeGreaterThan(before)
+      const isScrolling = await card.locator('html').evaluate((html) => html.scrollHeight > html.clientHeight)
+      expect(isScrolling).toBe(false)
+      const ground = await card
+        .getByLabel('Card number')
+        .evaluate((input) => getComputedStyle(input).backgroundColor)
+      expect(ground).toBe(theme === 'night' ? 'rgb(38, 40, 47)' : 'rgb(255, 255, 255)')
+      await expectAccessible(page)
+      await page.screenshot({ path: testInfo.outputPath('form.png') })
+    })
+  }
+}
+
+test.describe('an outage', () => {
+  test.use({ expectedMessages: [/status of (503|404)/] })
+  test('is told of in place of the form', async ({ page, world }) => {
+    const { client_secret } = await world.stripe.paymentIntents.create({ amount: 4999, currency: 'usd' })
+    await page.route('**/v1/elements/sessions*', (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'access-control-allow-origin': '*' },
+        json: { error: { type: 'api_error', message: 'The provider is down.' } },
+      }),
+    )
+    await openForm(page, world, { secret: client_secret ?? '' })
+    await expect(page.getByRole('status')).toHaveText('The form did not load: The provider is down.')
+  })
+
+  test('while paying leaves the form as it was', async ({ page, world }) => {
+    await openForm(page, world)
+    await typeCard(cardFrame(page), '4242424242424242')
+    await switchOn(world, 'down')
+    await pay(page)
+    await expect(page.getByRole('status')).toHaveText(/The provider is down/)
+    await pay(page)
+    await expect(page.getByRole('status')).toHaveText('Payment succeeded')
+  })
+})
+
+test.describe('a payment that is over', () => {
+  test('takes no more cards', async ({ page, world }) => {
+    const { id, client_secret } = await world.stripe.paymentIntents.create({ amount: 4999, currency: 'usd' })
+    await world.stripe.paymentIntents.cancel(id)
+    await openForm(page, world, { secret: client_secret ?? '' })
+    await expect(page.getByRole('status')).toHaveText(/The form did not load: .*already canceled/)
+  })
+})
+
+test('the dashboard shows it all, and is accessible', async ({ page, world }, testInfo) => {
+  const { stripe } = world
+  const paid = await stripe.paymentIntents.create({
+    amount: 12_900,
+    currency: 'usd',
+    description: 'Order PL-7K3F-92QX',
+    confirm: true,
+    payment_method: 'pm_card_visa',
+    return_url: `${world.shopUrl}/thanks`,
+  })
+  await stripe.refunds.create({ payment_intent: paid.id, amount: 900, reason: 'requested_by_customer' })
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme: width === 375 ? 'dark' : 'light' })
+    await page.goto(`${world.sandboxUrl}/payments`)
+    await expectAccessible(page)
+    await page.screenshot({ path: testInfo.outputPath(`overview-${width}.png`) })
+    await page.getByRole('link', { name: '$129.00' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Payment of $129.00' })).toBeVisible()
+    await expectAccessible(page)
+    await page.screenshot({ path: testInfo.outputPath(`payment-${width}.png`) })
+  }
+  await page.getByRole('button', { name: /^Dispute it/ }).click()
+  await expect(page.getByText('Disputed by the buyer.')).toBeVisible()
 })
 
 async function openForm(page: Page, { shopUrl, stripe }: World, wishes: Record<string, string> = {}) {
@@ -59,6 +275,36 @@ async function openForm(page: Page, { shopUrl, stripe }: World, wishes: Record<s
   const secret = intent.client_secret ?? ''
   await page.goto(`${shopUrl}/?${new URLSearchParams({ key: publishableKey, secret, ...wishes })}`)
   return intent
+}
+
+function pay(page: Page) {
+  return page.getByRole('button', { name: 'Pay' }).click()
+}
+
+function bankFrame(page: Page): FrameLocator {
+  return page.frameLocator('iframe[title="3-D Secure challenge of your bank"]')
+}
+
+async function heightOf(page: Page): Promise<number> {
+  return (await page.locator('iframe').boundingBox())?.height ?? 0
+}
+
+function switchOn({ sandboxUrl }: World, kind: string) {
+  return fetch(`${sandboxUrl}/sandbox/api/faults/payments/${kind}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ count: 1 }),
+  })
+}
+
+/** No finding of axe, in the frames too. */
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(
+    violations.map(({ id, help, nodes }) => `${id}: ${help} – ${nodes.map(({ html }) => html)}`),
+  ).toEqual([])
 }
 
 function cardFrame(page: Page): FrameLocator {

@@ -34,7 +34,9 @@ export async function aVerifiedCustomer(
   facts: Parameters<typeof aCustomer>[1] = {},
 ): Promise<Customer> {
   const customer = await aCustomer(shop, facts)
-  await customer.call('POST /api/auth/verify-email', { token: await linkTo(shop, customer.user.email) })
+  await customer.call('POST /api/auth/verify-email', {
+    token: await linkTo(shop, 'verify-email', customer.user.email),
+  })
   return customer
 }
 
@@ -65,11 +67,15 @@ export async function lettersTo(shop: TestShop, email: string): Promise<Mail[]> 
   return (await answer.json()) as Mail[]
 }
 
-/** The token of the newest link in the letters to an address. */
-export async function linkTo(shop: TestShop, email: string): Promise<string> {
+/** The token of the newest link to a page that was mailed to an address. */
+export async function linkTo(
+  shop: TestShop,
+  page: 'verify-email' | 'reset-password',
+  email: string,
+): Promise<string> {
   for (const { text } of await lettersTo(shop, email)) {
-    const token = /#token=([\w-]+)/.exec(text)?.[1]
+    const token = new RegExp(`/auth/${page}#token=([\\w-]+)`).exec(text)?.[1]
     if (token) return token
   }
-  throw new Error(`No letter to ${email} has a link`)
+  throw new Error(`No letter to ${email} has a link to ${page}`)
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Logger } from 'pino'
 import { afterAll, inject } from 'vitest'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { openShop } from '../../server/open-shop.ts'
@@ -21,9 +22,10 @@ export type TestShop = {
 /**
  * The real shop on a database of its own with the sandbox beside it; closed after the file's tests.
  * @param options.databaseUrl a PostgreSQL instead of the embedded database
+ * @param options.log where the shop writes its log, instead of nowhere
  */
 export async function openTestShop(
-  options: { databaseUrl?: string; environment?: Record<string, string> } = {},
+  options: { databaseUrl?: string; environment?: Record<string, string>; log?: Logger } = {},
 ): Promise<TestShop> {
   const sandbox = await startSandbox({
     host: '127.0.0.1',
@@ -33,8 +35,10 @@ export async function openTestShop(
     shopUrl: 'http://localhost:3000',
   })
   const config = testConfig({ ...options.environment, SANDBOX_URL: sandbox.url })
-  const { shop, app, close } = await openShop({ ...config, smtpUrl: sandbox.smtpUrl }, () =>
-    openOwn(options.databaseUrl),
+  const { shop, app, close } = await openShop(
+    { ...config, smtpUrl: sandbox.smtpUrl },
+    () => openOwn(options.databaseUrl),
+    options.log,
   )
   await app.ready()
   let isClosed = false

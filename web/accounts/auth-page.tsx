@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Head } from '../platform/head.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { GoogleButton } from './google-button.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 
@@ -21,6 +22,7 @@ export function AuthPage() {
           { value: 'register', label: 'Register', content: <RegisterForm /> },
         ]}
       />
+      <GoogleButton />
     </div>
   )
 }

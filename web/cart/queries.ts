@@ -4,8 +4,8 @@ import { countItems } from '#contract/cart-rules.ts'
 import type { Api } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { type CartItem, readCart } from './answers.ts'
-import { overlayQuantities, type QuantityChange } from './pending-quantities.ts'
 import { tellOtherTabs } from './other-tabs.ts'
+import { overlayQuantities, type QuantityChange } from './pending-quantities.ts'
 
 /** The one place where the cart is kept: badge, panel and page read it. A failure means an empty cart (spec section 7). */
 export const cartQuery = (api: Api) =>

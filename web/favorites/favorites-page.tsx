@@ -97,7 +97,7 @@ function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favor
           <p className="text-muted text-sm">No longer available</p>
         )}
         <div className="relative z-10 mt-auto flex items-center gap-2 pt-3">
-          <AddToCartButton productId={productId} isInStock={isAvailable && product.inStock} />
+          <AddToCartButton productId={productId} isInStock={isAvailable && product.inStock} place="list" />
           <IconButton
             label={`Remove ${product.name} from favorites`}
             disabled={remove.isPending}

@@ -27,6 +27,7 @@ export function createRoutes(tools: RouteTools): RouteObject[] {
           children: [
             { index: true, lazy: async () => (await import('./home.tsx')).route(tools) },
             { path: 'product/:slugOrId', lazy: async () => (await import('./product.tsx')).route(tools) },
+            { path: 'cart', lazy: async () => (await import('./cart.tsx')).route(tools) },
             { path: 'auth', lazy: async () => (await import('./auth.tsx')).auth() },
             { path: 'auth/forgot-password', lazy: async () => (await import('./auth.tsx')).forgotPassword() },
             { path: 'auth/reset-password', lazy: async () => (await import('./auth.tsx')).resetPassword() },

@@ -26,7 +26,8 @@ export async function securityHeaders(app: FastifyInstance, config: Config) {
         'script-src': ["'self'", ...provider.script, ...(dev ? ["'unsafe-inline'"] : [])],
         'style-src': ["'self'", ...(dev ? ["'unsafe-inline'"] : [])],
         'style-src-attr': ["'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+        // The sandbox's people have pictures of their own.
+        'img-src': ["'self'", 'data:', 'blob:', 'https:', ...(config.sandbox ? [config.sandbox.url] : [])],
         'font-src': ["'self'"],
         'connect-src': ["'self'", ...provider.connect, ...(dev ? ['ws:'] : [])],
         'frame-src': ["'self'", ...provider.frame],

@@ -1,0 +1,62 @@
+/** Rules and sentences of accounts (spec section 5); no zod here, so that a page may have them at its first load. */
+
+export const USERNAME_MIN = 3
+export const USERNAME_MAX = 20
+export const USERNAME_CHARACTERS = /^[A-Za-z0-9._-]+$/
+export const USERNAME_DOUBLES = /\.\.|--|__/
+export const PASSWORD_MIN = 6
+export const ADMIN_PASSWORD_MIN = 12
+export const PASSWORD_MAX = 200
+export const FULL_NAME_MIN = 2
+export const FULL_NAME_MAX = 100
+export const EMAIL_MAX = 254
+
+/** A sign-in ends when it was not used for so long. */
+export const SIGN_IN_DAYS = 30
+export const VERIFY_LINK_HOURS = 24
+export const RESET_LINK_HOURS = 1
+
+export const ACCOUNT_MESSAGES = {
+  usernameLength: `Username must be ${USERNAME_MIN} to ${USERNAME_MAX} characters`,
+  usernameCharacters: 'Username may contain letters, digits, periods, underscores and hyphens only',
+  usernameDoubles: 'Username cannot contain consecutive special characters',
+  email: 'Please enter a valid email address',
+  fullName: `Full name must be at least ${FULL_NAME_MIN} characters`,
+  fullNameTooLong: `Full name must be at most ${FULL_NAME_MAX} characters`,
+  password: `Password must be at least ${PASSWORD_MIN} characters`,
+  adminPassword: `Password must be at least ${ADMIN_PASSWORD_MIN} characters`,
+  passwordTooLong: `Password must be at most ${PASSWORD_MAX} characters`,
+  wrongCredentials: 'Invalid username or password',
+  wrongPassword: 'The current password is not correct',
+  noPassword: "You have no password yet. Sign out and choose 'Forgot password' to make one.",
+  usernameTaken: 'This username is already taken',
+  emailTaken: 'This email address is already in use',
+  blocked: 'This account is blocked. Please contact us.',
+  signInEnded: 'Your sign-in has ended. Please sign in again.',
+  linkInvalid: 'This link is no longer valid. Please ask for a new one.',
+  linkSent: 'If an account has this email address, a letter with a link is on its way to it.',
+  verifySent: 'A letter with a link is on its way to your email address.',
+  emailVerified: 'Your email address is verified.',
+  alreadyVerified: 'Your email address is already verified.',
+  passwordReset: 'Your password has been changed. Please sign in.',
+  adminNeedsLongPassword: `Admins need a password of at least ${ADMIN_PASSWORD_MIN} characters. Please reset yours.`,
+  lastAdmin: 'This is the last admin: the shop would have none left.',
+  adminNeedsVerifiedEmail: 'Only a user whose email address is verified can become an admin.',
+} as const
+
+/** What deleting an account does, said before it is done and again in its answer. */
+export const ERASURE = {
+  erased: [
+    'Your name, username, email address and password',
+    'Your sign-ins on all devices',
+    'Your favorites',
+    'Your reviews',
+    'The letters that we sent you',
+  ],
+  kept: [
+    {
+      what: 'What you changed in the shop as an admin, under your username',
+      why: 'The audit log must show who changed what. It has no entries of customers.',
+    },
+  ],
+} as const

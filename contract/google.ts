@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { SignedIn } from './accounts.ts'
+import { endpoint } from './http.ts'
+
+const claim = z.string().max(2000).nullish()
+
+/** Who signed in, as the page heard it (spec section 3); what is missing counts as null. */
+export const GoogleSignIn = z.object({ uid: claim, email: claim, displayName: claim, photoURL: claim })
+export type GoogleSignIn = z.output<typeof GoogleSignIn>
+
+export const googleAuth = endpoint({
+  method: 'POST',
+  path: '/api/google-auth',
+  access: 'anyone',
+  summary:
+    'Exchange a sign-in at Google, which the server itself has finished and a cookie carries, for a token. Refusals are {error}.',
+  input: GoogleSignIn,
+  answer: SignedIn,
+})

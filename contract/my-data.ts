@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { PASSWORD_MAX } from './account-rules.ts'
+import { User } from './accounts.ts'
+import { endpoint } from './http.ts'
+import { Review } from './reviews.ts'
+import { SignIn } from './sign-ins.ts'
+import { Time } from './text.ts'
+
+/** Everything that the shop knows about somebody. */
+export const MyData = z.object({
+  exportedAt: Time,
+  user: User,
+  signIns: z.array(SignIn),
+  favorites: z.array(z.object({ productId: z.int().positive(), name: z.string() })),
+  reviews: z.array(Review),
+})
+export type MyData = z.infer<typeof MyData>
+
+export const getMyData = endpoint({
+  method: 'GET',
+  path: '/api/auth/my-data',
+  access: 'signed-in',
+  summary: "Download one's own data as JSON.",
+  input: z.object({}),
+  answer: MyData,
+})
+
+/** POST, since the password must travel in a body, which DELETE has not everywhere, and never in an address. */
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/api/auth/delete-account',
+  access: 'signed-in',
+  summary: "Erase one's account; the answer says what was erased, and what is kept and why.",
+  input: z.object({ password: z.string().max(PASSWORD_MAX) }),
+  answer: z.object({
+    erased: z.array(z.string()),
+    kept: z.array(z.object({ what: z.string(), why: z.string() })),
+  }),
+})

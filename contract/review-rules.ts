@@ -1,0 +1,19 @@
+/** Rules and sentences of reviews (spec section 5); no zod here, so that a page may have them at its first load. */
+
+export const RATING_MIN = 1
+export const RATING_MAX = 5
+export const RATING_DEFAULT = 5
+export const TITLE_MIN = 3
+export const TITLE_MAX = 120
+export const COMMENT_MIN = 10
+export const COMMENT_MAX = 5000
+
+export const REVIEW_MESSAGES = {
+  rating: `Rating must be a whole number from ${RATING_MIN} to ${RATING_MAX}`,
+  title: `Title must be at least ${TITLE_MIN} characters`,
+  titleTooLong: `Title must be at most ${TITLE_MAX} characters`,
+  comment: `Comment must be at least ${COMMENT_MIN} characters`,
+  commentTooLong: `Comment must be at most ${COMMENT_MAX} characters`,
+  alreadyReviewed: 'You have already reviewed this product',
+  notFound: 'Review not found',
+} as const

@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { testConfig } from '../../tests/support/config.ts'
+import { type Database, openInMemory } from '../platform/db/database.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { makeFirstAdmin } from './first-admin.ts'
+import { isPassword } from './passwords.ts'
+import { findAccountByUsername } from './queries.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'plinth-admin-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+let db: Database['db']
+beforeEach(async () => {
+  const database = await openInMemory()
+  onTestFinished(() => database.close())
+  db = database.db
+  await migrate(db)
+})
+
+const config = (environment: Record<string, string> = {}) =>
+  testConfig({ DATA_DIR: join(dataDir, 'new'), ADMIN_USERNAME: '', ADMIN_PASSWORD: '', ...environment })
+
+describe('the first admin', () => {
+  test('without settings is user admin with a random password, told once and kept for the owner alone', async () => {
+    const made = await makeFirstAdmin(db, config())
+    expect(made).toEqual({
+      username: 'admin',
+      password: expect.stringMatching(/^[\w-]{22}$/),
+      file: join(dataDir, 'new', 'admin-password.txt'),
+    })
+    expect(readFileSync(made?.file ?? '', 'utf8')).toBe(`${made?.password}\n`)
+    expect(statSync(made?.file ?? '').mode & 0o777).toBe(0o600)
+    const admin = await findAccountByUsername(db, 'admin')
+    expect(admin).toMatchObject({ role: 'admin', email: 'admin@plinth.example' })
+    expect(await isPassword(admin?.passwordHash ?? null, made?.password ?? '')).toBe(true)
+    expect(await makeFirstAdmin(db, config())).toBeNull()
+  })
+
+  test('has another password in every shop', async () => {
+    const one = await makeFirstAdmin(db, config())
+    await db.deleteFrom('users').execute()
+    const other = await makeFirstAdmin(db, config())
+    expect(other?.password).not.toBe(one?.password)
+    expect(readFileSync(other?.file ?? '', 'utf8')).toBe(`${other?.password}\n`)
+  })
+
+  test('is as the settings say, and then there is nothing to tell', async () => {
+    const settings = {
+      ADMIN_USERNAME: 'boss',
+      ADMIN_PASSWORD: 'a password of the owner',
+      ADMIN_EMAIL: 'boss@shop.example',
+    }
+    expect(await makeFirstAdmin(db, config(settings))).toBeNull()
+    const admin = await findAccountByUsername(db, 'boss')
+    expect(admin).toMatchObject({ role: 'admin', email: 'boss@shop.example', emailVerified: true })
+    expect(await isPassword(admin?.passwordHash ?? null, settings.ADMIN_PASSWORD)).toBe(true)
+  })
+
+  test('is one, when several nodes start at once, and its password is the one that was told', async () => {
+    const made = await Promise.all(Array.from({ length: 4 }, () => makeFirstAdmin(db, config())))
+    const told = made.filter((one) => one !== null)
+    expect(told).toHaveLength(1)
+    expect(readFileSync(told[0]?.file ?? '', 'utf8')).toBe(`${told[0]?.password}\n`)
+    const admin = await findAccountByUsername(db, 'admin')
+    expect(await isPassword(admin?.passwordHash ?? null, told[0]?.password ?? '')).toBe(true)
+  })
+
+  test('stops the start when a customer has its name', async () => {
+    await db.insertInto('users').values({ username: 'Admin', email: 'a@example.com' }).execute()
+    await expect(makeFirstAdmin(db, config())).rejects.toThrow(
+      'ADMIN_USERNAME: another user of the shop has it already',
+    )
+  })
+
+  test.each([
+    [{ ADMIN_USERNAME: 'boss' }, 'ADMIN_PASSWORD'],
+    [{ ADMIN_PASSWORD: 'a password of the owner' }, 'ADMIN_USERNAME'],
+    [{ ADMIN_USERNAME: 'boss', ADMIN_PASSWORD: '11 letters!' }, 'ADMIN_PASSWORD'],
+    [{ ADMIN_USERNAME: 'the boss', ADMIN_PASSWORD: 'a password of the owner' }, 'ADMIN_USERNAME'],
+    [{ ADMIN_EMAIL: 'boss' }, 'ADMIN_EMAIL'],
+  ])('stops the start by name for %j', (environment, name) => {
+    expect(() => config(environment)).toThrow(name)
+  })
+})

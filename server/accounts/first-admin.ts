@@ -1,0 +1,58 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, SettingsError } from '../config.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { randomId } from '../platform/ids.ts'
+import { hashPassword } from './passwords.ts'
+import { hasAdmin, insertAccount, waitForFirstAdmin } from './queries.ts'
+import { takenError } from './register.ts'
+
+/** An admin that was just made with a password that nobody knows yet. */
+export type FirstAdmin = { username: string; password: string; file: string }
+
+const USERNAME = 'admin'
+/** No mail can reach it: nobody else can prove it, and the admin replaces it in the profile. */
+const EMAIL = 'admin@plinth.example'
+const FILE = 'admin-password.txt'
+
+/**
+ * Makes the first admin of a shop that has none; nodes that start at once make one together.
+ * @returns the admin when the password was made here, and must be told; null otherwise
+ * @throws SettingsError when another user has that name or address
+ */
+export async function makeFirstAdmin(db: Db, config: Config): Promise<FirstAdmin | null> {
+  if (await hasAdmin(db)) return null
+  const { username, password } = config.admin ?? { username: USERNAME, password: randomId() }
+  const passwordHash = await hashPassword(password)
+  return inTransaction(db, async (db) => {
+    await waitForFirstAdmin(db)
+    if (await hasAdmin(db)) return null
+    await insertAccount(db, {
+      username,
+      email: config.admin?.email ?? EMAIL,
+      isVerified: true,
+      fullName: null,
+      role: 'admin',
+      passwordHash,
+    }).catch(nameSetting)
+    if (config.admin) return null
+    // Before the commit: an admin whose password was lost with a crash could never sign in.
+    return { username, password, file: await keepPassword(config.dataDir, password) }
+  })
+}
+
+/** @returns the file, which only its owner can read */
+async function keepPassword(dataDir: string, password: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const file = join(dataDir, FILE)
+  await writeFile(file, `${password}\n`, { mode: 0o600 })
+  await chmod(file, 0o600)
+  return file
+}
+
+function nameSetting(error: unknown): never {
+  const taken = takenError(error)
+  if (!taken) throw error
+  const setting = taken.code === 'email_taken' ? 'ADMIN_EMAIL' : 'ADMIN_USERNAME'
+  throw new SettingsError(`${setting}: another user of the shop has it already`, { cause: error })
+}

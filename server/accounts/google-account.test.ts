@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { SignedIn } from '#contract/accounts.ts'
+import { signInAtGoogle } from '../../sandbox/identity/given.ts'
+import { mara } from '../../sandbox/identity/people.ts'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+
+let shop: TestShop
+beforeEach(async () => {
+  shop = await openTestShop()
+  return () => shop.close()
+})
+
+async function exchange(visitor: Visitor) {
+  const outcome = await signInAtGoogle(visitor, { person: mara.id })
+  const body = (outcome as { signIn: object }).signIn
+  return visitor.send({ method: 'POST', url: '/api/google-auth', body })
+}
+
+async function signIn(visitor = shop.visitor()): Promise<SignedIn> {
+  const answer = await exchange(visitor)
+  expect(answer.status).toBe(200)
+  return answer.json() as SignedIn
+}
+
+const login = (username: string, password: string) =>
+  shop.visitor().send({ method: 'POST', url: '/api/auth/login', body: { username, password } })
+
+describe('whom a sign-in with Google signs in', () => {
+  test('the same user again, whatever has become of the address here', async () => {
+    const { user, token } = await signIn()
+    const visitor = Object.assign(shop.visitor(), { token })
+    await visitor.call('PATCH /api/auth/profile', { email: 'moved@example.com', fullName: 'Mara L.' })
+    await visitor.call('POST /api/auth/verify-email', {
+      token: await given.linkTo(shop, 'verify-email', 'moved@example.com'),
+    })
+    const again = await signIn()
+    expect(again.user).toMatchObject({ id: user.id, email: 'moved@example.com', fullName: 'Mara L.' })
+    expect(again.token).not.toBe(token)
+  })
+
+  test('the user who has verified the same address here, whose password and sign-ins stay', async () => {
+    const customer = await given.aVerifiedCustomer(shop, {
+      username: 'lindqvist',
+      email: 'MARA@people.example',
+    })
+    const { user } = await signIn()
+    expect(user).toMatchObject({ id: customer.user.id, username: 'lindqvist', emailVerified: true })
+    expect(user.fullName).toBe(customer.user.fullName)
+    expect((await login('lindqvist', customer.password)).status).toBe(200)
+    expect((await customer.send({ url: '/api/auth/user' })).status).toBe(200)
+  })
+
+  test('nobody, when the user with this address is linked to another person at Google', async () => {
+    const { user } = await signIn()
+    const { db } = shop.shop
+    await db.updateTable('users').set({ google_subject: 'another' }).where('id', '=', user.id).execute()
+    const answer = await exchange(shop.visitor())
+    expect([answer.status, answer.json()]).toEqual([401, { error: 'Google authentication failed' }])
+  })
+
+  test('nobody who is blocked, linked already or only by the address', async () => {
+    const blocked = [403, { error: 'This account is blocked. Please contact us.' }]
+    const admin = await given.anAdmin(shop)
+    const customer = await given.aVerifiedCustomer(shop, { email: mara.email })
+    await admin.call('PATCH /api/admin/users/:id', { id: customer.user.id, isBlocked: true })
+    const byAddress = await exchange(shop.visitor())
+    expect([byAddress.status, byAddress.json()]).toEqual(blocked)
+    await admin.call('PATCH /api/admin/users/:id', { id: customer.user.id, isBlocked: false })
+    const { token } = await signIn()
+    await admin.call('PATCH /api/admin/users/:id', { id: customer.user.id, isBlocked: true })
+    const linked = await exchange(shop.visitor())
+    expect([linked.status, linked.json()]).toEqual(blocked)
+    expect((await Object.assign(shop.visitor(), { token }).send({ url: '/api/auth/user' })).status).toBe(401)
+  })
+
+  test('a new user under the next free name', async () => {
+    await given.aCustomer(shop, { username: 'Mara' })
+    await given.aCustomer(shop, { username: 'mara2' })
+    expect((await signIn()).user.username).toBe('mara3')
+  })
+
+  test('one new user, when two windows are quick', async () => {
+    const visitors = [shop.visitor(), shop.visitor(), shop.visitor()]
+    const answers = await Promise.all(visitors.map((visitor) => signIn(visitor)))
+    expect(new Set(answers.map(({ user }) => user.id)).size).toBe(1)
+  })
+
+  test('somebody whose cart comes along', async () => {
+    const visitor = shop.visitor()
+    const { id } = await given.aProduct(shop)
+    await visitor.call('POST /api/cart', { productId: id, quantity: 2 })
+    const { token } = await signIn(visitor)
+    const elsewhere = Object.assign(shop.visitor(), { token })
+    expect(await elsewhere.call('GET /api/cart')).toMatchObject([{ productId: id, quantity: 2 }])
+  })
+})
+
+describe('a stranger who registered with the address and never verified it', () => {
+  test('is out: the account is Mara’s now', async () => {
+    const stranger = await given.aCustomer(shop, { email: 'Mara@people.example', fullName: 'Not Mara' })
+    const verifyLink = await given.linkTo(shop, 'verify-email', stranger.user.email)
+    await stranger.call('PATCH /api/auth/profile', { email: 'stranger@example.com' })
+    const changeLink = await given.linkTo(shop, 'verify-email', 'stranger@example.com')
+
+    const { token, user } = await signIn()
+    expect(user).toMatchObject({
+      email: 'Mara@people.example',
+      emailVerified: true,
+      pendingEmail: null,
+      fullName: 'Mara Lindqvist',
+    })
+
+    expect((await stranger.send({ url: '/api/auth/user' })).status).toBe(401)
+    expect((await login(stranger.user.username, stranger.password)).status).toBe(401)
+    for (const link of [verifyLink, changeLink]) {
+      const answer = await stranger.send({
+        method: 'POST',
+        url: '/api/auth/verify-email',
+        body: { token: link },
+      })
+      expect(answer.status).not.toBe(200)
+    }
+    const owner = Object.assign(shop.visitor(), { token })
+    expect(await owner.call('GET /api/auth/user')).toMatchObject({ email: 'Mara@people.example' })
+    expect((await signIn()).user.id).toBe(user.id)
+  })
+})

@@ -1,0 +1,90 @@
+import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
+import type { SignedIn } from '#contract/accounts.ts'
+import { GOOGLE_REFUSED } from '#contract/google-flow.ts'
+import { ShopError } from '../errors.ts'
+import { now } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { GoogleProfile } from './google.ts'
+import { findUserIdBySubject, updateGoogleLink } from './google-queries.ts'
+import { freeUsername } from './google-username.ts'
+import { deleteLinksOf } from './link-queries.ts'
+import {
+  type Account,
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+  lockAccount,
+  updateAccount,
+} from './queries.ts'
+import { deleteSessionsOf } from './session-queries.ts'
+import { openSession } from './sessions.ts'
+
+const TRIES = 3
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Signs in whoever Google says it is: the user linked to this subject, else the one with this address, else a new one.
+ * @throws ShopError 401 when the address belongs to a user who is linked to another subject, 403 when blocked
+ */
+export async function signInAs(db: Db, profile: GoogleProfile, userAgent: string): Promise<SignedIn> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await inTransaction(db, async (db) => {
+        const account = (await linkedAccount(db, profile)) ?? (await newAccount(db, profile))
+        return { token: await openSession(db, account.id, userAgent), user: account }
+      })
+    } catch (error) {
+      // Somebody was quicker with the name, or the same person from another window: it is there to be found now.
+      if (tried === TRIES || (error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
+    }
+  }
+}
+
+export const googleRefused = () => new ShopError(401, 'google_refused', GOOGLE_REFUSED)
+
+async function linkedAccount(db: Db, profile: GoogleProfile): Promise<Account | null> {
+  const linkedId = await findUserIdBySubject(db, profile.subject)
+  const found = linkedId === null ? await findAccountByEmail(db, profile.email) : { id: linkedId }
+  const account = found && (await lockAccount(db, found.id))
+  if (!account) return null
+  if (account.isBlocked) throw new ShopError(403, 'blocked', ACCOUNT_MESSAGES.blocked)
+  if (linkedId !== null) return account
+  // It was given away while we waited for it.
+  if (account.email.toLowerCase() !== profile.email.toLowerCase()) return null
+  if (!account.emailVerified) await takeOver(db, account, profile)
+  return link(db, account.id, profile)
+}
+
+/**
+ * Whoever registered with this address never proved it: what they set up to come in again ends, as with a reset
+ * (contract section 6).
+ */
+async function takeOver(db: Db, { id }: Account, { name }: GoogleProfile) {
+  await updateAccount(db, id, {
+    emailVerifiedAt: now(),
+    pendingEmail: null,
+    passwordHash: null,
+    fullName: name,
+  })
+  await deleteSessionsOf(db, id)
+  await deleteLinksOf(db, id)
+}
+
+async function newAccount(db: Db, profile: GoogleProfile): Promise<Account> {
+  const { id } = await insertAccount(db, {
+    username: await freeUsername(db, profile.email),
+    email: profile.email,
+    isVerified: true,
+    fullName: profile.name,
+    role: 'customer',
+    passwordHash: null,
+  })
+  return link(db, id, profile)
+}
+
+async function link(db: Db, id: number, profile: GoogleProfile): Promise<Account> {
+  const isLinked = await updateGoogleLink(db, id, profile)
+  const account = isLinked ? await findAccount(db, id) : null
+  if (!account) throw googleRefused()
+  return account
+}

@@ -1,0 +1,110 @@
+import type { SignedIn } from '#contract/accounts.ts'
+import type { GoogleSignIn } from '#contract/google.ts'
+import { type FinishedSignIn, GOOGLE_FLOW } from '#contract/google-flow.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import { countAttempt, type Limit } from '../platform/http/limits.ts'
+import { isToken, randomToken, sha256 } from '../platform/ids.ts'
+import { type Google, GoogleError, type GoogleProfile, type Proof } from './google.ts'
+import { googleRefused, signInAs } from './google-account.ts'
+import {
+  deleteExpiredGoogleSignIns,
+  insertGoogleSignIn,
+  takeBegunSignIn,
+  takeFinishedSignIn,
+} from './google-queries.ts'
+import type { Origin } from './sign-in.ts'
+
+export const BEGUN_SECONDS = 10 * 60
+export const FINISHED_SECONDS = 5 * 60
+
+/** Beginning costs a row, and nobody needs to begin often. */
+const BEGIN_LIMIT: Limit = { name: 'google-address', points: 60, seconds: 15 * 60 }
+
+/**
+ * @param flow the page's name for a sign-in in a popup; null in the whole window
+ * @returns what the browser must bring back, and where it goes
+ * @throws GoogleError, ShopError 429
+ */
+export async function beginSignIn(db: Db, google: Google, flow: string | null, { address }: Origin) {
+  await countAttempt(db, BEGIN_LIMIT, address)
+  await deleteExpiredGoogleSignIns(db)
+  const token = randomToken()
+  const googleAddress = await google.addressFor(proofOf(token, flow))
+  await insertGoogleSignIn(db, {
+    tokenHash: sha256(token),
+    profileHash: null,
+    expiresAt: inSeconds(BEGUN_SECONDS),
+  })
+  return { token, address: googleAddress }
+}
+
+/**
+ * Finishes, with Google's answer, what this browser began; once.
+ * @returns who signed in, and the token with which the browser may exchange it
+ * @throws GoogleError
+ */
+export async function finishSignIn(
+  db: Db,
+  google: Google,
+  token: string,
+  callback: URL,
+): Promise<{ token: string; signIn: FinishedSignIn }> {
+  if (!isToken(token) || !(await takeBegunSignIn(db, sha256(token)))) {
+    throw new GoogleError('refused', 'This browser has begun no such sign-in')
+  }
+  const profile = await google.profileFrom(callback, proofOf(token, flowOf(callback)))
+  const signIn = signInOf(profile)
+  const exchange = randomToken()
+  await insertGoogleSignIn(db, {
+    tokenHash: sha256(exchange),
+    profileHash: hashOf(signIn),
+    expiresAt: inSeconds(FINISHED_SECONDS),
+  })
+  return { token: exchange, signIn }
+}
+
+/**
+ * What the page says is believed only as far as it equals the sign-in that the token stands for, which is used up.
+ * @throws ShopError 401, 403 when blocked
+ */
+export async function exchangeSignIn(
+  db: Db,
+  token: string,
+  claimed: GoogleSignIn,
+  { userAgent }: Origin,
+): Promise<SignedIn> {
+  const profileHash = isToken(token) ? await takeFinishedSignIn(db, sha256(token)) : null
+  const { uid, email, displayName = null, photoURL = null } = claimed
+  if (profileHash === null || !uid || !email) throw googleRefused()
+  if (hashOf({ uid, email, displayName, photoURL }) !== profileHash) throw googleRefused()
+  return signInAs(db, { subject: uid, email, name: displayName, photoUrl: photoURL }, userAgent)
+}
+
+/** Which popup waits for the answer; null: none, or nothing that a page could have asked for. */
+export function flowOf(callback: URL): string | null {
+  const flow = callback.searchParams.get('state')?.split('.')[1]
+  return flow && GOOGLE_FLOW.test(flow) ? flow : null
+}
+
+/** Everything follows from the browser's token, of which only the hash is kept: a copy of the table opens nothing. */
+function proofOf(token: string, flow: string | null): Proof {
+  const state = sha256(`state ${flow} ${token}`)
+  return {
+    state: flow === null ? state : `${state}.${flow}`,
+    nonce: sha256(`nonce ${token}`),
+    verifier: sha256(`verifier ${token}`),
+  }
+}
+
+function signInOf({ subject, email, name, photoUrl }: GoogleProfile): FinishedSignIn {
+  return { uid: subject, email, displayName: name, photoURL: photoUrl }
+}
+
+function hashOf({ uid, email, displayName, photoURL }: FinishedSignIn): string {
+  return sha256(JSON.stringify([uid, email, displayName, photoURL]))
+}
+
+function inSeconds(seconds: number): Date {
+  return new Date(now().getTime() + seconds * 1000)
+}

@@ -1,0 +1,68 @@
+import { RESET_LINK_HOURS, VERIFY_LINK_HOURS } from '#contract/account-rules.ts'
+import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
+import type { LinkPurpose } from './link-queries.ts'
+
+/** The reason that all letters about an account begin with, so that they can be found again. */
+export const reasonFor = (userId: number) => `account-${userId}-`
+
+type LinkData = { shopName: string; username: string; address: string }
+
+export function linkLetter(purpose: LinkPurpose, { shopName, username, address }: LinkData) {
+  const parts: Record<LinkPurpose, Omit<LetterParts, 'shopName'>> = {
+    verify: {
+      subject: `Verify your email address for ${shopName}`,
+      paragraphs: [
+        `Somebody, hopefully you, made the account '${username}' at ${shopName} with this email address.`,
+      ],
+      button: { label: 'Verify email address', address },
+      note: `The link works once, within ${VERIFY_LINK_HOURS} hours. If you did not make this account, do not open it: without it the account cannot keep your address.`,
+    },
+    change: {
+      subject: `Your new email address for ${shopName}`,
+      paragraphs: [`The account '${username}' at ${shopName} asks to use this email address from now on.`],
+      button: { label: 'Use this email address', address },
+      note: `The link works once, within ${VERIFY_LINK_HOURS} hours. If this was not you, do not open it, and nothing changes.`,
+    },
+    reset: {
+      subject: `Reset your password for ${shopName}`,
+      paragraphs: [
+        `Somebody, hopefully you, asked to reset the password of the account '${username}' at ${shopName}.`,
+        'When you choose a new password, all devices are signed out.',
+      ],
+      button: { label: 'Choose a new password', address },
+      note: `The link works once, within ${RESET_LINK_HOURS === 1 ? 'an hour' : `${RESET_LINK_HOURS} hours`}. If this was not you, do not open it: your password stays as it is.`,
+    },
+  }
+  return layOutLetter({ shopName, ...parts[purpose] })
+}
+
+export function passwordChangedLetter({ shopName, username }: Omit<LinkData, 'address'>) {
+  return layOutLetter({
+    shopName,
+    subject: `Your password for ${shopName} was changed`,
+    paragraphs: [
+      `The password of your account '${username}' was just changed, and other devices were signed out.`,
+      "If this was not you, reset your password at once: choose 'Forgot password' where you sign in.",
+    ],
+  })
+}
+
+/** To the old address: whoever reads it may be the only one to notice. */
+export function emailChangedLetter({
+  shopName,
+  username,
+  email,
+}: {
+  shopName: string
+  username: string
+  email: string
+}) {
+  return layOutLetter({
+    shopName,
+    subject: `Your email address for ${shopName} was changed`,
+    paragraphs: [
+      `Your account '${username}' now uses the email address ${email} instead of this one.`,
+      'If this was not you, please contact us at once.',
+    ],
+  })
+}

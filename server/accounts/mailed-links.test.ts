@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { turnClock } from '../platform/clock.ts'
+
+const HOUR = 3_600_000
+const LINK_INVALID = {
+  status: 400,
+  code: 'link_invalid',
+  serverMessage: 'This link is no longer valid. Please ask for a new one.',
+}
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterEach(() => turnClock(0))
+
+const verify = (token: string) => shop.visitor().call('POST /api/auth/verify-email', { token })
+const forget = (email: string) => shop.visitor().call('POST /api/auth/forgot-password', { email })
+const reset = (token: string, password = 'a new password') =>
+  shop.visitor().call('POST /api/auth/reset-password', { token, password })
+const resetLink = async (email: string) => {
+  await forget(email)
+  return given.linkTo(shop, 'reset-password', email)
+}
+
+describe('verifying an address', () => {
+  test('is done by whoever opens the mailed link, on any device', async () => {
+    const customer = await given.aCustomer(shop)
+    const answer = await verify(await given.linkTo(shop, 'verify-email', customer.user.email))
+    expect(answer).toEqual({ message: 'Your email address is verified.' })
+    expect(await customer.call('GET /api/auth/user')).toMatchObject({ emailVerified: true })
+  })
+
+  test('works once, also when the link is opened twice at once', async () => {
+    const customer = await given.aCustomer(shop)
+    const token = await given.linkTo(shop, 'verify-email', customer.user.email)
+    const opened = await Promise.allSettled([verify(token), verify(token)])
+    expect(opened.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(verify(token)).rejects.toMatchObject(LINK_INVALID)
+  })
+
+  test('works for 24 hours', async () => {
+    const [late, punctual] = [await given.aCustomer(shop), await given.aCustomer(shop)]
+    const links = [
+      await given.linkTo(shop, 'verify-email', late.user.email),
+      await given.linkTo(shop, 'verify-email', punctual.user.email),
+    ]
+    turnClock(24 * HOUR - 60_000)
+    await verify(links[1] ?? '')
+    turnClock(60_000)
+    await expect(verify(links[0] ?? '')).rejects.toMatchObject(LINK_INVALID)
+  })
+
+  test('can be asked for again, until it is done', async () => {
+    const customer = await given.aCustomer(shop)
+    const before = (await given.lettersTo(shop, customer.user.email)).length
+    expect(await customer.call('POST /api/auth/resend-verification')).toEqual({
+      message: 'A letter with a link is on its way to your email address.',
+    })
+    expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(before + 1)
+    await verify(await given.linkTo(shop, 'verify-email', customer.user.email))
+    expect(await customer.call('POST /api/auth/resend-verification')).toEqual({
+      message: 'Your email address is already verified.',
+    })
+    expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(before + 1)
+  })
+
+  test('is not done by a link for something else', async () => {
+    const customer = await given.aCustomer(shop)
+    await expect(verify(await resetLink(customer.user.email))).rejects.toMatchObject(LINK_INVALID)
+  })
+})
+
+describe('a forgotten password', () => {
+  test('gets the same answer whether or not the address is known, and only a known one a letter', async () => {
+    const customer = await given.aVerifiedCustomer(shop)
+    const said = {
+      message: 'If an account has this email address, a letter with a link is on its way to it.',
+    }
+    expect(await forget(customer.user.email.toUpperCase())).toEqual(said)
+    expect(await forget('stranger@example.com')).toEqual(said)
+    expect(await given.lettersTo(shop, 'stranger@example.com')).toEqual([])
+    const [letter] = await given.lettersTo(shop, customer.user.email)
+    expect(letter?.subject).toBe('Reset your password for Plinth')
+    expect(letter?.text).toContain('http://localhost:3000/auth/reset-password#token=')
+  })
+
+  test('is replaced by the link: the new one works, the old one not, all sign-ins end, a letter tells', async () => {
+    const customer = await given.aVerifiedCustomer(shop)
+    const { username, email } = customer.user
+    expect(await reset(await resetLink(email))).toEqual({
+      message: 'Your password has been changed. Please sign in.',
+    })
+    await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
+    await expect(given.signedIn(shop, username, customer.password)).rejects.toMatchObject({ status: 401 })
+    expect((await given.signedIn(shop, username, 'a new password')).user.id).toBe(customer.user.id)
+    const [letter] = await given.lettersTo(shop, email)
+    expect(letter?.subject).toBe('Your password for Plinth was changed')
+  })
+
+  test('has a link that works once, for an hour, and only while it is the newest of its reset', async () => {
+    const { user } = await given.aVerifiedCustomer(shop)
+    const first = await resetLink(user.email)
+    const second = await resetLink(user.email)
+    await reset(second)
+    await expect(reset(second)).rejects.toMatchObject(LINK_INVALID)
+    await expect(reset(first)).rejects.toMatchObject(LINK_INVALID)
+    const late = await resetLink(user.email)
+    turnClock(HOUR)
+    await expect(reset(late)).rejects.toMatchObject(LINK_INVALID)
+  })
+
+  test('is not replaced by one that is too short, and the link stays good', async () => {
+    const { user } = await given.aVerifiedCustomer(shop)
+    const token = await resetLink(user.email)
+    await expect(reset(token, '12345')).rejects.toMatchObject({
+      status: 400,
+      serverMessage: 'Password must be at least 6 characters',
+    })
+    await reset(token)
+  })
+})
+
+describe('a changed address', () => {
+  const change = async (customer: given.Customer, email: string) =>
+    customer.call('PATCH /api/auth/profile', { email })
+
+  test('counts after its link was opened, and the old address is told', async () => {
+    const customer = await given.aVerifiedCustomer(shop)
+    const before = customer.user.email
+    const email = `new-${before}`
+    expect(await change(customer, email)).toMatchObject({ email: before, pendingEmail: email })
+    await verify(await given.linkTo(shop, 'verify-email', email))
+    expect(await customer.call('GET /api/auth/user')).toMatchObject({
+      email,
+      emailVerified: true,
+      pendingEmail: null,
+    })
+    const [letter] = await given.lettersTo(shop, before)
+    expect(letter?.subject).toBe('Your email address for Plinth was changed')
+    expect(letter?.text).toContain(email)
+  })
+
+  test('kills the links that are on their way to the old one', async () => {
+    const customer = await given.aVerifiedCustomer(shop)
+    const old = await resetLink(customer.user.email)
+    await change(customer, `moved-${customer.user.email}`)
+    await verify(await given.linkTo(shop, 'verify-email', `moved-${customer.user.email}`))
+    await expect(reset(old)).rejects.toMatchObject(LINK_INVALID)
+  })
+
+  test('does not count when another was asked for since, or the present one again', async () => {
+    const customer = await given.aVerifiedCustomer(shop)
+    await change(customer, 'first-choice@example.com')
+    const first = await given.linkTo(shop, 'verify-email', 'first-choice@example.com')
+    await change(customer, 'second-choice@example.com')
+    await expect(verify(first)).rejects.toMatchObject(LINK_INVALID)
+    const second = await given.linkTo(shop, 'verify-email', 'second-choice@example.com')
+    await change(customer, customer.user.email.toUpperCase())
+    await expect(verify(second)).rejects.toMatchObject(LINK_INVALID)
+    expect(await customer.call('GET /api/auth/user')).toEqual(
+      customer.user && { ...customer.user, emailVerified: true },
+    )
+  })
+
+  test('is refused, once its link is opened, when somebody else has proved it', async () => {
+    const owner = await given.aVerifiedCustomer(shop)
+    const other = await given.aCustomer(shop)
+    await change(other, owner.user.email)
+    const token = await given.linkTo(shop, 'verify-email', owner.user.email)
+    await expect(verify(token)).rejects.toMatchObject({
+      status: 409,
+      code: 'email_taken',
+      serverMessage: 'This email address is already in use',
+    })
+    expect(await owner.call('GET /api/auth/user')).toMatchObject({ email: owner.user.email })
+  })
+})
+
+describe('who proves an address takes it over from who never did', () => {
+  test('by a reset: the password and the sign-ins of the stranger end, and what they prepared', async () => {
+    const stranger = await given.aCustomer(shop, { email: 'grace@example.com', password: 'of the stranger' })
+    await stranger.call('PATCH /api/auth/profile', { email: 'evil@example.com' })
+    const trojan = await given.linkTo(shop, 'verify-email', 'evil@example.com')
+    await reset(await resetLink('grace@example.com'), 'of the owner')
+    await expect(stranger.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
+    await expect(given.signedIn(shop, stranger.user.username, 'of the stranger')).rejects.toMatchObject({
+      status: 401,
+    })
+    await expect(verify(trojan)).rejects.toMatchObject(LINK_INVALID)
+    const owner = await given.signedIn(shop, stranger.user.username, 'of the owner')
+    expect(owner.user).toMatchObject({ email: 'grace@example.com', emailVerified: true, pendingEmail: null })
+  })
+
+  test('by opening the link of a changed address: the stranger is left without it', async () => {
+    const stranger = await given.aCustomer(shop, { email: 'hedy@example.com' })
+    const owner = await given.aVerifiedCustomer(shop)
+    await owner.call('PATCH /api/auth/profile', { email: 'Hedy@example.com' })
+    await verify(await given.linkTo(shop, 'verify-email', 'Hedy@example.com'))
+    expect(await owner.call('GET /api/auth/user')).toMatchObject({ email: 'Hedy@example.com' })
+    await expect(stranger.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
+    await expect(given.signedIn(shop, stranger.user.username, stranger.password)).rejects.toMatchObject({
+      status: 401,
+    })
+  })
+
+  test('but a stranger gets nothing by merely naming an address', async () => {
+    const owner = await given.aVerifiedCustomer(shop)
+    const stranger = await given.aCustomer(shop)
+    await stranger.call('PATCH /api/auth/profile', { email: owner.user.email })
+    expect(await stranger.call('GET /api/auth/user')).toMatchObject({ email: stranger.user.email })
+    await reset(await resetLink(owner.user.email), 'chosen by the owner')
+    await expect(given.signedIn(shop, stranger.user.username, 'chosen by the owner')).rejects.toMatchObject({
+      status: 401,
+    })
+    expect((await given.signedIn(shop, owner.user.username, 'chosen by the owner')).user.id).toBe(
+      owner.user.id,
+    )
+  })
+})
+
+describe('the database', () => {
+  test('holds no token of a link or of a sign-in anywhere, and no password', async () => {
+    const customer = await given.aCustomer(shop, { password: 'a password to look for' })
+    const secrets = [
+      customer.token ?? '',
+      customer.password,
+      await given.linkTo(shop, 'verify-email', customer.user.email),
+      await resetLink(customer.user.email),
+    ]
+    const { rows: tables } = await sql<{ name: string }>`
+      select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`.execute(shop.shop.db)
+    expect(tables.length).toBeGreaterThan(10)
+    for (const { name } of tables) {
+      const { rows } = await sql<{ row: string }>`
+        select to_jsonb(kept)::text as row from ${sql.raw(name)} as kept`.execute(shop.shop.db)
+      const text = rows.map(({ row }) => row).join('\n')
+      for (const secret of secrets) expect(text.includes(secret), `${name} holds a secret`).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+const review = { rating: 2, title: 'Nice', comment: 'It stands very still.' }
+
+describe('my data', () => {
+  test('can be downloaded: the user, sign-ins, favorites and reviews', async () => {
+    const customer = await given.aCustomer(shop)
+    const product = await given.aProduct(shop, { name: 'Sundial' })
+    await customer.call('POST /api/favorites', { productId: product.id })
+    const written = await customer.call('POST /api/reviews', { productId: product.id, ...review })
+    const answer = await customer.send({ url: '/api/auth/my-data' })
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="my-plinth-data.json"')
+    expect(answer.json()).toEqual({
+      exportedAt: expect.any(String),
+      user: customer.user,
+      signIns: [expect.objectContaining({ isCurrent: true })],
+      favorites: [{ productId: product.id, name: 'Sundial' }],
+      reviews: [written],
+    })
+  })
+})
+
+describe('deleting the account', () => {
+  const erase = (customer: given.Customer, password = customer.password) =>
+    customer.call('POST /api/auth/delete-account', { password })
+
+  test('asks for the password', async () => {
+    const customer = await given.aCustomer(shop)
+    await expect(erase(customer, 'not this one')).rejects.toMatchObject({
+      status: 400,
+      code: 'wrong_password',
+    })
+    await customer.call('GET /api/auth/user')
+  })
+
+  test('tells a customer without one, who signs in with Google, how to make one', async () => {
+    const customer = await given.aVerifiedCustomer(shop)
+    const { id, email } = customer.user
+    await shop.shop.db.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute()
+    await expect(erase(customer)).rejects.toMatchObject({
+      status: 400,
+      code: 'no_password',
+      serverMessage: "You have no password yet. Sign out and choose 'Forgot password' to make one.",
+    })
+    await shop.visitor().call('POST /api/auth/forgot-password', { email })
+    const token = await given.linkTo(shop, 'reset-password', email)
+    await shop.visitor().call('POST /api/auth/reset-password', { token, password: 'my first password' })
+    await erase(await given.signedIn(shop, customer.user.username, 'my first password'))
+  })
+
+  test('says what is erased, and what is kept and why', async () => {
+    const { erased, kept } = await erase(await given.aCustomer(shop))
+    expect(erased).toContain('Your reviews')
+    expect(kept).toEqual([{ what: expect.any(String), why: expect.any(String) }])
+  })
+
+  test('leaves nothing of the customer in any table', async () => {
+    const customer = await given.aVerifiedCustomer(shop, { username: 'to-forget', fullName: 'Zaphod Q' })
+    const product = await given.aProduct(shop)
+    await customer.call('POST /api/favorites', { productId: product.id })
+    await customer.call('POST /api/reviews', { productId: product.id, ...review, title: 'Wobbly' })
+    await customer.call('PATCH /api/auth/profile', { email: 'somewhere-else@example.com' })
+    const token = await given.linkTo(shop, 'verify-email', 'somewhere-else@example.com')
+    await customer.call('POST /api/auth/verify-email', { token })
+    expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(2)
+    await erase(customer)
+    const { rows: tables } = await sql<{ name: string }>`
+      select format('%I', table_name) as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(shop.shop.db)
+    for (const { name } of tables) {
+      const { rows } = await sql<{ row: string }>`
+        select to_jsonb(kept)::text as row from ${sql.raw(name)} as kept`.execute(shop.shop.db)
+      expect(rows.map(({ row }) => row).join('\n'), name).not.toMatch(
+        /to-forget|Zaphod|somewhere-else|Wobbly/,
+      )
+    }
+  })
+
+  test('signs out, frees name and address, and takes the reviews out of the rating', async () => {
+    const customer = await given.aCustomer(shop)
+    const { username, email } = customer.user
+    const product = await given.aProduct(shop)
+    await customer.call('POST /api/reviews', { productId: product.id, ...review })
+    await erase(customer)
+    await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
+    await given.aCustomer(shop, { username, email })
+    const now = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(product.id) })
+    expect(now).toMatchObject({ reviewCount: 0, hasReviews: false })
+  })
+
+  test('is refused to the last admin', async () => {
+    const admin = await given.anAdmin(shop)
+    await expect(erase(admin)).rejects.toMatchObject({ status: 409, code: 'last_admin' })
+  })
+})

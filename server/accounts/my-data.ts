@@ -1,0 +1,48 @@
+import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
+import type { MyData } from '#contract/my-data.ts'
+import { ShopError } from '../errors.ts'
+import { listFavorites } from '../favorites/queries.ts'
+import { now } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { RequestUser } from '../platform/http/guards.ts'
+import { forgetLetters } from '../platform/mail/forget-letters.ts'
+import { listReviewsOf } from '../reviews/queries.ts'
+import { eraseReviewsOf } from '../reviews/reviews.ts'
+import { readSettings } from '../settings/settings.ts'
+import { reasonFor } from './letters.ts'
+import { accountOf } from './profile.ts'
+import { deleteAccount, lockAccount, lockAdmins } from './queries.ts'
+import { listSignIns } from './sessions.ts'
+import { confirmPassword } from './sign-in.ts'
+
+export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> {
+  const { shippingRateCents } = await readSettings(db)
+  const favorites = await listFavorites(db, user.id, shippingRateCents)
+  return {
+    exportedAt: now().toISOString(),
+    user: await accountOf(db, user.id),
+    signIns: await listSignIns(db, user),
+    favorites: favorites.map(({ productId, product }) => ({ productId, name: product.name })),
+    reviews: await listReviewsOf(db, user.id),
+  }
+}
+
+/**
+ * Erases what contract/account-rules.ts promises to erase. What other slices must keep, such as orders, they keep
+ * without the user: their columns are set to null by the database.
+ * @throws ShopError 400 wrong password, 409 for the last admin, 429
+ */
+export async function eraseAccount(db: Db, userId: number, password: string): Promise<void> {
+  await confirmPassword(db, await accountOf(db, userId), password, 'password')
+  await inTransaction(db, async (db) => {
+    const admins = await lockAdmins(db)
+    if (admins.length === 1 && admins[0] === userId) throw lastAdmin()
+    const account = await lockAccount(db, userId)
+    if (!account) return
+    await eraseReviewsOf(db, userId)
+    await deleteAccount(db, userId)
+    await forgetLetters(db, account.email, reasonFor(userId))
+  })
+}
+
+export const lastAdmin = () => new ShopError(409, 'last_admin', ACCOUNT_MESSAGES.lastAdmin)

@@ -1,0 +1,28 @@
+import { parseOptions } from '@node-rs/argon2'
+import { describe, expect, test } from 'vitest'
+import { hashPassword, isPassword } from './passwords.ts'
+
+describe('a password', () => {
+  test('is kept as Argon2id with 19 MiB, two passes and a salt of its own', async () => {
+    const [one, other] = [await hashPassword('the same'), await hashPassword('the same')]
+    expect(one).not.toBe(other)
+    expect(one).toMatch(/^\$argon2id\$v=19\$/)
+    expect(parseOptions(one)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  })
+
+  test('is known again, and no other is', async () => {
+    const kept = await hashPassword('right')
+    expect(await isPassword(kept, 'right')).toBe(true)
+    expect(await isPassword(kept, 'wrong')).toBe(false)
+    expect(await isPassword(null, 'right')).toBe(false)
+  })
+
+  test('a flood of sign-ins waits in a line that ends: who comes too late is told to try again', async () => {
+    const kept = await hashPassword('right')
+    const flood = await Promise.allSettled(Array.from({ length: 130 }, () => isPassword(kept, 'wrong')))
+    const refused = flood.filter((one) => one.status === 'rejected')
+    expect(refused).toHaveLength(130 - 102)
+    expect(refused[0]?.reason).toMatchObject({ status: 503, code: 'unavailable', retryAfter: 2 })
+    expect(await isPassword(kept, 'right')).toBe(true)
+  })
+})

@@ -1,0 +1,30 @@
+import { hash, verify } from '@node-rs/argon2'
+import { takeTurns } from '../images/turns.ts'
+import { randomToken } from '../platform/ids.ts'
+
+/** Algorithm 2 is Argon2id, with what OWASP asks for at least: 19 MiB, two passes, one lane. */
+const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Two at once leave the machine and libuv's threads to everybody else; who comes after the queue is asked to wait. */
+const inTurn = takeTurns(2, 100)
+
+/** @returns a hash with its salt and parameters @throws ShopError 503 when too many are being hashed */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(normalized(password), ARGON2ID))
+}
+
+/**
+ * The work is the same where there is no user, or one without a password (`passwordHash` null).
+ * @throws ShopError 503 when too many are being hashed
+ */
+export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  const kept = passwordHash ?? (await nobodysHash)
+  return (await inTurn(() => verify(kept, normalized(password)))) && passwordHash !== null
+}
+
+const nobodysHash = hash(randomToken(), ARGON2ID)
+
+/** The same characters, typed on another keyboard, may come composed or decomposed. */
+function normalized(password: string): string {
+  return password.normalize('NFC')
+}

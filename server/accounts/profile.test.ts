@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+describe('the profile', () => {
+  test('changes the full name, and answers the user', async () => {
+    const customer = await given.aCustomer(shop)
+    const changed = await customer.call('PATCH /api/auth/profile', { fullName: ' Ada Lovelace ' })
+    expect(changed).toEqual({ ...customer.user, fullName: 'Ada Lovelace' })
+    expect(await customer.call('GET /api/auth/user')).toEqual(changed)
+    expect(await customer.call('PATCH /api/auth/profile', { fullName: '' })).toMatchObject({ fullName: null })
+  })
+
+  test('keeps what is left out', async () => {
+    const customer = await given.aCustomer(shop, { fullName: 'Ada' })
+    expect(await customer.call('PATCH /api/auth/profile', {})).toEqual(customer.user)
+  })
+
+  test.each([
+    [{ fullName: 'A' }, 'Full name must be at least 2 characters'],
+    [{ fullName: 'A\0B' }, 'Full name must be at least 2 characters'],
+    [{ email: 'ada@' }, 'Please enter a valid email address'],
+    [{ email: '' }, 'Please enter a valid email address'],
+  ])('refuses %j: %s', async (body, message) => {
+    const customer = await given.aCustomer(shop)
+    await expect(customer.call('PATCH /api/auth/profile', body)).rejects.toMatchObject({
+      status: 400,
+      serverMessage: message,
+    })
+  })
+
+  test('is not a way to another role, id, username or verified address', async () => {
+    const customer = await given.aCustomer(shop)
+    const other = await given.aCustomer(shop)
+    await customer.send({
+      method: 'PATCH',
+      url: '/api/auth/profile',
+      body: { id: other.user.id, role: 'admin', username: 'boss', emailVerified: true, fullName: 'Eve' },
+    })
+    expect(await customer.call('GET /api/auth/user')).toEqual({ ...customer.user, fullName: 'Eve' })
+    expect(await other.call('GET /api/auth/user')).toEqual(other.user)
+  })
+})
+
+describe('changing the password', () => {
+  const change = (customer: given.Customer, currentPassword: string, newPassword: string) =>
+    customer.call('POST /api/auth/password', { currentPassword, newPassword })
+
+  test('ends all other sign-ins and links that are on their way, and is told by letter', async () => {
+    const customer = await given.aVerifiedCustomer(shop)
+    const { username, email } = customer.user
+    const elsewhere = await given.signedIn(shop, username, customer.password)
+    await shop.visitor().call('POST /api/auth/forgot-password', { email })
+    const link = await given.linkTo(shop, 'reset-password', email)
+    expect(await change(customer, customer.password, 'a better password')).toEqual({ success: true })
+    expect(await customer.call('GET /api/auth/user')).toMatchObject({ username })
+    await expect(elsewhere.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
+    await expect(
+      shop.visitor().call('POST /api/auth/reset-password', { token: link, password: 'by an old link' }),
+    ).rejects.toMatchObject({ code: 'link_invalid' })
+    await given.signedIn(shop, username, 'a better password')
+    expect((await given.lettersTo(shop, email))[0]?.subject).toBe('Your password for Plinth was changed')
+  })
+
+  test('asks for the present one', async () => {
+    const customer = await given.aCustomer(shop)
+    const answer = await customer.send({
+      method: 'POST',
+      url: '/api/auth/password',
+      body: { currentPassword: 'not this one', newPassword: 'a better password' },
+    })
+    const message = 'The current password is not correct'
+    expect(answer.status).toBe(400)
+    expect(answer.json()).toEqual({
+      message,
+      code: 'wrong_password',
+      errors: [{ path: 'currentPassword', message }],
+    })
+  })
+
+  test('an admin needs at least 12 characters', async () => {
+    const admin = await given.anAdmin(shop)
+    await expect(change(admin, admin.password, '11 letters!')).rejects.toMatchObject({
+      status: 400,
+      serverMessage: 'Password must be at least 12 characters',
+    })
+  })
+})
+
+describe('the sign-ins', () => {
+  test('are listed with their devices, the one that asks marked', async () => {
+    const customer = await given.aCustomer(shop)
+    const firefox = shop.visitor()
+    const { token } = (
+      await firefox.send({
+        method: 'POST',
+        url: '/api/auth/login',
+        body: { username: customer.user.username, password: customer.password },
+        headers: { 'user-agent': FIREFOX },
+      })
+    ).json() as { token: string }
+    firefox.token = token
+    expect(await firefox.call('GET /api/auth/sessions')).toEqual([
+      {
+        id: expect.any(Number),
+        createdAt: expect.any(String),
+        lastUsedAt: expect.any(String),
+        device: 'Firefox on Linux',
+        isCurrent: true,
+      },
+      expect.objectContaining({ device: 'Unknown device', isCurrent: false }),
+    ])
+  })
+
+  test('end one by one, and only for their owner', async () => {
+    const customer = await given.aCustomer(shop)
+    const elsewhere = await given.signedIn(shop, customer.user.username, customer.password)
+    const other = await given.aCustomer(shop)
+    const id = (await elsewhere.call('GET /api/auth/sessions')).find(({ isCurrent }) => isCurrent)?.id ?? 0
+    await expect(other.call('DELETE /api/auth/sessions/:id', { id })).rejects.toMatchObject({
+      status: 404,
+      serverMessage: 'Sign-in not found',
+    })
+    const left = await customer.call('DELETE /api/auth/sessions/:id', { id })
+    expect(left.map(({ isCurrent }) => isCurrent)).toEqual([true])
+    await expect(elsewhere.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('end all at once', async () => {
+    const customer = await given.aCustomer(shop)
+    const elsewhere = await given.signedIn(shop, customer.user.username, customer.password)
+    expect(await customer.call('POST /api/auth/sign-out-everywhere')).toEqual({ success: true })
+    for (const device of [customer, elsewhere]) {
+      await expect(device.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
+    }
+  })
+})

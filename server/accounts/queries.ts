@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { Role, User } from '#contract/accounts.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+
+/** A user as the server knows one. */
+export type Account = User & { passwordHash: string | null; isBlocked: boolean }
+
+export type NewAccount = {
+  username: string
+  email: string
+  isVerified: boolean
+  fullName: string | null
+  role: Role
+  passwordHash: string | null
+}
+
+/** What may be set; what is left out stays. */
+export type AccountChanges = {
+  email?: string | null
+  emailVerifiedAt?: Date | null
+  pendingEmail?: string | null
+  fullName?: string | null
+  passwordHash?: string | null
+  role?: Role
+  blockedAt?: Date | null
+}
+
+export async function findAccount(db: Db, id: number): Promise<Account | null> {
+  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toAccount(row) : null
+}
+
+export async function findAccountByUsername(db: Db, username: string): Promise<Account | null> {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst()
+  return row ? toAccount(row) : null
+}
+
+export async function findAccountByEmail(db: Db, email: string): Promise<Account | null> {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+  return row ? toAccount(row) : null
+}
+
+/** Holds the account against changes by others until the transaction ends. */
+export async function lockAccount(db: Db, id: number): Promise<Account | null> {
+  const row = await db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row ? toAccount(row) : null
+}
+
+/** The admins who can sign in; holds them until the transaction ends, so that two cannot remove each other. */
+export async function lockAdmins(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('blocked_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Nodes that start at once look for the first admin one after the other: holds until the transaction ends. */
+export async function waitForFirstAdmin(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`.execute(db)
+}
+
+const FIRST_ADMIN_LOCK = 7_546_192
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertAccount(db: Db, account: NewAccount): Promise<Account> {
+  const row = await db
+    .insertInto('users')
+    .values({
+      username: account.username,
+      email: account.email,
+      email_verified_at: account.isVerified ? now() : null,
+      full_name: account.fullName,
+      role: account.role,
+      password_hash: account.passwordHash,
+      created_at: now(),
+      updated_at: now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toAccount(row)
+}
+
+export async function updateAccount(db: Db, id: number, changes: AccountChanges): Promise<Account> {
+  const row = await db
+    .updateTable('users')
+    .set({
+      email: changes.email,
+      email_verified_at: changes.emailVerifiedAt,
+      pending_email: changes.pendingEmail,
+      full_name: changes.fullName,
+      password_hash: changes.passwordHash,
+      role: changes.role,
+      blocked_at: changes.blockedAt,
+      updated_at: now(),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toAccount(row)
+}
+
+/** Sign-ins, links and favorites go with it. */
+export async function deleteAccount(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute()
+}
+
+type UserRow = {
+  id: number
+  username: string
+  email: string | null
+  email_verified_at: Date | null
+  pending_email: string | null
+  full_name: string | null
+  role: string
+  password_hash: string | null
+  photo_url: string | null
+  blocked_at: Date | null
+  created_at: Date
+}
+
+/** Only an account that nobody can sign in to any more has no address. */
+function toAccount(row: UserRow): Account {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email ?? '',
+    emailVerified: row.email_verified_at !== null,
+    pendingEmail: row.pending_email,
+    fullName: row.full_name,
+    role: row.role as Role,
+    createdAt: row.created_at.toISOString(),
+    photoURL: row.photo_url,
+    passwordHash: row.password_hash,
+    isBlocked: row.blocked_at !== null,
+  }
+}

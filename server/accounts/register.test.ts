@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+const ada = { username: 'Ada', email: 'ada@example.com', fullName: 'Ada Lovelace', password: 'engine no. 1' }
+const register = (body: object) =>
+  shop.visitor().send({ method: 'POST', url: '/api/auth/register', body: { ...ada, ...body } })
+
+describe('registering', () => {
+  test('answers 201 with a token and the user, and signs in', async () => {
+    const visitor = shop.visitor()
+    const answer = await visitor.send({ method: 'POST', url: '/api/auth/register', body: ada })
+    expect(answer.status).toBe(201)
+    const { token, user } = answer.json() as { token: string; user: object }
+    expect(user).toEqual({
+      id: expect.any(Number),
+      username: 'Ada',
+      email: 'ada@example.com',
+      emailVerified: false,
+      pendingEmail: null,
+      fullName: 'Ada Lovelace',
+      role: 'customer',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      photoURL: null,
+    })
+    visitor.token = token
+    expect(await visitor.call('GET /api/auth/user')).toEqual(user)
+  })
+
+  test('mails a link that verifies the address', async () => {
+    const customer = await given.aCustomer(shop)
+    const [letter] = await given.lettersTo(shop, customer.user.email)
+    expect(letter?.subject).toBe('Verify your email address for Plinth')
+    expect(letter?.text).toContain(customer.user.username)
+    expect(letter?.text).toContain('http://localhost:3000/auth/verify-email#token=')
+    expect(letter?.html).toContain('href="http://localhost:3000/auth/verify-email#token=')
+  })
+
+  test('the full name may be left out or left empty', async () => {
+    for (const fullName of [undefined, '', null]) {
+      const name = `nameless-${String(fullName).slice(0, 4)}`
+      const answer = await register({ username: name, email: `${name}@example.com`, fullName })
+      expect(answer.json()).toMatchObject({ user: { fullName: null } })
+    }
+  })
+
+  test('a role or an id in the body changes nothing', async () => {
+    const answer = await register({
+      username: 'eve',
+      email: 'eve@example.com',
+      id: 1,
+      role: 'admin',
+      emailVerified: true,
+      createdAt: '2000-01-01T00:00:00Z',
+    })
+    const { user } = answer.json() as { user: { id: number; role: string; emailVerified: boolean } }
+    expect(user).toMatchObject({ role: 'customer', emailVerified: false })
+    expect(user.id).toBeGreaterThan(1)
+  })
+})
+
+describe('a registration is refused', () => {
+  test.each([
+    ['username', 'ab', 'Username must be 3 to 20 characters'],
+    ['username', 'a'.repeat(21), 'Username must be 3 to 20 characters'],
+    [
+      'username',
+      'ada lovelace',
+      'Username may contain letters, digits, periods, underscores and hyphens only',
+    ],
+    ['username', 'ada..l', 'Username cannot contain consecutive special characters'],
+    ['username', 'ada--l', 'Username cannot contain consecutive special characters'],
+    ['username', 'ada__l', 'Username cannot contain consecutive special characters'],
+    ['email', 'ada', 'Please enter a valid email address'],
+    ['email', `${'a'.repeat(250)}@example.com`, 'Please enter a valid email address'],
+    ['fullName', 'A', 'Full name must be at least 2 characters'],
+    ['password', '12345', 'Password must be at least 6 characters'],
+    ['password', 'x'.repeat(201), 'Password must be at most 200 characters'],
+  ])('%s %j: %s', async (path, value, message) => {
+    const answer = await register({ [path]: value })
+    expect(answer.status).toBe(400)
+    expect(answer.json()).toMatchObject({ message, code: 'invalid_input', errors: [{ path, message }] })
+  })
+
+  test('with 409 when the username is taken, without regard to case', async () => {
+    await given.aCustomer(shop, { username: 'Grace' })
+    const answer = await register({ username: 'gRACE', email: 'other@example.com' })
+    const message = 'This username is already taken'
+    expect(answer.status).toBe(409)
+    expect(answer.json()).toEqual({
+      message,
+      code: 'username_taken',
+      errors: [{ path: 'username', message }],
+    })
+  })
+
+  test('with 409 when the address is taken, without regard to case', async () => {
+    await given.aCustomer(shop, { email: 'Hedy@example.com' })
+    const answer = await register({ username: 'somebody', email: 'hEDY@Example.com' })
+    expect(answer.status).toBe(409)
+    expect(answer.json()).toMatchObject({
+      message: 'This email address is already in use',
+      code: 'email_taken',
+    })
+  })
+
+  test('for one of two who ask for a name at once', async () => {
+    const answers = await Promise.all(
+      [1, 2].map((number) => register({ username: 'same', email: `same-${number}@example.com` })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  })
+
+  test('and leaves nothing behind, not even a letter', async () => {
+    await given.aCustomer(shop, { username: 'taken' })
+    await register({ username: 'taken', email: 'nothing@example.com' })
+    expect(await given.lettersTo(shop, 'nothing@example.com')).toEqual([])
+  })
+})

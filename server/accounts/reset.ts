@@ -1,0 +1,72 @@
+import { ACCOUNT_MESSAGES, ADMIN_PASSWORD_MIN } from '#contract/account-rules.ts'
+import { invalidInput } from '../errors.ts'
+import { now } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { countAttempt, forgetAttempts, takeBackAttempt } from '../platform/http/limits.ts'
+import { randomId, sha256 } from '../platform/ids.ts'
+import { postLetter } from '../platform/mail/outbox.ts'
+import { readSettings } from '../settings/settings.ts'
+import { passwordChangedLetter, reasonFor } from './letters.ts'
+import { LIMITS } from './limits.ts'
+import { deleteLinksOf, findLink } from './link-queries.ts'
+import { askForLink, linkInvalid } from './mailed-links.ts'
+import { openLink } from './open-link.ts'
+import { hashPassword } from './passwords.ts'
+import { type Account, findAccount, updateAccount } from './queries.ts'
+import { deleteSessionsOf } from './session-queries.ts'
+import type { Origin } from './sign-in.ts'
+
+/** The same work and the same answer whether or not anybody has this address. @throws ShopError 429 */
+export async function forgotPassword(db: Db, email: string, origin: Origin): Promise<void> {
+  await countAttempt(db, LIMITS.forgotByAddress, origin.address)
+  await countAttempt(db, LIMITS.forgotByEmail, email.toLowerCase())
+  await askForLink(db, { purpose: 'reset', email })
+}
+
+/**
+ * Who opens the mailed link owns the address, and with it the account: whatever a stranger may have set up on it, sign-ins,
+ * a waiting change of address, other links, ends.
+ * @throws ShopError 400, 429
+ */
+export async function resetPassword(
+  db: Db,
+  { token, password }: { token: string; password: string },
+  origin: Origin,
+): Promise<void> {
+  await countAttempt(db, LIMITS.linkByAddress, origin.address)
+  const found = await findLink(db, sha256(token), ['reset'])
+  const asked = found && (await findAccount(db, found.userId))
+  if (!asked) throw linkInvalid()
+  checkLength(asked, password, 'password')
+  const passwordHash = await hashPassword(password)
+  await inTransaction(db, async (db) => {
+    const { link, account } = await openLink(db, token, ['reset'])
+    if (account.email.toLowerCase() !== link.email.toLowerCase()) throw linkInvalid()
+    checkLength(account, password, 'password')
+    await setPassword(db, account, passwordHash, null)
+    await updateAccount(db, account.id, { emailVerifiedAt: now() })
+  })
+  await takeBackAttempt(db, LIMITS.linkByAddress, origin.address)
+  await forgetAttempts(db, LIMITS.passwordByAccount, asked.username.toLowerCase())
+}
+
+/** Sets a new password, ends all sign-ins but one, and tells the user. Within the caller's transaction. */
+export async function setPassword(
+  db: Db,
+  account: Account,
+  passwordHash: string,
+  keptSessionId: number | null,
+): Promise<void> {
+  await updateAccount(db, account.id, { passwordHash, pendingEmail: null })
+  await deleteSessionsOf(db, account.id, keptSessionId)
+  await deleteLinksOf(db, account.id)
+  const { shopName } = await readSettings(db)
+  const letter = passwordChangedLetter({ shopName, username: account.username })
+  await postLetter(db, { to: account.email, ...letter }, `${reasonFor(account.id)}${randomId()}`)
+}
+
+/** @throws ShopError 400 when an admin chooses a password too short for admins */
+export function checkLength({ role }: Pick<Account, 'role'>, password: string, path: string) {
+  if (role !== 'admin' || password.length >= ADMIN_PASSWORD_MIN) return
+  throw invalidInput(ACCOUNT_MESSAGES.adminPassword, [{ path, message: ACCOUNT_MESSAGES.adminPassword }])
+}

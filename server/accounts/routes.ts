@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ACCOUNT_MESSAGES, ERASURE } from '#contract/account-rules.ts'
+import * as contract from '#contract/accounts.ts'
+import * as links from '#contract/mailed-links.ts'
+import * as data from '#contract/my-data.ts'
+import * as signIns from '#contract/sign-ins.ts'
+import { bringCart, dropCartCookie } from '../cart/cookie.ts'
+import { signedInUser } from '../platform/http/guards.ts'
+import { addressKey } from '../platform/http/limits.ts'
+import { mount } from '../platform/http/mount.ts'
+import type { Shop } from '../shop.ts'
+import { collectMyData, eraseAccount } from './my-data.ts'
+import { verifyEmail } from './open-link.ts'
+import { changePassword, changeProfile, resendVerification } from './profile.ts'
+import { findAccount } from './queries.ts'
+import { register } from './register.ts'
+import { tokenOf } from './request-user.ts'
+import { forgotPassword, resetPassword } from './reset.ts'
+import { endSignIn, listSignIns, signOut, signOutEverywhere } from './sessions.ts'
+import { type Origin, signIn } from './sign-in.ts'
+
+const done = { success: true } as const
+
+export function accountRoutes(app: FastifyInstance, { db }: Shop) {
+  mount(app, contract.register, async (input, request, reply) => {
+    const signedIn = await register(db, input, originOf(request))
+    await bringCart(db, signedIn.user.id, request, reply)
+    return signedIn
+  })
+
+  mount(app, contract.login, async (input, request, reply) => {
+    const signedIn = await signIn(db, input, originOf(request))
+    await bringCart(db, signedIn.user.id, request, reply)
+    return signedIn
+  })
+
+  mount(app, contract.logout, async (_input, request, reply) => {
+    await signOut(db, tokenOf(request))
+    dropCartCookie(reply)
+    return done
+  })
+
+  mount(app, contract.getUser, async (_input, { user }) => (user ? findAccount(db, user.id) : null))
+
+  mount(app, contract.changeProfile, async (input, request) =>
+    changeProfile(db, signedInUser(request).id, input),
+  )
+
+  mount(app, contract.changePassword, async (input, request) => {
+    await changePassword(db, signedInUser(request), input)
+    return done
+  })
+
+  mount(app, signIns.listSignIns, async (_input, request) => listSignIns(db, signedInUser(request)))
+
+  mount(app, signIns.endSignIn, async ({ id }, request) => endSignIn(db, signedInUser(request), id))
+
+  mount(app, signIns.signOutEverywhere, async (_input, request) => {
+    await signOutEverywhere(db, signedInUser(request).id)
+    return done
+  })
+
+  mount(app, links.verifyEmail, async ({ token }, request) => {
+    await verifyEmail(db, token, originOf(request))
+    return { message: ACCOUNT_MESSAGES.emailVerified }
+  })
+
+  mount(app, links.resendVerification, async (_input, request) => {
+    const isSent = await resendVerification(db, signedInUser(request).id)
+    return { message: isSent ? ACCOUNT_MESSAGES.verifySent : ACCOUNT_MESSAGES.alreadyVerified }
+  })
+
+  mount(app, links.forgotPassword, async ({ email }, request) => {
+    await forgotPassword(db, email, originOf(request))
+    return { message: ACCOUNT_MESSAGES.linkSent }
+  })
+
+  mount(app, links.resetPassword, async (input, request) => {
+    await resetPassword(db, input, originOf(request))
+    return { message: ACCOUNT_MESSAGES.passwordReset }
+  })
+
+  mount(app, data.getMyData, async (_input, request, reply) => {
+    reply.header('content-disposition', 'attachment; filename="my-plinth-data.json"')
+    return collectMyData(db, signedInUser(request))
+  })
+
+  mount(app, data.deleteAccount, async ({ password }, request) => {
+    await eraseAccount(db, signedInUser(request).id, password)
+    return { erased: [...ERASURE.erased], kept: ERASURE.kept.map((one) => ({ ...one })) }
+  })
+}
+
+function originOf(request: FastifyRequest): Origin {
+  return { address: addressKey(request.ip), userAgent: request.headers['user-agent'] ?? '' }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN } from '../../tests/support/config.ts'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { openLog } from '../platform/log.ts'
+
+/** Everything that happens to an account, with the log wide open: no secret may stand in it. */
+const lines: string[] = []
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ log: openLog('trace', { write: (line) => lines.push(line) }) })
+})
+const logged = () => lines.join('')
+
+const PASSWORDS = ['first password', 'second password', 'third password', 'wrong password']
+
+describe('the log at its most talkative', () => {
+  test('has no token, password or hash, whatever people do', async () => {
+    const [first = '', second = '', third = '', wrong = ''] = PASSWORDS
+    const secrets = [...PASSWORDS, ADMIN.ADMIN_PASSWORD, '$argon2id$']
+    const keep = (secret: string | null) => secrets.push(secret ?? '')
+
+    const customer = await given.aCustomer(shop, { username: 'logged', password: first })
+    keep(customer.token)
+    const { email } = customer.user
+    const verify = await given.linkTo(shop, 'verify-email', email)
+    keep(verify)
+    await customer.call('POST /api/auth/verify-email', { token: verify })
+    await customer.call('PATCH /api/auth/profile', { email: 'logged-2@example.com' })
+    keep(await given.linkTo(shop, 'verify-email', 'logged-2@example.com'))
+    await customer.call('POST /api/auth/password', { currentPassword: first, newPassword: second })
+    await given.signedIn(shop, 'logged', wrong).catch(() => undefined)
+    await shop.visitor().call('POST /api/auth/forgot-password', { email })
+    const reset = await given.linkTo(shop, 'reset-password', email)
+    keep(reset)
+    await shop.visitor().call('POST /api/auth/reset-password', { token: reset, password: third })
+    const again = await given.signedIn(shop, 'logged', third)
+    keep(again.token)
+    keep((await given.anAdmin(shop)).token)
+    await shop.visitor().send({ url: `/api/auth/user?token=${again.token}` })
+    await shop.visitor().send({ url: `/profile?x=1&auth_token=${again.token}` })
+    await shop
+      .visitor()
+      .send({ url: `/api/auth/user`, headers: { authorization: `Bearer ${'A'.repeat(43)}` } })
+    await again.call('POST /api/auth/delete-account', { password: third })
+
+    expect(lines.length).toBeGreaterThan(30)
+    expect(logged()).toContain('/api/auth/reset-password')
+    for (const secret of secrets) {
+      expect(secret.length).toBeGreaterThan(8)
+      expect(logged().includes(secret), `${secret} stands in the log`).toBe(false)
+    }
+    expect(logged()).not.toContain('A'.repeat(43))
+  })
+
+  test('has none either when the database refuses a row and says what was in it', async () => {
+    const { db } = shop.shop
+    await sql`alter table users add constraint closed check (false) not valid`.execute(db)
+    await expect(given.aCustomer(shop, { password: 'fourth password' })).rejects.toMatchObject({
+      status: 500,
+    })
+    await sql`alter table users drop constraint closed`.execute(db)
+    expect(logged()).toContain('closed')
+    expect(logged()).not.toMatch(/argon2|fourth password/)
+  })
+})

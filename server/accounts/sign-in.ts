@@ -1,0 +1,64 @@
+import { ACCOUNT_MESSAGES, ADMIN_PASSWORD_MIN } from '#contract/account-rules.ts'
+import type { Credentials, SignedIn } from '#contract/accounts.ts'
+import { ShopError } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
+import { LIMITS } from './limits.ts'
+import { isPassword } from './passwords.ts'
+import { type Account, findAccountByUsername, lockAccount } from './queries.ts'
+import { openSession } from './sessions.ts'
+
+/** Where a request comes from: an address as limits count it, and what the browser says it is. */
+export type Origin = { address: string; userAgent: string }
+
+/**
+ * An unknown user and a wrong password cost the same work and get the same answer. Always opens a new session: a token
+ * that came with the request is never taken over.
+ * @throws ShopError 401, 403 when blocked or when an admin's password is too short, 429
+ */
+export async function signIn(db: Db, { username, password }: Credentials, origin: Origin): Promise<SignedIn> {
+  const accountKey = username.toLowerCase()
+  await countAttempt(db, LIMITS.signInByAddress, origin.address)
+  await countAttempt(db, LIMITS.passwordByAccount, accountKey)
+  const account = await findAccountByUsername(db, username)
+  if (!(await isPassword(account?.passwordHash ?? null, password)) || !account) throw wrongCredentials()
+  await takeBackAttempt(db, LIMITS.passwordByAccount, accountKey)
+  await takeBackAttempt(db, LIMITS.signInByAddress, origin.address)
+  if (account.role === 'admin' && password.length < ADMIN_PASSWORD_MIN) throw adminNeedsLongPassword()
+  return openFor(db, account, origin)
+}
+
+/** Confirms by their password who is signed in. @throws ShopError 400, 429 */
+export async function confirmPassword(db: Db, account: Account, password: string, path: string) {
+  if (account.passwordHash === null) throw noPassword(path)
+  const accountKey = account.username.toLowerCase()
+  await countAttempt(db, LIMITS.passwordByAccount, accountKey)
+  if (!(await isPassword(account.passwordHash, password))) throw wrongPassword(path)
+  await takeBackAttempt(db, LIMITS.passwordByAccount, accountKey)
+}
+
+/** A password that was changed while this one was being checked must not open a session any more. */
+function openFor(db: Db, checked: Account, { userAgent }: Origin): Promise<SignedIn> {
+  return inTransaction(db, async (db) => {
+    const account = await lockAccount(db, checked.id)
+    if (!account || account.passwordHash !== checked.passwordHash) throw wrongCredentials()
+    if (account.isBlocked) throw new ShopError(403, 'blocked', ACCOUNT_MESSAGES.blocked)
+    return { token: await openSession(db, account.id, userAgent), user: account }
+  })
+}
+
+const wrongCredentials = () => new ShopError(401, 'wrong_credentials', ACCOUNT_MESSAGES.wrongCredentials)
+
+const adminNeedsLongPassword = () =>
+  new ShopError(403, 'password_too_short', ACCOUNT_MESSAGES.adminNeedsLongPassword)
+
+/** Whoever has only ever signed in with Google. */
+const noPassword = (path: string) =>
+  new ShopError(400, 'no_password', ACCOUNT_MESSAGES.noPassword, {
+    errors: [{ path, message: ACCOUNT_MESSAGES.noPassword }],
+  })
+
+const wrongPassword = (path: string) =>
+  new ShopError(400, 'wrong_password', ACCOUNT_MESSAGES.wrongPassword, {
+    errors: [{ path, message: ACCOUNT_MESSAGES.wrongPassword }],
+  })

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { deviceOf } from './user-agent.ts'
+
+const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+
+test.each([
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/140.0 Safari/537.36`, 'Chrome on Windows'],
+  [`Mozilla/5.0 (Windows NT 10.0) ${WEBKIT} Chrome/140.0 Safari/537.36 Edg/140.0`, 'Edge on Windows'],
+  [`Mozilla/5.0 (Linux; Android 15; Pixel) ${WEBKIT} Chrome/140.0 Mobile Safari/537.36`, 'Chrome on Android'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15', 'Safari on macOS'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1', 'Safari on iPhone'],
+  ['curl/8.5.0', 'Unknown device'],
+  ['', 'Unknown device'],
+])('%s is %s', (userAgent, device) => {
+  expect(deviceOf(userAgent)).toBe(device)
+})

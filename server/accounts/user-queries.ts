@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Role } from '#contract/accounts.ts'
+import type { ListedUser, UserQuery } from '#contract/users.ts'
+import type { Db } from '../platform/db/database.ts'
+
+/** One page, the newest first; `usedAfter`: sign-ins not used since then do not count. */
+export async function listUsers(db: Db, query: UserQuery, usedAfter: Date): Promise<ListedUser[]> {
+  const rows = await selectUsers(db, usedAfter)
+    .where(matches(query))
+    .orderBy('users.id', 'desc')
+    .limit(query.pageSize)
+    .offset((query.page - 1) * query.pageSize)
+    .execute()
+  return rows.map(toListedUser)
+}
+
+export async function countUsers(db: Db, query: UserQuery): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(matches(query))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function findListedUser(db: Db, id: number, usedAfter: Date): Promise<ListedUser | null> {
+  const row = await selectUsers(db, usedAfter).where('users.id', '=', id).executeTakeFirst()
+  return row ? toListedUser(row) : null
+}
+
+function selectUsers(db: Db, usedAfter: Date) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'email_verified_at', 'full_name', 'role', 'blocked_at', 'created_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('sessions')
+        .select(({ fn }) => fn.max('sessions.last_used_at').as('at'))
+        .whereRef('sessions.user_id', '=', 'users.id')
+        .where('sessions.last_used_at', '>', usedAfter)
+        .as('last_used_at'),
+    )
+}
+
+function matches({ search, role }: Pick<UserQuery, 'search' | 'role'>) {
+  const part = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const isFound = sql<boolean>`(username ilike ${part} or email ilike ${part} or full_name ilike ${part})`
+  const hasRole = sql<boolean>`role = ${role}`
+  return sql<boolean>`${search ? isFound : sql`true`} and ${role ? hasRole : sql`true`}`
+}
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
+
+function toListedUser(row: UserRow): ListedUser {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    emailVerified: row.email_verified_at !== null,
+    fullName: row.full_name,
+    role: row.role as Role,
+    isBlocked: row.blocked_at !== null,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }
+}

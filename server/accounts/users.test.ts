@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { listAuditEntries } from '../audit/queries.ts'
+
+let shop: TestShop
+let admin: given.Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await given.anAdmin(shop)
+})
+
+const change = (id: number, changes: object, by = admin) =>
+  by.call('PATCH /api/admin/users/:id', { id, ...changes })
+
+describe('the list of users', () => {
+  test('is in pages, the newest first, and tells how many there are', async () => {
+    const customers = [await given.aCustomer(shop), await given.aCustomer(shop)]
+    const answer = await admin.send({ url: '/api/admin/users?pageSize=2' })
+    const users = answer.json() as { id: number }[]
+    expect(users.map(({ id }) => id)).toEqual(customers.map(({ user }) => user.id).reverse())
+    const { items, total } = await admin.callPaged('GET /api/admin/users', { page: 2, pageSize: 2 })
+    expect(items[0]?.username).toBe('admin')
+    expect(total).toBe(3)
+    expect(answer.headers.link).toContain('</api/admin/users?pageSize=2&page=2>; rel="next"')
+  })
+
+  test('is searched by parts of username, address and full name, and by role', async () => {
+    await given.aCustomer(shop, { username: 'hopper', email: 'grace@navy.example', fullName: 'Rear Admiral' })
+    for (const search of ['HOPP', 'navy.ex', 'admiral']) {
+      const found = await admin.call('GET /api/admin/users', { search })
+      expect(found.map(({ username }) => username)).toEqual(['hopper'])
+    }
+    expect(await admin.call('GET /api/admin/users', { search: '%' })).toEqual([])
+    const admins = await admin.call('GET /api/admin/users', { role: 'admin' })
+    expect(admins.map(({ username }) => username)).toEqual(['admin'])
+  })
+
+  test('shows what admins need, and no hash', async () => {
+    const { user } = await given.aCustomer(shop)
+    const [found] = await admin.call('GET /api/admin/users', { search: user.username })
+    expect(found).toEqual({
+      id: user.id,
+      username: user.username,
+      email: user.email,
+      emailVerified: false,
+      fullName: null,
+      role: 'customer',
+      isBlocked: false,
+      createdAt: user.createdAt,
+      lastUsedAt: expect.any(String),
+    })
+  })
+})
+
+describe('promoting and demoting', () => {
+  test('takes effect at the next sign-in, by the rules for admins', async () => {
+    const customer = await given.aVerifiedCustomer(shop, { password: 'short one' })
+    expect(await change(customer.user.id, { role: 'admin' })).toMatchObject({ role: 'admin' })
+    await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
+    await expect(given.signedIn(shop, customer.user.username, 'short one')).rejects.toMatchObject({
+      status: 403,
+      code: 'password_too_short',
+    })
+    await shop.visitor().call('POST /api/auth/forgot-password', { email: customer.user.email })
+    const token = await given.linkTo(shop, 'reset-password', customer.user.email)
+    const reset = (password: string) =>
+      shop.visitor().call('POST /api/auth/reset-password', { token, password })
+    await expect(reset('short again')).rejects.toMatchObject({
+      serverMessage: 'Password must be at least 12 characters',
+    })
+    await reset('a password long enough')
+    const promoted = await given.signedIn(shop, customer.user.username, 'a password long enough')
+    await promoted.call('GET /api/admin/users', {})
+    expect(await change(customer.user.id, { role: 'customer' })).toMatchObject({ role: 'customer' })
+    await expect(promoted.call('GET /api/admin/users', {})).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('needs a verified address, or a mistyped one would be a way in', async () => {
+    const customer = await given.aCustomer(shop)
+    await expect(change(customer.user.id, { role: 'admin' })).rejects.toMatchObject({
+      status: 409,
+      code: 'email_not_verified',
+      serverMessage: 'Only a user whose email address is verified can become an admin.',
+    })
+  })
+
+  test('never takes the last admin, by demoting or by blocking', async () => {
+    for (const changes of [{ role: 'customer' }, { isBlocked: true }]) {
+      await expect(change(admin.user.id, changes)).rejects.toMatchObject({
+        status: 409,
+        code: 'last_admin',
+        serverMessage: 'This is the last admin: the shop would have none left.',
+      })
+    }
+  })
+
+  test('of each other at once leaves one admin', async () => {
+    const other = await given.aVerifiedCustomer(shop)
+    await change(other.user.id, { role: 'admin' })
+    const second = await given.signedIn(shop, other.user.username, other.password)
+    const outcomes = await Promise.allSettled([
+      change(other.user.id, { role: 'customer' }),
+      change(admin.user.id, { role: 'customer' }, second),
+    ])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await admin.call('GET /api/admin/users', { role: 'admin' })).toHaveLength(1)
+  })
+})
+
+describe('blocking', () => {
+  test('signs out at once and keeps out, which only who knows the password is told', async () => {
+    const customer = await given.aCustomer(shop)
+    const { id, username } = customer.user
+    expect(await change(id, { isBlocked: true })).toMatchObject({ isBlocked: true, lastUsedAt: null })
+    await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
+    await expect(given.signedIn(shop, username, customer.password)).rejects.toMatchObject({
+      status: 403,
+      code: 'blocked',
+      serverMessage: 'This account is blocked. Please contact us.',
+    })
+    await expect(given.signedIn(shop, username, 'wrong password')).rejects.toMatchObject({ status: 401 })
+    await change(id, { isBlocked: false })
+    await given.signedIn(shop, username, customer.password)
+  })
+
+  test('gets round by no link', async () => {
+    const customer = await given.aVerifiedCustomer(shop)
+    const { id, email } = customer.user
+    await shop.visitor().call('POST /api/auth/forgot-password', { email })
+    const token = await given.linkTo(shop, 'reset-password', email)
+    await change(id, { isBlocked: true })
+    await expect(
+      shop.visitor().call('POST /api/auth/reset-password', { token, password: 'a new password' }),
+    ).rejects.toMatchObject({ code: 'link_invalid' })
+    const before = await given.lettersTo(shop, email)
+    await shop.visitor().call('POST /api/auth/forgot-password', { email })
+    expect(await given.lettersTo(shop, email)).toEqual(before)
+  })
+})
+
+describe('a change of a user', () => {
+  test('is written down with who did it, before and after, and nothing when nothing changed', async () => {
+    const { user } = await given.aVerifiedCustomer(shop)
+    await change(user.id, { role: 'customer' })
+    await change(user.id, { role: 'admin' })
+    await change(user.id, { isBlocked: true })
+    const entries = await listAuditEntries(shop.shop.db, 2)
+    expect(entries).toEqual([
+      {
+        id: expect.any(Number),
+        at: expect.any(Date),
+        actor_id: admin.user.id,
+        actor: 'admin',
+        action: 'user.changed',
+        subject_id: String(user.id),
+        before: { role: 'admin', isBlocked: false },
+        after: { role: 'admin', isBlocked: true },
+      },
+      expect.objectContaining({
+        before: { role: 'customer', isBlocked: false },
+        after: { role: 'admin', isBlocked: false },
+      }),
+    ])
+  })
+
+  test('is refused for a user who is not there, and when there is nothing to change', async () => {
+    await expect(change(999_999, { role: 'admin' })).rejects.toMatchObject({
+      status: 404,
+      serverMessage: 'User not found',
+    })
+    await expect(change(admin.user.id, {})).rejects.toMatchObject({ status: 400 })
+  })
+})

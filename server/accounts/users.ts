@@ -1,0 +1,47 @@
+import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
+import type { UserChanges } from '#contract/users.ts'
+import { recordChange } from '../audit/audit.ts'
+import { notAllowed, notFound, ShopError } from '../errors.ts'
+import { now } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { deleteLinksOf } from './link-queries.ts'
+import { lastAdmin } from './my-data.ts'
+import { type Account, lockAccount, lockAdmins, updateAccount } from './queries.ts'
+import { deleteSessionsOf } from './session-queries.ts'
+
+/**
+ * Promotes, demotes, blocks or unblocks. With the role all sign-ins end, so that an admin has signed in by the rules for
+ * admins; a blocked user is out at once.
+ * @throws ShopError 403 when who asks is no admin any more, 404, 409 for the last admin or an unverified address
+ */
+export async function changeUser(db: Db, adminId: number, id: number, changes: UserChanges): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const admins = await lockAdmins(db)
+    if (!admins.includes(adminId)) throw notAllowed()
+    const account = await lockAccount(db, id)
+    if (!account) throw notFound('User not found')
+    const before = { role: account.role, isBlocked: account.isBlocked }
+    const after = {
+      role: changes.role ?? before.role,
+      isBlocked: changes.isBlocked ?? before.isBlocked,
+    }
+    if (before.role === after.role && before.isBlocked === after.isBlocked) return
+    checkChange(account, after, admins)
+    await updateAccount(db, id, {
+      role: after.role,
+      ...(before.isBlocked === after.isBlocked ? {} : { blockedAt: after.isBlocked ? now() : null }),
+    })
+    await deleteSessionsOf(db, id)
+    await deleteLinksOf(db, id)
+    await recordChange(db, { actorId: adminId, action: 'user.changed', subjectId: id, before, after })
+  })
+}
+
+function checkChange(account: Account, after: { role: string; isBlocked: boolean }, admins: number[]) {
+  const isAdminAfter = after.role === 'admin' && !after.isBlocked
+  if (!isAdminAfter && admins.length === 1 && admins[0] === account.id) throw lastAdmin()
+  // Otherwise a mailed reset could make whoever has a mistyped address an admin.
+  if (after.role === 'admin' && account.role !== 'admin' && !account.emailVerified) {
+    throw new ShopError(409, 'email_not_verified', ACCOUNT_MESSAGES.adminNeedsVerifiedEmail)
+  }
+}

@@ -1,0 +1,19 @@
+import type { Db } from '../platform/db/database.ts'
+import { insertAuditEntry } from './queries.ts'
+
+export type Change = {
+  /** The user who did it. */
+  actorId: number
+  /** Slice and verb in the past, such as 'user.changed' or 'product.archived'. */
+  action: string
+  subjectId: number | string
+  /** What was changed, as it stood; null for something new. Never anything secret. */
+  before: object | null
+  /** The same fields afterwards; null for something deleted. */
+  after: object | null
+}
+
+/** Writes down what an admin changed, within the transaction that changes it. */
+export async function recordChange(db: Db, change: Change): Promise<void> {
+  await insertAuditEntry(db, change)
+}

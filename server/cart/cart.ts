@@ -1,0 +1,91 @@
+import { CART_DAYS, CART_MESSAGES } from '#contract/cart-rules.ts'
+import { listProductsById } from '../catalog/lookup-queries.ts'
+import { invalidInput, notFound, ShopError } from '../errors.ts'
+import { now } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { randomToken } from '../platform/ids.ts'
+import * as queries from './queries.ts'
+
+/** Whose cart it is: a user's, or a visitor's by the token of the cookie. */
+export type Owner = { userId: number } | { token: string }
+
+const DAY_MS = 86_400_000
+
+/**
+ * Adds so many of a product; adding it again adds to its line.
+ * @param owner null for a visitor who has no cart yet
+ * @returns whose cart it is now: a visitor without one gets a new token
+ * @throws ShopError 404, 409 when the product is out of stock or the cart full, 400 when the line would be too large
+ */
+export async function addToCart(
+  db: Db,
+  owner: Owner | null,
+  item: { productId: number; quantity: number },
+): Promise<Owner> {
+  const holder = await holderOf(db, owner)
+  if (!(await queries.addToLine(db, holder, item))) throw await refusal(db, holder, item.productId)
+  return holder
+}
+
+/** @throws ShopError 404 when this is no item of the owner's cart */
+export async function changeQuantity(db: Db, owner: Owner | null, itemId: number, quantity: number) {
+  if (!owner || !(await queries.updateQuantity(db, owner, itemId, quantity))) throw itemNotFound()
+}
+
+/** @throws ShopError 404 when this is no item of the owner's cart */
+export async function removeFromCart(db: Db, owner: Owner | null, itemId: number) {
+  if (!owner || !(await queries.deleteItem(db, owner, itemId))) throw itemNotFound()
+}
+
+export async function clearCart(db: Db, owner: Owner | null) {
+  if (owner) await queries.deleteItems(db, owner)
+}
+
+/**
+ * A visitor's cart becomes the cart of the user who signs in; what the user had in another one comes into it. The token
+ * opens nothing any more.
+ */
+export async function claimCart(db: Db, cartToken: string, userId: number): Promise<void> {
+  await inTransaction(db, async (db) => {
+    if (!(await queries.hasCart(db, { token: cartToken }))) return
+    // The user's first, always: so two devices that sign in at once cannot wait for each other.
+    const users = await queries.lockUsersCart(db, userId)
+    const visitors = await queries.lockVisitorsCart(db, cartToken)
+    if (visitors === null) return
+    await queries.mergeItems(db, users, visitors)
+    await queries.deleteCart(db, users)
+    await queries.updateOwner(db, visitors, userId)
+  })
+}
+
+/** @returns true when it was the first use today: then the cookie's time begins anew, too */
+export async function noteUse(db: Db, owner: Owner | null): Promise<boolean> {
+  return owner !== null && queries.updateLastUse(db, owner, daysAgo(1))
+}
+
+/** Forgets the carts that nobody came back to. */
+export async function deleteUnusedCarts(db: Db): Promise<void> {
+  await queries.deleteCartsUsedBefore(db, daysAgo(CART_DAYS))
+}
+
+/** A token that opens no cart is not taken over: somebody else may have put it there. */
+async function holderOf(db: Db, owner: Owner | null): Promise<Owner> {
+  if (owner && ('userId' in owner || (await queries.hasCart(db, owner)))) return owner
+  return { token: randomToken() }
+}
+
+/** Why nothing was added. */
+async function refusal(db: Db, owner: Owner, productId: number): Promise<ShopError> {
+  const found = (await listProductsById(db, [productId], 0)).get(productId)
+  if (!found || found.isArchived) return notFound(CART_MESSAGES.productNotFound)
+  if (!found.product.inStock) return new ShopError(409, 'out_of_stock', CART_MESSAGES.outOfStock)
+  if (!(await queries.hasProduct(db, owner, productId)))
+    return new ShopError(409, 'cart_full', CART_MESSAGES.full)
+  return invalidInput(CART_MESSAGES.tooMany, [{ path: 'quantity', message: CART_MESSAGES.tooMany }])
+}
+
+function daysAgo(days: number): Date {
+  return new Date(now().getTime() - days * DAY_MS)
+}
+
+const itemNotFound = () => notFound(CART_MESSAGES.itemNotFound)

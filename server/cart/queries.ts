@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type { CartItem } from '#contract/cart.ts'
+import { CART_ITEMS_MAX, QUANTITY_MAX } from '#contract/cart-rules.ts'
+import { listProductsById } from '../catalog/lookup-queries.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import { sha256 } from '../platform/ids.ts'
+import type { Owner } from './cart.ts'
+
+/** What is in a cart, in the order in which it was added, at today's prices. */
+export async function listCartItems(db: Db, owner: Owner | null, flatRateCents: number): Promise<CartItem[]> {
+  if (!owner) return []
+  const rows = await db
+    .selectFrom('cart_items')
+    .innerJoin('carts', 'carts.id', 'cart_items.cart_id')
+    .select(['cart_items.id', 'cart_items.product_id', 'cart_items.quantity'])
+    .where(isOf(owner))
+    .orderBy('cart_items.id')
+    .execute()
+  const ids = rows.map((row) => row.product_id)
+  const products = await listProductsById(db, ids, flatRateCents)
+  return rows.flatMap(({ id, product_id: productId, quantity }) => {
+    const found = products.get(productId)
+    return found ? [{ id, productId, quantity, isAvailable: !found.isArchived, product: found.product }] : []
+  })
+}
+
+export async function hasCart(db: Db, owner: Owner): Promise<boolean> {
+  const row = await db.selectFrom('carts').select('id').where(isOf(owner)).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function hasProduct(db: Db, owner: Owner, productId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('cart_items')
+    .innerJoin('carts', 'carts.id', 'cart_items.cart_id')
+    .select('cart_items.id')
+    .where('cart_items.product_id', '=', productId)
+    .where(isOf(owner))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Adds so many of a product that can be bought, making cart and line if need be: one statement, so that adds at the same
+ * moment sum up.
+ * @returns false when nothing was added
+ */
+export async function addToLine(
+  db: Db,
+  owner: Owner,
+  { productId, quantity }: { productId: number; quantity: number },
+): Promise<boolean> {
+  const { column, value } = keyOf(owner)
+  const { rows } = await sql`
+    with wanted as (
+      select products.id
+      from products left join stock on stock.product_id = products.id
+      where products.id = ${productId} and products.archived_at is null and products.in_stock
+        and coalesce(stock.available, 1) > 0
+    ), cart as (
+      insert into carts (${sql.ref(column)}, created_at, used_at)
+      select ${value}, ${now()}::timestamptz, ${now()}::timestamptz from wanted
+      on conflict (${sql.ref(column)}) do update set used_at = excluded.used_at
+      returning id
+    )
+    insert into cart_items (cart_id, product_id, quantity, created_at)
+    select cart.id, wanted.id, ${quantity}, ${now()}::timestamptz
+    from cart, wanted
+    where (select count(*) from cart_items
+      where cart_id = cart.id and product_id <> wanted.id) < ${CART_ITEMS_MAX}
+    on conflict (cart_id, product_id) do update set quantity = cart_items.quantity + excluded.quantity
+      where cart_items.quantity + excluded.quantity <= ${QUANTITY_MAX}
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** @returns false when this is no item of the owner's cart */
+export async function updateQuantity(
+  db: Db,
+  owner: Owner,
+  itemId: number,
+  quantity: number,
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('cart_items')
+    .from('carts')
+    .set({ quantity })
+    .whereRef('carts.id', '=', 'cart_items.cart_id')
+    .where('cart_items.id', '=', itemId)
+    .where(isOf(owner))
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+/** @returns false when this is no item of the owner's cart */
+export async function deleteItem(db: Db, owner: Owner, itemId: number): Promise<boolean> {
+  const deleted = await deleteFrom(db, owner).where('cart_items.id', '=', itemId).executeTakeFirst()
+  return deleted.numDeletedRows > 0n
+}
+
+export async function deleteItems(db: Db, owner: Owner): Promise<void> {
+  await deleteFrom(db, owner).execute()
+}
+
+/** Makes the user's cart if need be; nobody else changes it until the end of the transaction. */
+export async function lockUsersCart(db: Db, userId: number): Promise<number> {
+  const { id } = await db
+    .insertInto('carts')
+    .values({ user_id: userId, created_at: now(), used_at: now() })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ used_at: now() }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function lockVisitorsCart(db: Db, token: string): Promise<number | null> {
+  const row = await db.selectFrom('carts').select('id').where(isOf({ token })).forUpdate().executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Puts what is in one cart into another; of the same product the larger quantity counts. */
+export async function mergeItems(db: Db, from: number, into: number): Promise<void> {
+  await db
+    .insertInto('cart_items')
+    .columns(['cart_id', 'product_id', 'quantity', 'created_at'])
+    .expression((select) =>
+      select
+        .selectFrom('cart_items')
+        .select([sql.lit(into).as('cart_id'), 'product_id', 'quantity', 'created_at'])
+        .where('cart_id', '=', from)
+        .orderBy('id'),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['cart_id', 'product_id']).doUpdateSet({
+        quantity: sql`greatest(cart_items.quantity, excluded.quantity)`,
+      }),
+    )
+    .execute()
+}
+
+export async function deleteCart(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('carts').where('id', '=', id).execute()
+}
+
+/** From now on no cookie opens this cart. */
+export async function updateOwner(db: Db, id: number, userId: number): Promise<void> {
+  await db
+    .updateTable('carts')
+    .set({ user_id: userId, token_hash: null, used_at: now() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @returns true when the last use was before `before` */
+export async function updateLastUse(db: Db, owner: Owner, before: Date): Promise<boolean> {
+  const updated = await db
+    .updateTable('carts')
+    .set({ used_at: now() })
+    .where(isOf(owner))
+    .where('used_at', '<', before)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+export async function deleteCartsUsedBefore(db: Db, time: Date): Promise<void> {
+  await db.deleteFrom('carts').where('used_at', '<', time).execute()
+}
+
+function deleteFrom(db: Db, owner: Owner) {
+  return db
+    .deleteFrom('cart_items')
+    .using('carts')
+    .whereRef('carts.id', '=', 'cart_items.cart_id')
+    .where(isOf(owner))
+}
+
+function isOf(owner: Owner) {
+  const { column, value } = keyOf(owner)
+  return sql<boolean>`${sql.ref(`carts.${column}`)} = ${value}`
+}
+
+function keyOf(owner: Owner): { column: 'user_id' | 'token_hash'; value: number | string } {
+  return 'userId' in owner
+    ? { column: 'user_id', value: owner.userId }
+    : { column: 'token_hash', value: sha256(owner.token) }
+}

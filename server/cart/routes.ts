@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as contract from '#contract/cart.ts'
+import { mount } from '../platform/http/mount.ts'
+import { readSettings } from '../settings/settings.ts'
+import type { Shop } from '../shop.ts'
+import { addToCart, changeQuantity, clearCart, noteUse, type Owner, removeFromCart } from './cart.ts'
+import { ownerOf, setCartCookie } from './cookie.ts'
+import { listCartItems } from './queries.ts'
+
+export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
+  const cartOf = async (owner: Owner | null, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store')
+    return listCartItems(db, owner, (await readSettings(db)).shippingRateCents)
+  }
+
+  mount(app, contract.listCartItems, async (_input, request, reply) => {
+    const owner = ownerOf(request)
+    if (owner && (await noteUse(db, owner))) setCartCookie(reply, owner, config)
+    return cartOf(owner, reply)
+  })
+
+  mount(app, contract.addCartItem, async (item, request, reply) => {
+    const owner = await addToCart(db, ownerOf(request), item)
+    setCartCookie(reply, owner, config)
+    return cartOf(owner, reply)
+  })
+
+  mount(app, contract.changeCartItem, async ({ itemId, quantity }, request, reply) => {
+    const owner = ownerOf(request)
+    await changeQuantity(db, owner, itemId, quantity)
+    return cartOf(owner, reply)
+  })
+
+  mount(app, contract.removeCartItem, async ({ itemId }, request, reply) => {
+    const owner = ownerOf(request)
+    await removeFromCart(db, owner, itemId)
+    return cartOf(owner, reply)
+  })
+
+  mount(app, contract.clearCart, async (_input, request, reply) => {
+    const owner = ownerOf(request)
+    await clearCart(db, owner)
+    return cartOf(owner, reply)
+  })
+}

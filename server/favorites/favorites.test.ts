@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { FAVORITES_MAX } from '#contract/favorites.ts'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { now } from '../platform/clock.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+const productIds = (favorites: { productId: number }[]) => favorites.map(({ productId }) => productId)
+
+describe('favorites', () => {
+  test('are empty at first', async () => {
+    expect(await (await given.aCustomer(shop)).call('GET /api/favorites')).toEqual([])
+  })
+
+  test('adding answers all of them with their products, the newest first', async () => {
+    const customer = await given.aCustomer(shop)
+    const [lamp, mat] = [await given.aProduct(shop, { name: 'Lamp' }), await given.aProduct(shop)]
+    expect(await customer.call('POST /api/favorites', { productId: lamp.id })).toEqual([
+      { id: expect.any(Number), productId: lamp.id, isAvailable: true, product: lamp },
+    ])
+    const both = await customer.call('POST /api/favorites', { productId: mat.id })
+    expect(productIds(both)).toEqual([mat.id, lamp.id])
+    expect(await customer.call('GET /api/favorites')).toEqual(both)
+  })
+
+  test('adding or removing twice, also at once, is as good as once', async () => {
+    const customer = await given.aCustomer(shop)
+    const { id: productId } = await given.aProduct(shop)
+    const add = () => customer.call('POST /api/favorites', { productId })
+    await Promise.all([add(), add(), add()])
+    expect(productIds(await add())).toEqual([productId])
+    const remove = () => customer.call('DELETE /api/favorites/:productId', { productId })
+    expect(await remove()).toEqual([])
+    expect(await remove()).toEqual([])
+  })
+
+  test('removing answers what is left', async () => {
+    const customer = await given.aCustomer(shop)
+    const [lamp, mat] = [await given.aProduct(shop), await given.aProduct(shop)]
+    await customer.call('POST /api/favorites', { productId: lamp.id })
+    await customer.call('POST /api/favorites', { productId: mat.id })
+    const left = await customer.call('DELETE /api/favorites/:productId', { productId: lamp.id })
+    expect(productIds(left)).toEqual([mat.id])
+  })
+
+  test('belong to one customer alone', async () => {
+    const [one, other] = [await given.aCustomer(shop), await given.aCustomer(shop)]
+    const { id: productId } = await given.aProduct(shop)
+    await one.call('POST /api/favorites', { productId })
+    expect(await other.call('GET /api/favorites')).toEqual([])
+    await other.call('DELETE /api/favorites/:productId', { productId })
+    expect(productIds(await one.call('GET /api/favorites'))).toEqual([productId])
+  })
+
+  test('keep an archived product, as no longer available', async () => {
+    const customer = await given.aCustomer(shop)
+    const { id: productId, name } = await given.aProduct(shop)
+    await customer.call('POST /api/favorites', { productId })
+    await archive(productId)
+    expect(await customer.call('GET /api/favorites')).toMatchObject([
+      { productId, isAvailable: false, product: { name } },
+    ])
+  })
+
+  test("refuse what is not in the catalogue: 404 'Product not found'", async () => {
+    const customer = await given.aCustomer(shop)
+    const { id: archived } = await given.aProduct(shop)
+    await archive(archived)
+    for (const productId of [999_999, archived]) {
+      await expect(customer.call('POST /api/favorites', { productId })).rejects.toMatchObject({
+        status: 404,
+        serverMessage: 'Product not found',
+      })
+    }
+  })
+
+  test.each([0, -1, 1.5, 'lamp', null, 9_999_999_999])('refuse the product id %j', async (productId) => {
+    const customer = await given.aCustomer(shop)
+    const answer = await customer.send({ method: 'POST', url: '/api/favorites', body: { productId } })
+    expect(answer.status).toBe(400)
+  })
+
+  test(`are at most ${FAVORITES_MAX}`, async () => {
+    const customer = await given.aCustomer(shop)
+    const { id: productId } = await given.aProduct(shop)
+    const { shop: inner } = shop
+    const products = await inner.db
+      .insertInto('products')
+      .values(
+        Array.from({ length: FAVORITES_MAX }, () => ({
+          name: 'One of many',
+          description: '',
+          price_cents: 1,
+          category_id: 1,
+        })),
+      )
+      .returning('id')
+      .execute()
+    await inner.db
+      .insertInto('favorites')
+      .values(products.map(({ id }) => ({ user_id: customer.user.id, product_id: id })))
+      .execute()
+    await expect(customer.call('POST /api/favorites', { productId })).rejects.toMatchObject({
+      status: 409,
+      code: 'too_many_favorites',
+    })
+  })
+})
+
+async function archive(productId: number) {
+  await shop.shop.db.updateTable('products').set({ archived_at: now() }).where('id', '=', productId).execute()
+}

@@ -1,0 +1,47 @@
+import type { Favorite } from '#contract/favorites.ts'
+import { listProductsById } from '../catalog/lookup-queries.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+
+/** The newest first. */
+export async function listFavorites(db: Db, userId: number, flatRateCents: number): Promise<Favorite[]> {
+  const rows = await db
+    .selectFrom('favorites')
+    .select(['id', 'product_id'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const products = await listProductsById(
+    db,
+    rows.map((row) => row.product_id),
+    flatRateCents,
+  )
+  return rows.flatMap((row) => {
+    const found = products.get(row.product_id)
+    if (!found) return []
+    return [{ id: row.id, productId: row.product_id, isAvailable: !found.isArchived, product: found.product }]
+  })
+}
+
+export async function countFavorites(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('favorites')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A product that is there already stays where it is. */
+export async function insertFavorite(db: Db, userId: number, productId: number): Promise<void> {
+  await db
+    .insertInto('favorites')
+    .values({ user_id: userId, product_id: productId, created_at: now() })
+    .onConflict((conflict) => conflict.columns(['user_id', 'product_id']).doNothing())
+    .execute()
+}
+
+export async function deleteFavorite(db: Db, userId: number, productId: number): Promise<void> {
+  await db.deleteFrom('favorites').where('user_id', '=', userId).where('product_id', '=', productId).execute()
+}

@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { turnClock } from '../clock.ts'
+import { type Database, openInMemory } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { addressKey, countAttempt, deleteExpiredLimits, forgetAttempts, takeBackAttempt } from './limits.ts'
+
+const LIMIT = { name: 'knock', points: 2, seconds: 60 }
+let database: Database
+beforeAll(async () => {
+  database = await openInMemory()
+  await migrate(database.db)
+})
+afterAll(() => database.close())
+afterEach(() => turnClock(0))
+
+const knock = (key: string) => countAttempt(database.db, LIMIT, key)
+
+describe('a limit', () => {
+  test('lets so many through, then tells how long to wait, and opens again', async () => {
+    await knock('one')
+    turnClock(20_000)
+    await knock('one')
+    await expect(knock('one')).rejects.toMatchObject({ status: 429, retryAfter: 40 })
+    await knock('other')
+    turnClock(40_000)
+    await knock('one')
+  })
+
+  test('counts exactly when all come at once', async () => {
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => knock('crowd')))
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  })
+
+  test('takes back what was a good try, or forgets all', async () => {
+    await knock('good')
+    await takeBackAttempt(database.db, LIMIT, 'good')
+    await knock('good')
+    await knock('good')
+    await expect(knock('good')).rejects.toMatchObject({ status: 429 })
+    await forgetAttempts(database.db, LIMIT, 'good')
+    await knock('good')
+  })
+
+  test('keeps no name or address, and nothing for longer than it counts', async () => {
+    await knock('ada@example.com')
+    const rows = () => database.db.selectFrom('rate_limits').selectAll().execute()
+    expect(JSON.stringify(await rows())).not.toContain('ada')
+    turnClock(600_000)
+    await deleteExpiredLimits(database.db)
+    expect(await rows()).toEqual([])
+  })
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8::1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('the address %s counts as %s', (address, key) => {
+  expect(addressKey(address)).toBe(key)
+})

@@ -1,0 +1,117 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { ShopError } from '../../errors.ts'
+import { now } from '../clock.ts'
+import type { Db } from '../db/database.ts'
+import { sha256 } from '../ids.ts'
+
+/** At most so many points per key in a window that begins with the first; counted in the database for all nodes. */
+export type Limit = { name: string; points: number; seconds: number }
+
+const MESSAGE = 'Too many attempts. Please wait a while and try again.'
+
+/**
+ * Counts one attempt. Outside a transaction only: a count that is rolled back is none.
+ * @throws ShopError 429 with the seconds until the window ends
+ */
+export async function countAttempt(db: Db, limit: Limit, key: string): Promise<void> {
+  try {
+    await new DatabaseLimiter(db, limit).consume(sha256(key))
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+    throw new ShopError(429, 'too_many_requests', MESSAGE, { retryAfter })
+  }
+}
+
+/** Takes back an attempt that turned out to be a good one. */
+export async function takeBackAttempt(db: Db, limit: Limit, key: string): Promise<void> {
+  await new DatabaseLimiter(db, limit).reward(sha256(key))
+}
+
+export async function forgetAttempts(db: Db, limit: Limit, key: string): Promise<void> {
+  await new DatabaseLimiter(db, limit).delete(sha256(key))
+}
+
+export async function deleteExpiredLimits(db: Db): Promise<void> {
+  await db.deleteFrom('rate_limits').where('expires_at', '<=', now()).execute()
+}
+
+/** What counts as one address: a household or a server gets a whole /64 of IPv6. */
+export function addressKey(address: string): string {
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped) return mapped
+  if (!address.includes(':')) return address
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const groups = head.split(':').filter(Boolean)
+  const after = tail.split(':').filter(Boolean)
+  const zeros = address.includes('::') ? Math.max(0, 8 - groups.length - after.length) : 0
+  const all = [...groups, ...Array<string>(zeros).fill('0'), ...after]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+type Counted = { points: number; expires_at: Date }
+
+/**
+ * The library's PostgreSQL limiter with its statements replaced: they run on the shop's own handle, on both engines,
+ * and by the shop's clock. Its table is made by our migration.
+ */
+class DatabaseLimiter extends RateLimiterPostgres {
+  readonly #db: Db
+
+  constructor(db: Db, { name, points, seconds }: Limit) {
+    super({
+      storeClient: db,
+      storeType: 'pool',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points,
+      duration: seconds,
+    })
+    this.#db = db
+  }
+
+  async _upsert(key: string, points: number, msDuration: number): Promise<Counted> {
+    const expiresAt = new Date(now().getTime() + msDuration)
+    return this.#db
+      .insertInto('rate_limits')
+      .values({ key, points, expires_at: expiresAt })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet(({ case: when, ref, eb }) => {
+          const isOver = eb('rate_limits.expires_at', '<=', now())
+          return {
+            points: when()
+              .when(isOver)
+              .then(points)
+              .else(eb('rate_limits.points', '+', points))
+              .end(),
+            expires_at: when().when(isOver).then(expiresAt).else(ref('rate_limits.expires_at')).end(),
+          }
+        }),
+      )
+      .returning(['points', 'expires_at'])
+      .executeTakeFirstOrThrow()
+  }
+
+  async _delete(key: string): Promise<boolean> {
+    const deleted = await this.#db
+      .deleteFrom('rate_limits')
+      .where('key', '=', key)
+      .returning('key')
+      .executeTakeFirst()
+    return deleted !== undefined
+  }
+
+  _getRateLimiterRes(_key: string, changedPoints: number, { points, expires_at }: Counted): RateLimiterRes {
+    const msBeforeNext = Math.max(0, expires_at.getTime() - now().getTime())
+    return new RateLimiterRes(
+      Math.max(0, this.points - points),
+      msBeforeNext,
+      points,
+      points === changedPoints,
+    )
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { layOutLetter } from './layout.ts'
+
+const parts = {
+  shopName: 'Desk & Co',
+  subject: 'Hello <Ada>',
+  paragraphs: ['One.', '<script>alert(1)</script>'],
+  button: { label: 'Open', address: 'https://shop.example/a?b=1&c="2"' },
+  note: 'Small print.',
+}
+
+test('a letter is plain text, with its address on a line of its own', () => {
+  expect(layOutLetter(parts).text).toBe(
+    'One.\n\n<script>alert(1)</script>\n\nOpen:\nhttps://shop.example/a?b=1&c="2"\n\nSmall print.\n\nDesk & Co\n',
+  )
+})
+
+test('and HTML in which no text can be more than text, without script, image or outside style', () => {
+  const { html, subject } = layOutLetter(parts)
+  expect(subject).toBe('Hello <Ada>')
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(html).toContain('href="https://shop.example/a?b=1&amp;c=&quot;2&quot;"')
+  expect(html).toContain('<title>Hello &lt;Ada&gt;</title>')
+  expect(html).not.toMatch(/<(script|img|link|style)/)
+})
+
+test('a button and small print may be left out', () => {
+  const { text, html } = layOutLetter({ shopName: 'Plinth', subject: 'Hello', paragraphs: ['One.'] })
+  expect(text).toBe('One.\n\nPlinth\n')
+  expect(html).not.toContain('<a ')
+})

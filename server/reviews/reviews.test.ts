@@ -1,0 +1,195 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '#contract/catalog.ts'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { listAuditEntries } from '../audit/queries.ts'
+import { turnClock } from '../platform/clock.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterEach(() => turnClock(0))
+
+const TEXT = { rating: 4, title: 'Solid', comment: 'Stands where it is put.' }
+const write = (customer: given.Customer, { id }: Product, text: object = TEXT) =>
+  customer.call('POST /api/reviews', { ...TEXT, ...text, productId: id })
+const shown = ({ id }: Product) =>
+  shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
+const listed = ({ id }: Product) =>
+  shop.visitor().call('GET /api/reviews/product/:productId', { productId: id })
+
+describe('writing a review', () => {
+  test('answers 201 with the review, which everybody can read', async () => {
+    const customer = await given.aCustomer(shop, { fullName: 'Ada Lovelace' })
+    const product = await given.aProduct(shop)
+    const answer = await customer.send({
+      method: 'POST',
+      url: '/api/reviews',
+      body: { ...TEXT, productId: product.id },
+    })
+    expect(answer.status).toBe(201)
+    const review = answer.json() as { createdAt: string; updatedAt: string }
+    expect(review).toEqual({
+      id: expect.any(Number),
+      productId: product.id,
+      userId: customer.user.id,
+      ...TEXT,
+      isVerifiedPurchase: false,
+      createdAt: expect.any(String),
+      updatedAt: review.createdAt,
+      user: { fullName: 'Ada Lovelace', username: customer.user.username },
+    })
+    expect(await listed(product)).toEqual([review])
+  })
+
+  test('gives five stars when none are chosen', async () => {
+    const customer = await given.aCustomer(shop)
+    const { id: productId } = await given.aProduct(shop)
+    const { rating: _, ...text } = TEXT
+    expect(await customer.call('POST /api/reviews', { ...text, productId })).toMatchObject({ rating: 5 })
+  })
+
+  test('is possible once per product and user, also when sent twice at once', async () => {
+    const customer = await given.aCustomer(shop)
+    const product = await given.aProduct(shop)
+    const twice = await Promise.allSettled([write(customer, product), write(customer, product)])
+    expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(write(customer, product)).rejects.toMatchObject({
+      status: 409,
+      code: 'already_reviewed',
+      serverMessage: 'You have already reviewed this product',
+    })
+    expect(await shown(product)).toMatchObject({ reviewCount: 1 })
+    await write(customer, await given.aProduct(shop))
+    await write(await given.aCustomer(shop), product)
+  })
+
+  test.each([
+    [{ title: ' ab ' }, 'Title must be at least 3 characters'],
+    [{ comment: 'too short' }, 'Comment must be at least 10 characters'],
+    [{ rating: 0 }, 'Rating must be a whole number from 1 to 5'],
+    [{ rating: 6 }, 'Rating must be a whole number from 1 to 5'],
+    [{ rating: 3.5 }, 'Rating must be a whole number from 1 to 5'],
+    [{ rating: 'five' }, 'Rating must be a whole number from 1 to 5'],
+    [{ title: 'x'.repeat(121) }, 'Title must be at most 120 characters'],
+    [{ comment: 'x'.repeat(5001) }, 'Comment must be at most 5000 characters'],
+    [{ title: 'abc\0def' }, 'This text has a character that cannot be kept'],
+  ])('refuses %j: %s', async (text, message) => {
+    const customer = await given.aCustomer(shop)
+    const product = await given.aProduct(shop)
+    await expect(write(customer, product, text)).rejects.toMatchObject({
+      status: 400,
+      serverMessage: message,
+    })
+  })
+
+  test('of a product that is not there is 404', async () => {
+    const customer = await given.aCustomer(shop)
+    await expect(customer.call('POST /api/reviews', { ...TEXT, productId: 999_999 })).rejects.toMatchObject({
+      status: 404,
+      serverMessage: 'Product not found',
+    })
+  })
+
+  test('in the name of somebody else is not possible', async () => {
+    const [customer, other] = [await given.aCustomer(shop), await given.aCustomer(shop)]
+    const product = await given.aProduct(shop)
+    const review = await write(customer, product, { userId: other.user.id, user: { username: 'x' } })
+    expect(review).toMatchObject({ userId: customer.user.id, user: { username: customer.user.username } })
+  })
+})
+
+describe("a product's rating", () => {
+  test('is what the admin typed until the first review, and computed from then on', async () => {
+    const product = await given.aProduct(shop, { rating: '4.8' })
+    expect(product).toMatchObject({ rating: '4.8', hasReviews: false })
+    await write(await given.aCustomer(shop), product, { rating: 2 })
+    expect(await shown(product)).toMatchObject({ rating: '2.0', reviewCount: 1, hasReviews: true })
+    await write(await given.aCustomer(shop), product, { rating: 3 })
+    const last = await given.aCustomer(shop)
+    const { id } = await write(last, product, { rating: 3 })
+    expect(await shown(product)).toMatchObject({ rating: '2.7', reviewCount: 3 })
+    await last.call('PATCH /api/reviews/:id', { id, rating: 5 })
+    expect(await shown(product)).toMatchObject({ rating: '3.3', reviewCount: 3 })
+    await last.call('DELETE /api/reviews/:id', { id })
+    expect(await shown(product)).toMatchObject({ rating: '2.5', reviewCount: 2 })
+  })
+
+  test('without any review left is that of a new product, and no stars are drawn', async () => {
+    const product = await given.aProduct(shop, { rating: '3.0' })
+    const customer = await given.aCustomer(shop)
+    const { id } = await write(customer, product)
+    await customer.call('DELETE /api/reviews/:id', { id })
+    expect(await shown(product)).toMatchObject({ rating: '4.5', reviewCount: 0, hasReviews: false })
+  })
+})
+
+describe('editing and deleting a review', () => {
+  test('is for its author', async () => {
+    const author = await given.aCustomer(shop)
+    const review = await write(author, await given.aProduct(shop))
+    turnClock(60_000)
+    const edited = await author.call('PATCH /api/reviews/:id', { id: review.id, title: 'Very solid' })
+    expect(edited).toEqual({ ...review, title: 'Very solid', updatedAt: expect.any(String) })
+    expect(edited.updatedAt).not.toBe(review.updatedAt)
+    expect(await author.call('DELETE /api/reviews/:id', { id: review.id })).toEqual({ success: true })
+    await expect(author.call('DELETE /api/reviews/:id', { id: review.id })).rejects.toMatchObject({
+      status: 404,
+      serverMessage: 'Review not found',
+    })
+  })
+
+  test('is no edit when nothing changes', async () => {
+    const author = await given.aCustomer(shop)
+    const review = await write(author, await given.aProduct(shop))
+    turnClock(60_000)
+    expect(await author.call('PATCH /api/reviews/:id', { id: review.id, ...TEXT })).toEqual(review)
+  })
+
+  test('is refused to other customers', async () => {
+    const product = await given.aProduct(shop)
+    const review = await write(await given.aCustomer(shop), product)
+    const other = await given.aCustomer(shop)
+    for (const refused of [
+      () => other.call('PATCH /api/reviews/:id', { id: review.id, title: 'Changed' }),
+      () => other.call('DELETE /api/reviews/:id', { id: review.id }),
+    ]) {
+      await expect(refused()).rejects.toMatchObject({ status: 403, code: 'not_allowed' })
+    }
+    expect(await listed(product)).toEqual([review])
+  })
+
+  test('is for any admin, and written down', async () => {
+    const author = await given.aCustomer(shop)
+    const product = await given.aProduct(shop)
+    const review = await write(author, product)
+    const admin = await given.anAdmin(shop)
+    const before = { productId: product.id, userId: author.user.id, ...TEXT }
+    const edited = await admin.call('PATCH /api/reviews/:id', { id: review.id, title: 'Moderated' })
+    expect(edited).toMatchObject({ title: 'Moderated', user: { username: author.user.username } })
+    await admin.call('DELETE /api/reviews/:id', { id: review.id })
+    expect(await listAuditEntries(shop.shop.db, 2)).toMatchObject([
+      { action: 'review.deleted', actor: 'admin', subject_id: String(review.id), after: null },
+      { action: 'review.edited', before, after: { ...TEXT, title: 'Moderated' } },
+    ])
+  })
+
+  test('checks the same rules as writing', async () => {
+    const author = await given.aCustomer(shop)
+    const { id } = await write(author, await given.aProduct(shop))
+    await expect(author.call('PATCH /api/reviews/:id', { id, title: 'ab' })).rejects.toMatchObject({
+      status: 400,
+      serverMessage: 'Title must be at least 3 characters',
+    })
+  })
+})
+
+test('reviews are listed the newest first, and none is an empty list', async () => {
+  const product = await given.aProduct(shop)
+  expect(await listed(product)).toEqual([])
+  const first = await write(await given.aCustomer(shop), product)
+  turnClock(1000)
+  const second = await write(await given.aCustomer(shop), product)
+  expect((await listed(product)).map(({ id }) => id)).toEqual([second.id, first.id])
+})

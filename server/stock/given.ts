@@ -1,0 +1,64 @@
+import { ShopError } from '../errors.ts'
+import type { Db } from '../platform/db/database.ts'
+import { hold, putBack, release, type StockLine, setStock, take } from './stock.ts'
+
+const SOON = new Date('2100-01-01')
+let orders = 0
+export const anOrder = () => `PL-RUSH-${++orders}`
+
+/** So many buyers at the same moment, one unit each. @returns the orders that got theirs */
+export async function rush(db: Db, productId: number, buyers: number): Promise<string[]> {
+  const asked = await Promise.all(
+    Array.from({ length: buyers }, async () => {
+      const order = anOrder()
+      return (await got(hold(db, order, [{ productId, quantity: 1 }], SOON))) ? order : null
+    }),
+  )
+  return asked.filter((order) => order !== null)
+}
+
+/** Orders of several products at the same moment, each in an order of its own, through all that can become of them. */
+export async function bustle(db: Db, productIds: number[], buyers: number): Promise<void> {
+  await Promise.all([
+    ...Array.from({ length: buyers }, (_, buyer) => oneOrder(db, linesOf(productIds, buyer), buyer)),
+    ...productIds.map((id, index) => got(setStock(db, id, 20 + index))),
+  ])
+}
+
+async function oneOrder(db: Db, lines: StockLine[], buyer: number) {
+  const order = anOrder()
+  if (!(await got(hold(db, order, lines, SOON)))) return
+  switch (buyer % 4) {
+    case 0:
+      await release(db, order)
+      break
+    case 1:
+      await Promise.all([take(db, order, lines), release(db, order)])
+      break
+    case 2:
+      await take(db, order, lines)
+      await putBack(db, order, lines.slice(1))
+      break
+    default:
+      await got(hold(db, order, lines.slice(0, 1), SOON))
+  }
+}
+
+/** Every buyer begins with another product and goes another way round. */
+function linesOf(productIds: number[], buyer: number): StockLine[] {
+  const start = buyer % productIds.length
+  const turned = [...productIds.slice(start), ...productIds.slice(0, start)]
+  const lines = turned.slice(0, 3).map((productId) => ({ productId, quantity: 1 + (buyer % 2) }))
+  return buyer % 3 === 0 ? lines.reverse() : lines
+}
+
+/** False when the shop refuses; any other failure, such as a deadlock, is one. */
+async function got(asked: Promise<void>): Promise<boolean> {
+  try {
+    await asked
+    return true
+  } catch (error) {
+    if (error instanceof ShopError) return false
+    throw error
+  }
+}

@@ -1,0 +1,138 @@
+import { chromium, type Page } from '@playwright/test'
+import { expect, expectAccessible, settled, test } from '../support/journey.ts'
+
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in with Google' })
+const mara = (page: Page) => page.getByRole('button', { name: 'Continue as Mara Lindqvist' })
+const token = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token'))
+
+async function openAuth(page: Page, origin = '') {
+  await page.goto(`${origin}/auth`)
+  await settled(page)
+}
+
+/** The provider's page in the popup that the button opens. */
+async function openPopup(page: Page): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), signInButton(page).click()])
+  await expect(mara(popup)).toBeVisible()
+  return popup
+}
+
+async function expectSignedIn(page: Page) {
+  await expect(page.getByText('Google sign-in successful', { exact: true })).toBeVisible()
+  await expect(page.getByText('Account of Mara Lindqvist')).toBeAttached()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(await token(page)).toMatch(/^[\w-]{43}$/)
+}
+
+async function expectNotSignedIn(page: Page, message: string) {
+  await expect(page.getByText(message, { exact: true })).toBeVisible()
+  await expect(signInButton(page)).toBeEnabled()
+  expect(await token(page)).toBeNull()
+}
+
+/** Makes the provider misbehave the next time. */
+async function given(sandboxUrl: string, kind: string, settings: object = {}) {
+  const answer = await fetch(`${sandboxUrl}/sandbox/api/faults/identity/${kind}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ count: 1, ...settings }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+test.describe('in a popup', () => {
+  test('on the provider’s own origin: the page is loaded anew, signed in', async ({ page, shop }) => {
+    await openAuth(page)
+    await expectAccessible(page)
+    const popup = await openPopup(page)
+    expect(new URL(popup.url()).origin).toBe(shop.sandboxUrl)
+    expect(shop.sandboxUrl).not.toBe(shop.url)
+    await expectAccessible(popup)
+    const closed = popup.waitForEvent('close')
+    const reloaded = page.waitForEvent('load')
+    await mara(popup).click()
+    await closed
+    await reloaded
+    await expectSignedIn(page)
+    await page.goto('/profile')
+    await expect(page.getByLabel('Email')).toHaveValue('mara@people.example')
+  })
+
+  test('that is closed: says so, and another try works', async ({ page }) => {
+    await openAuth(page)
+    const popup = await openPopup(page)
+    await expect(signInButton(page)).toBeDisabled()
+    await popup.close()
+    await expectNotSignedIn(page, 'Sign-in was cancelled. Please try again.')
+    await mara(await openPopup(page)).click()
+    await expectSignedIn(page)
+  })
+
+  test('where the person says no', async ({ page }) => {
+    await openAuth(page)
+    const popup = await openPopup(page)
+    await popup.getByRole('button', { name: 'Cancel' }).click()
+    await expectNotSignedIn(page, 'Sign-in request was cancelled. Please try again.')
+    await expectAccessible(page)
+  })
+
+  test('as somebody whose address Google has not verified', async ({ page }) => {
+    await openAuth(page)
+    const popup = await openPopup(page)
+    await popup.getByRole('button', { name: 'Continue as Jonas Okafor' }).click()
+    await expectNotSignedIn(page, 'Google authentication failed')
+  })
+
+  test('while Google does not answer', async ({ page, shop }) => {
+    await given(shop.sandboxUrl, 'slow', { delayMs: 60_000 })
+    await openAuth(page)
+    await mara(await openPopup(page)).click()
+    await expect(page.getByText('Failed to sign in with Google', { exact: true })).toBeVisible({
+      timeout: 15_000,
+    })
+    await expectNotSignedIn(page, 'Failed to sign in with Google')
+  })
+})
+
+const blocking = test.extend({
+  context: async ({ baseURL }, use, { project }) => {
+    const { args = [], ...options } = project.use.launchOptions ?? {}
+    const browser = await chromium.launch({ ...options, args: [...args, '--block-new-web-contents'] })
+    await use(await browser.newContext({ baseURL }))
+    await browser.close()
+  },
+})
+
+blocking.describe('in a browser that blocks popups', () => {
+  blocking(
+    'says so, then goes to Google in the whole window and comes back signed in',
+    async ({ page, shop }) => {
+      await openAuth(page)
+      await signInButton(page).click()
+      const message = 'Pop-up was blocked by your browser. Please allow pop-ups for this site.'
+      await expect(page.getByText(message, { exact: true })).toBeVisible()
+      await expect(mara(page)).toBeVisible()
+      expect(new URL(page.url()).origin).toBe(shop.sandboxUrl)
+      await mara(page).click()
+      await expectSignedIn(page)
+    },
+  )
+
+  blocking.describe('and a person who says no', () => {
+    blocking.use({ expectedMessages: [/^error: Error: Google sign-in: denied/] })
+    blocking('what fails in the whole window is only logged, once', async ({ page, shop }) => {
+      const logged: string[] = []
+      page.on('console', (message) => logged.push(message.text()))
+      await openAuth(page)
+      await signInButton(page).click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await expect(page).toHaveURL(`${shop.url}/auth`)
+      await expect.poll(() => logged).toHaveLength(1)
+      await page.reload()
+      await settled(page)
+      expect(logged).toHaveLength(1)
+      await expect(page.getByText(/cancelled|failed/i)).toHaveCount(0)
+      expect(await token(page)).toBeNull()
+    })
+  })
+})

@@ -1,0 +1,58 @@
+import { performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { SORTS } from '#contract/catalog.ts'
+import { browse } from '../../server/catalog/browse.ts'
+import { suggest } from '../../server/catalog/suggestions.ts'
+import { fillUpTo, openPlans, type Plans } from '../races/plans.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+let shop: TestShop
+let plans: Plans
+beforeAll(async () => {
+  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  shop = await openTestShop({ databaseUrl })
+  plans = openPlans(databaseUrl)
+  await fillUpTo(shop.shop.db, 100_000)
+}, 600_000)
+afterAll(() => plans.close())
+
+const lists = SORTS.flatMap((sort) =>
+  [{}, { categoryId: 6 }, { rating: 4 }, { minPrice: 1000 }, { color: 'black' }, { onSale: true }].map(
+    (filter) => ({ sort, page: 1, pageSize: 24, ...filter }),
+  ),
+)
+
+test.each(lists)('a hundred thousand products are listed by index: %o', async (list) => {
+  expect(await plans.scansOf((db) => browse(db, list))).not.toMatch(/Seq Scan on (products|product_search)\b/)
+  expect(await timesSelectOne(() => browse(shop.shop.db, list))).toBeLessThan(250)
+})
+
+test.each(['walnut monitor', 'walnt monitr', 'oak tray black', 'xylophone'])(
+  'a hundred thousand products are searched by index: %s',
+  async (search) => {
+    const list = { search, sort: 'relevance', page: 1, pageSize: 24 } as const
+    expect(await plans.scansOf((db) => browse(db, list))).not.toMatch(
+      /Seq Scan on (products|product_search)\b/,
+    )
+    expect(await timesSelectOne(() => browse(shop.shop.db, list))).toBeLessThan(600)
+    expect(await timesSelectOne(() => suggest(shop.shop.db, search))).toBeLessThan(600)
+  },
+)
+
+/** The median time of some work, in round trips for `select 1`, whatever the machine. */
+async function timesSelectOne(work: () => Promise<unknown>): Promise<number> {
+  const one = await median(() => sql`select 1`.execute(shop.shop.db))
+  return (await median(work)) / one
+}
+
+async function median(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let run = 0; run < 15; run++) {
+    const started = performance.now()
+    await work()
+    times.push(performance.now() - started)
+  }
+  return times.sort((a, b) => a - b)[7] ?? Number.NaN
+}

@@ -1,0 +1,29 @@
+import { beforeAll, expect, inject, test } from 'vitest'
+import { bustle, rush } from '../../server/stock/given.ts'
+import { stockProblems } from '../../server/stock/queries.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { aProduct } from '../support/given.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+const ROUNDS = 100
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+})
+const aShelf = async (stockQuantity: number) => (await aProduct(shop, { stockQuantity })).id
+
+test(`200 holds for 10 units at the same moment give exactly 10, ${ROUNDS} times`, async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    expect(await rush(shop.shop.db, await aShelf(10), 200)).toHaveLength(10)
+    expect(await stockProblems(shop.shop.db)).toEqual([])
+  }
+})
+
+test(`the stock equals its journal after ${ROUNDS} rounds of everything at once`, async () => {
+  const ids = await Promise.all([8, 9, 10, 11].map(aShelf))
+  for (let round = 0; round < ROUNDS; round++) {
+    await bustle(shop.shop.db, ids, 60)
+    expect(await stockProblems(shop.shop.db)).toEqual([])
+  }
+})

@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Review } from '#contract/reviews.ts'
+import { ApiError, type Name } from '../web/platform/api.ts'
+import * as given from './support/given.ts'
+import { openTestShop, type TestShop } from './support/shop.ts'
+import type { Visitor } from './support/visitor.ts'
+
+/**
+ * Who may do what (spec section 6), over every endpoint: an endpoint without a row fails.
+ * `customer` owns what the row is about, `other` is another customer.
+ */
+type Who = 'anonymous' | 'customer' | 'other' | 'admin'
+type Row = {
+  expected: Record<Who, number>
+  /** What is sent, made anew for each case. */
+  input?: (cast: Cast) => object | Promise<object>
+}
+/** `actor` sends the request; `customer` is the owner. */
+type Cast = { actor: Visitor; customer: given.Customer }
+
+const WHO: Who[] = ['anonymous', 'customer', 'other', 'admin']
+
+const everybody = (status: number) => ({ anonymous: status, customer: status, other: status, admin: status })
+const signedIn = (status: number) => ({ ...everybody(status), anonymous: 401 })
+const ownerAndAdmin = (status: number) => ({ ...signedIn(status), other: 403 })
+/** What others own does not exist for anybody else, admins included. */
+const ownerOnly = (status: number) => ({ ...signedIn(404), customer: status })
+const admins = (status: number) => ({ anonymous: 401, customer: 403, other: 403, admin: status })
+
+const TABLE: Record<Name, Row> = {
+  'GET /api/shop': { expected: everybody(200) },
+  'GET /api/products': { expected: everybody(200) },
+  'GET /api/search/suggestions': { expected: everybody(200), input: () => ({ q: 'lamp' }) },
+  'GET /api/products/:slugOrId': {
+    expected: everybody(200),
+    input: () => ({ slugOrId: 'halo-desk-lamp' }),
+  },
+  'GET /api/categories': { expected: everybody(200) },
+
+  'GET /api/cart': { expected: everybody(200) },
+  'POST /api/cart': { expected: everybody(200), input: aCartItem },
+  'PATCH /api/cart/:itemId': {
+    expected: everybody(200),
+    input: async ({ actor }) => ({ itemId: await inTheCartOf(actor), quantity: 2 }),
+  },
+  'DELETE /api/cart/:itemId': {
+    expected: everybody(200),
+    input: async ({ actor }) => ({ itemId: await inTheCartOf(actor) }),
+  },
+  'DELETE /api/cart': { expected: everybody(200) },
+
+  'POST /api/auth/register': { expected: everybody(201), input: aRegistration },
+  'POST /api/auth/login': {
+    expected: everybody(200),
+    input: ({ customer }) => ({ username: customer.user.username, password: customer.password }),
+  },
+  'POST /api/google-auth': { expected: everybody(401) },
+  'POST /api/auth/logout': { expected: everybody(200) },
+  'GET /api/auth/user': { expected: everybody(200) },
+  'POST /api/auth/verify-email': { expected: everybody(400), input: () => ({ token: 'unknown' }) },
+  'POST /api/auth/forgot-password': {
+    expected: everybody(200),
+    input: () => ({ email: `${aName()}@example.com` }),
+  },
+  'POST /api/auth/reset-password': {
+    expected: everybody(400),
+    input: () => ({ token: 'unknown', password: 'a new password' }),
+  },
+  'PATCH /api/auth/profile': { expected: signedIn(200), input: () => ({ fullName: 'Ada Lovelace' }) },
+  'POST /api/auth/password': {
+    expected: signedIn(400),
+    input: () => ({ currentPassword: 'not this one', newPassword: 'a better password' }),
+  },
+  'POST /api/auth/resend-verification': { expected: signedIn(200) },
+  'GET /api/auth/sessions': { expected: signedIn(200) },
+  'DELETE /api/auth/sessions/:id': {
+    expected: ownerOnly(200),
+    input: async ({ customer }) => ({ id: (await customer.call('GET /api/auth/sessions'))[0]?.id }),
+  },
+  'POST /api/auth/sign-out-everywhere': { expected: signedIn(200) },
+  'GET /api/auth/my-data': { expected: signedIn(200) },
+  'POST /api/auth/delete-account': {
+    expected: signedIn(400),
+    input: () => ({ password: 'not this one' }),
+  },
+
+  'GET /api/favorites': { expected: signedIn(200) },
+  'POST /api/favorites': { expected: signedIn(200), input: aProductId },
+  'DELETE /api/favorites/:productId': { expected: signedIn(200), input: aProductId },
+
+  'GET /api/reviews/product/:productId': { expected: everybody(200), input: aProductId },
+  'POST /api/reviews': {
+    expected: signedIn(201),
+    input: async () => ({ ...(await aProductId()), ...REVIEW }),
+  },
+  'PATCH /api/reviews/:id': {
+    expected: ownerAndAdmin(200),
+    input: async ({ customer }) => ({ id: (await aReviewOf(customer)).id, title: 'Edited' }),
+  },
+  'DELETE /api/reviews/:id': {
+    expected: ownerAndAdmin(200),
+    input: async ({ customer }) => ({ id: (await aReviewOf(customer)).id }),
+  },
+
+  'GET /api/admin/users': { expected: admins(200) },
+  'PATCH /api/admin/users/:id': {
+    expected: admins(200),
+    input: ({ customer }) => ({ id: customer.user.id, isBlocked: true }),
+  },
+}
+
+const REVIEW = { rating: 4, title: 'Solid', comment: 'Stands where it is put.' }
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+test('every endpoint has its row', () => {
+  const names = endpoints.map(({ method, path }) => `${method} ${path}`)
+  expect(Object.keys(TABLE).sort()).toEqual(names.sort())
+})
+
+describe.each(endpoints)('$method $path', ({ method, path, status }) => {
+  const name = `${method} ${path}` as Name
+  const row = TABLE[name]
+  test.each(WHO)('%s', async (who) => {
+    const customer = await given.aCustomer(shop)
+    const actor = await actorFor(who, customer)
+    const input = (await row.input?.({ actor, customer })) ?? {}
+    const answered = await actor.call(name as 'GET /api/products', input).then(
+      () => status,
+      (error: unknown) => (error instanceof ApiError ? error.status : Promise.reject(error)),
+    )
+    expect(answered).toBe(row.expected[who])
+  })
+})
+
+async function actorFor(who: Who, customer: given.Customer): Promise<Visitor> {
+  if (who === 'anonymous') return shop.visitor()
+  if (who === 'customer') return customer
+  return who === 'admin' ? given.anAdmin(shop) : given.aCustomer(shop)
+}
+
+function aName(): string {
+  return `name-${crypto.randomUUID().slice(0, 8)}`
+}
+
+function aRegistration() {
+  const username = aName()
+  return { username, email: `${username}@example.com`, password: 'a password' }
+}
+
+async function aProductId() {
+  return { productId: (await given.aProduct(shop)).id }
+}
+
+async function aCartItem() {
+  return { ...(await aProductId()), quantity: 1 }
+}
+
+async function inTheCartOf(actor: Visitor): Promise<number> {
+  const [item] = await actor.call('POST /api/cart', await aCartItem())
+  return item?.id ?? 0
+}
+
+async function aReviewOf(customer: given.Customer): Promise<Review> {
+  return customer.call('POST /api/reviews', { ...(await aProductId()), ...REVIEW })
+}

@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { GOOGLE_REFUSED, GOOGLE_START } from '#contract/google-flow.ts'
+import { ApiError } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { exchangeSignIn } from './google-exchange.ts'
+import { askInPopup, type PopupOutcome } from './google-popup.ts'
+
+/** Spec section 8, identity-provider sign-in. */
+const MESSAGES: Record<Extract<PopupOutcome, { refusal: string }>['refusal'], string> = {
+  blocked: 'Pop-up was blocked by your browser. Please allow pop-ups for this site.',
+  closed: 'Sign-in was cancelled. Please try again.',
+  denied: 'Sign-in request was cancelled. Please try again.',
+  refused: GOOGLE_REFUSED,
+  failed: 'Failed to sign in with Google',
+  'not-configured': 'Google Sign-In is not configured properly',
+}
+
+const READ_FIRST_MS = 2000
+
+/** Signs in at Google: in a popup, or in the whole window where popups are blocked (docs/decisions/0011). */
+export function useGoogleSignIn() {
+  const api = useApi()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (asked: Promise<PopupOutcome>) => {
+      const outcome = await asked
+      if ('signIn' in outcome) return exchangeSignIn(api, outcome.signIn)
+      if (outcome.refusal === 'blocked') return goInThisWindow()
+      showFailure(MESSAGES[outcome.refusal])
+    },
+    onError: (error) => showFailure(refusalIn(error) ?? MESSAGES.failed),
+  })
+  return { signIn: () => mutate(askInPopup()), isPending }
+}
+
+/** The message stays readable for a moment, and the button busy. */
+async function goInThisWindow() {
+  showFailure(MESSAGES.blocked, 'Going on to Google in this window.')
+  await new Promise((resolve) => setTimeout(resolve, READ_FIRST_MS))
+  window.location.assign(GOOGLE_START)
+}
+
+function showFailure(message: string, more?: string) {
+  showToast(message, more, { isDestructive: true })
+}
+
+/** The one endpoint whose refusals are `{error}` (spec section 7). */
+function refusalIn(error: Error): string | null {
+  if (!(error instanceof ApiError)) return null
+  try {
+    const body: unknown = JSON.parse(error.message.replace(/^\d+: /, ''))
+    const refusal = (body as { error?: unknown }).error
+    return typeof refusal === 'string' ? refusal : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { aCustomer, aProduct } from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { storeToken } from '../platform/auth-token.ts'
+import {
+  answer,
+  BROKEN,
+  NOT_A_LIST,
+  onCall,
+  openAs,
+  openCart,
+  panel,
+  type Rule,
+  toastNow,
+  UNREADABLE,
+} from './given.tsx'
+
+const LAMP = 'Halo LED Desk Lamp'
+const ADD = 'POST /api/cart'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+const cardButton = async () => {
+  const all = within(await screen.findByRole('region', { name: 'All Products' }))
+  const card = (await all.findByRole('heading', { name: LAMP })).closest('article') as HTMLElement
+  return within(card).getByRole('button', { name: 'Add to Cart' })
+}
+const addFromCard = async (rule?: Rule) => {
+  const visitor = shop.visitor()
+  openAs(visitor, '/', rule)
+  const button = await cardButton()
+  await userEvent.click(button)
+  return { visitor, button }
+}
+const toastIs = (toast: ReturnType<typeof toastNow>) => waitFor(() => expect(toastNow()).toEqual(toast))
+
+describe("a card's add-to-cart (spec section 4)", () => {
+  test('adds 1, shows what the server answered and opens the cart', async () => {
+    const { visitor } = await addFromCard()
+    const cart = await panel(1)
+    expect(cart.getByRole('heading', { name: LAMP })).toBeDefined()
+    expect(await visitor.call('GET /api/cart')).toHaveLength(1)
+    await toastIs({
+      title: 'Item added to cart',
+      description: 'Your item has been added to the cart.',
+      duration: 2000,
+      isDestructive: false,
+    })
+  })
+
+  test('is busy for one second, and does not add again meanwhile', async () => {
+    const { visitor, button } = await addFromCard()
+    const clicked = performance.now()
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    await userEvent.click(button)
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('false'), { timeout: 2000 })
+    expect(performance.now() - clicked).toBeGreaterThan(900)
+    expect((await visitor.call('GET /api/cart'))[0]?.quantity).toBe(1)
+  })
+
+  test('keeps the focus, so that the cart can give it back', async () => {
+    const { button } = await addFromCard()
+    await panel(1)
+    expect(button).toHaveProperty('disabled', false)
+  })
+
+  test('of a product that is out of stock is disabled', async () => {
+    const out = await aProduct(shop, { name: 'Sold Out Box', slug: 'sold-out-box', stockQuantity: 0 })
+    openAs(shop.visitor(), `/?search=${encodeURIComponent(out.name)}`)
+    const all = within(await screen.findByRole('region', { name: 'All Products' }))
+    const card = (await all.findByRole('heading', { name: out.name })).closest('article') as HTMLElement
+    expect(within(card).getByRole('button', { name: 'Add to Cart' })).toHaveProperty('disabled', true)
+  })
+})
+
+describe('the answers to an add (spec section 8)', () => {
+  test("non-list: 'Item added to cart', but we couldn't refresh the cart view", async () => {
+    await addFromCard(onCall(ADD, NOT_A_LIST))
+    await toastIs({
+      title: 'Item added to cart',
+      description: "Your item has been added to the cart, but we couldn't refresh the cart view.",
+      duration: 2000,
+      isDestructive: false,
+    })
+    expect(await panel()).toBeDefined()
+  })
+
+  test("unparseable: 'Item likely added', for 3 seconds", async () => {
+    await addFromCard(onCall(ADD, UNREADABLE))
+    await toastIs({
+      title: 'Item likely added',
+      description: "Item may have been added, but we couldn't confirm. Please check your cart.",
+      duration: 3000,
+      isDestructive: false,
+    })
+    expect(await panel()).toBeDefined()
+  })
+
+  test("non-ok: a destructive 'Failed to add item', and the cart stays closed", async () => {
+    await addFromCard(onCall(ADD, BROKEN))
+    await toastIs({
+      title: 'Failed to add item',
+      description: 'There was an error adding the item to your cart. Please try again.',
+      duration: 5000,
+      isDestructive: true,
+    })
+    expect(screen.queryByRole('dialog', { name: /^Your Cart/ })).toBeNull()
+  })
+
+  test("non-ok raises 'Server returned {status}: {statusText}'", async () => {
+    const { queryClient } = openAs(shop.visitor(), '/', onCall(ADD, answer('{}', 502, 'Bad Gateway')))
+    await userEvent.click(await cardButton())
+    await toastIs(expect.objectContaining({ title: 'Failed to add item' }))
+    const [mutation] = queryClient.getMutationCache().findAll({ status: 'error' })
+    expect(mutation?.state.error?.message).toBe('Server returned 502: Bad Gateway')
+  })
+
+  test('a product that was sold out meanwhile is shown so', async () => {
+    const last = await aProduct(shop, { name: 'Last Tray', slug: 'last-tray', stockQuantity: 1 })
+    openAs(shop.visitor(), '/product/last-tray')
+    const button = await screen.findByRole('button', { name: 'Add to Cart' })
+    await shop.shop.db.updateTable('products').set({ in_stock: false }).where('id', '=', last.id).execute()
+    await userEvent.click(button)
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Add to Cart' })).toHaveProperty('disabled', true),
+    )
+    expect(toastNow()?.title).toBe('Failed to add item')
+  })
+})
+
+describe('the cart on app start (spec sections 4 and 7)', () => {
+  test.each([
+    ['a failure', BROKEN],
+    ['a non-list', NOT_A_LIST],
+    ['something unreadable', UNREADABLE],
+  ])('%s means an empty cart, and is only logged', async (_what, bad) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    openAs(shop.visitor(), '/', onCall('GET /api/cart', bad))
+    expect((await openCart()).getByText('Your cart is empty')).toBeDefined()
+    expect(log).toHaveBeenCalledOnce()
+    expect(toastNow()?.title).not.toMatch(/cart/i)
+    log.mockClear()
+  })
+})
+
+describe('the product page (spec section 2)', () => {
+  test("adds product and quantity, then shows 'Added to Cart' for 1 second", async () => {
+    const visitor = shop.visitor()
+    openAs(visitor, '/product/halo-desk-lamp')
+    const more = await screen.findByRole('button', { name: `One more of ${LAMP}` })
+    await userEvent.click(more)
+    await userEvent.click(more)
+    await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }))
+    await screen.findByText('Added to Cart')
+    const said = performance.now()
+    await waitFor(() => expect(screen.queryByText('Added to Cart')).toBeNull(), { timeout: 2000 })
+    expect(performance.now() - said).toBeGreaterThan(800)
+    expect((await visitor.call('GET /api/cart'))[0]?.quantity).toBe(3)
+    expect(await panel(3)).toBeDefined()
+  })
+
+  test('does not show it when the add failed', async () => {
+    openAs(shop.visitor(), '/product/halo-desk-lamp', onCall(ADD, BROKEN))
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to Cart' }))
+    await toastIs(expect.objectContaining({ title: 'Failed to add item' }))
+    expect(screen.queryByText('Added to Cart')).toBeNull()
+  })
+})
+
+describe('from the favourites list (spec section 8)', () => {
+  const addFromFavorites = async (rule?: Rule) => {
+    const customer = await aCustomer(shop)
+    const { id } = await customer.call('GET /api/products/:slugOrId', { slugOrId: 'halo-desk-lamp' })
+    await customer.call('POST /api/favorites', { productId: id })
+    storeToken(customer.token ?? '')
+    openAs(customer, '/favorites', rule)
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to Cart' }))
+  }
+
+  test("success: 'Added to cart'; refreshes and opens the cart", async () => {
+    await addFromFavorites()
+    await toastIs({
+      title: 'Added to cart',
+      description: 'Item has been added to your cart.',
+      duration: 2000,
+      isDestructive: false,
+    })
+    expect((await panel(1)).getByRole('heading', { name: LAMP })).toBeDefined()
+  })
+
+  test("failure: 'Failed to add to cart'", async () => {
+    await addFromFavorites(onCall(ADD, BROKEN))
+    await toastIs({
+      title: 'Failed to add to cart',
+      description: 'Could not add the item to your cart. Please try again.',
+      duration: 5000,
+      isDestructive: true,
+    })
+  })
+})

@@ -1,0 +1,85 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { lineCents, QUANTITY_MAX } from '#contract/cart-rules.ts'
+import { formatCents, formatMoney } from '#contract/money.ts'
+import { IconButton } from '../ui/button.tsx'
+import { HeartIcon, TrashIcon } from '../ui/icons.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { Stepper } from '../ui/stepper.tsx'
+import type { CartItem } from './answers.ts'
+import { useChangeQuantity } from './change-quantity.ts'
+import { lineAddress } from './line-address.ts'
+import { LineNote } from './line-note.tsx'
+import { useMoveToWishlist } from './move-to-wishlist.ts'
+import { useRemoveItem } from './remove-item.ts'
+
+/** One product in the cart (spec section 2); a click beside its buttons opens the product. */
+export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void }) {
+  const { product, quantity, isAvailable } = item
+  const [image] = product.images
+  const name = useId()
+  const changeQuantity = useChangeQuantity()
+  const remove = useRemoveItem()
+  const move = useMoveToWishlist()
+  const isBusy = remove.isPending || move.isPending
+  // A button that is disabled under the finger loses the focus: busy ones only stop listening.
+  const unlessBusy = (act: () => void) => () => {
+    if (!isBusy) act()
+  }
+  return (
+    <li aria-busy={isBusy} className="relative flex gap-4 py-5 first:pt-0 aria-busy:opacity-60">
+      <div className="size-20 shrink-0 overflow-hidden rounded-card bg-hairline sm:size-24">
+        {image && <Picture {...image} sizes="96px" className="size-full object-cover" />}
+      </div>
+      <div className="min-w-0 grow">
+        <div className="flex items-start justify-between gap-2">
+          <div>
+            <h3 id={name} className="font-medium font-sans text-base leading-snug tracking-normal">
+              {isAvailable ? (
+                <Link
+                  className="after:absolute after:inset-0 after:content-[''] hover:underline"
+                  to={lineAddress(product)}
+                  onClick={onLeave}
+                >
+                  {product.name}
+                </Link>
+              ) : (
+                product.name
+              )}
+            </h3>
+            {quantity > 1 && <p className="text-muted text-sm">{formatMoney(product.price)} each</p>}
+            <LineNote item={item} />
+          </div>
+          <IconButton
+            label={`Remove ${product.name} from cart`}
+            aria-disabled={isBusy}
+            className="-mt-2 -mr-2 relative z-10 aria-disabled:opacity-50"
+            onClick={unlessBusy(() => remove.mutate(item.id))}
+          >
+            <TrashIcon />
+          </IconButton>
+        </div>
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+          <div className="relative z-10">
+            <Stepper
+              value={quantity}
+              most={QUANTITY_MAX}
+              name={product.name}
+              onChange={(value) => changeQuantity(item.id, quantity, value)}
+            />
+          </div>
+          <p className="font-medium tabular-nums">{formatCents(lineCents(item))}</p>
+        </div>
+        <button
+          type="button"
+          aria-disabled={isBusy}
+          aria-describedby={name}
+          className="relative z-10 mt-2 inline-flex min-h-11 items-center gap-2 rounded-field text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
+          onClick={unlessBusy(() => move.mutate(item))}
+        >
+          <HeartIcon className="size-4" /> Move to Wishlist
+        </button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { CART_MESSAGES } from '#contract/cart-rules.ts'
+import { CHECKOUT, HOME } from '../platform/addresses.ts'
+import { Head } from '../platform/head.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { CartPageLine } from './cart-page-line.tsx'
+import { useCartPanel } from './cart-panel-state.tsx'
+import { CartSums } from './cart-sums.tsx'
+import { useCart } from './queries.ts'
+
+/** /cart: with script the cart panel over the home page, without it this plain page (contract section 0). */
+export function CartPage() {
+  useOpenPanelInstead()
+  const { items, count } = useCart()
+  const [parameters] = useSearchParams()
+  const problem = parameters.get('problem')
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8">
+      <Head title="Your Cart – Plinth" isPrivate />
+      <h1 className="text-4xl">Your Cart ({count})</h1>
+      {problem && (
+        <p role="alert" className="mt-6 rounded-card border border-sale bg-surface p-4">
+          {PROBLEMS[problem] ?? 'There was an error updating the item in your cart.'}
+        </p>
+      )}
+      {items.length === 0 ? (
+        <p className="mt-8 text-lg">Your cart is empty</p>
+      ) : (
+        <>
+          <ul className="mt-8 divide-y divide-hairline border-hairline border-y">
+            {items.map((item) => (
+              <CartPageLine key={item.id} item={item} />
+            ))}
+          </ul>
+          <div className="mt-6">
+            <CartSums items={items} />
+          </div>
+          <ButtonLink className="mt-6 w-full" to={CHECKOUT}>
+            Proceed to Checkout
+          </ButtonLink>
+        </>
+      )}
+      <ButtonLink look="outline" className="mt-3 w-full" to={HOME}>
+        Continue Shopping
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** What a form of the page was refused for, by the code in the address. */
+const PROBLEMS: Record<string, string> = {
+  out_of_stock: CART_MESSAGES.outOfStock,
+  not_found: CART_MESSAGES.itemNotFound,
+  cart_full: CART_MESSAGES.full,
+  invalid_input: CART_MESSAGES.quantity,
+}
+
+/** The page was rendered for nobody in particular; whose cart it is, the browser knows. */
+function useOpenPanelInstead() {
+  const { open } = useCartPanel()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: ['cart'] })
+    open()
+    void navigate(HOME, { replace: true })
+  }, [queryClient, open, navigate])
+}

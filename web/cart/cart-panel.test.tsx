@@ -1,0 +1,172 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { archiveProduct } from '../../server/catalog/products.ts'
+import { aProduct } from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+import { openAs, openCart, panel } from './given.tsx'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+/** A visitor who has these in the cart already. */
+async function withCart(...lines: [product: { id: number }, quantity: number][]): Promise<Visitor> {
+  const visitor = shop.visitor()
+  for (const [{ id }, quantity] of lines) await visitor.call('POST /api/cart', { productId: id, quantity })
+  return visitor
+}
+const lineOf = (cart: ReturnType<typeof within>, name: string) =>
+  within(cart.getByRole('heading', { name }).closest('li') as HTMLElement)
+const sum = (cart: ReturnType<typeof within>, name: string) =>
+  cart.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+
+describe('the cart sidebar (spec section 2)', () => {
+  test("is titled 'Your Cart (N)', N being the sum of quantities, as the badge", async () => {
+    openAs(await withCart([await aProduct(shop), 2], [await aProduct(shop), 3]), '/')
+    expect(await screen.findByRole('link', { name: 'Cart, 5 items' })).toBeDefined()
+    await openCart()
+    expect(await panel(5)).toBeDefined()
+  })
+
+  test('shows a spinner while loading', async () => {
+    openAs(shop.visitor(), '/', ({ url }) => (url === '/api/cart' ? new Promise(() => undefined) : undefined))
+    await userEvent.click(await screen.findByRole('link', { name: 'Cart' }))
+    const cart = await panel()
+    expect(cart.getByText('Loading...')).toBeDefined()
+    expect(cart.queryByText('Your cart is empty')).toBeNull()
+  })
+
+  test("empty: 'Your cart is empty' and a 'Continue Shopping' button", async () => {
+    openAs(shop.visitor(), '/')
+    const cart = await openCart()
+    expect(await cart.findByText('Your cart is empty')).toBeDefined()
+    expect(cart.queryByRole('link', { name: 'Proceed to Checkout' })).toBeNull()
+    await userEvent.click(cart.getByRole('button', { name: 'Continue Shopping' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Your Cart/ })).toBeNull())
+  })
+
+  test('each line: image, name, quantity stepper, line price, a remove button and Move to Wishlist', async () => {
+    const visitor = shop.visitor()
+    const lamp = await visitor.call('GET /api/products/:slugOrId', { slugOrId: 'halo-desk-lamp' })
+    await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 2 })
+    openAs(visitor, '/')
+    const line = lineOf(await openCart(), lamp.name)
+    expect(line.getByRole('img', { name: lamp.images[0]?.alt })).toBeDefined()
+    expect(line.getByRole('status', { name: `Quantity of ${lamp.name}` }).textContent).toBe('2')
+    expect(line.getByText('$258.00')).toBeDefined()
+    expect(line.getByRole('button', { name: `Remove ${lamp.name} from cart` })).toBeDefined()
+    expect(line.getByRole('button', { name: 'Move to Wishlist' })).toBeDefined()
+  })
+
+  test('plus adds 1, minus takes 1, never below 1', async () => {
+    const hook = await aProduct(shop, { name: 'Brass Hook', priceCents: 1250 })
+    const visitor = await withCart([hook, 1])
+    openAs(visitor, '/')
+    const line = lineOf(await openCart(), 'Brass Hook')
+    const less = line.getByRole('button', { name: 'One less of Brass Hook' })
+    expect(less).toHaveProperty('disabled', true)
+    await userEvent.click(line.getByRole('button', { name: 'One more of Brass Hook' }))
+    expect(line.getByText('$25.00')).toBeDefined()
+    await waitFor(async () => expect((await visitor.call('GET /api/cart'))[0]?.quantity).toBe(2))
+    await userEvent.click(less)
+    await waitFor(async () => expect((await visitor.call('GET /api/cart'))[0]?.quantity).toBe(1))
+    expect(less).toHaveProperty('disabled', true)
+  })
+
+  test('clicking a line opens the product and closes the cart', async () => {
+    const hook = await aProduct(shop, { name: 'Oak Hook', slug: 'oak-hook' })
+    const { addressNow } = openAs(await withCart([hook, 1]), '/')
+    const cart = await openCart()
+    await userEvent.click(cart.getByRole('link', { name: 'Oak Hook' }))
+    await waitFor(() => expect(addressNow()).toBe('/product/oak-hook'))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Your Cart/ })).toBeNull())
+  })
+
+  test("opens it by id when the slug looks like 'product-' followed by digits, otherwise by slug", async () => {
+    const imported = await aProduct(shop, { name: 'Imported', slug: 'product-77' })
+    const named = await aProduct(shop, { name: 'Named', slug: 'product-77-b' })
+    openAs(await withCart([imported, 1], [named, 1]), '/')
+    const cart = await openCart()
+    const address = (name: string) => cart.getByRole('link', { name }).getAttribute('href')
+    expect(address('Imported')).toBe(`/product/${imported.id}`)
+    expect(address('Named')).toBe('/product/product-77-b')
+  })
+
+  test('footer: subtotal, flat shipping 4.99 and total, to checkout and on shopping', async () => {
+    openAs(await withCart([await aProduct(shop, { priceCents: 123_456 }), 2]), '/')
+    const cart = await openCart()
+    expect(sum(cart, 'Subtotal')).toBe('$2,469.12')
+    expect(sum(cart, 'Shipping')).toBe('$4.99')
+    expect(sum(cart, 'Total')).toBe('$2,474.11')
+    expect(cart.getByRole('link', { name: 'Proceed to Checkout' }).getAttribute('href')).toBe('/checkout')
+    expect(cart.getByRole('button', { name: 'Continue Shopping' })).toBeDefined()
+  })
+
+  test('a cart in which every line ships free pays no shipping, any other the flat rate', async () => {
+    const free = await aProduct(shop, { shippingCostCents: 0, priceCents: 1000 })
+    const other = await aProduct(shop, { name: 'Heavy Box', shippingCostCents: 2500, priceCents: 1000 })
+    const visitor = await withCart([free, 1], [other, 1])
+    openAs(visitor, '/')
+    const cart = await openCart()
+    expect(sum(cart, 'Shipping')).toBe('$4.99')
+    await userEvent.click(cart.getByRole('button', { name: 'Remove Heavy Box from cart' }))
+    await waitFor(() => expect(sum(cart, 'Shipping')).toBe('Free'))
+    expect(sum(cart, 'Total')).toBe('$10.00')
+  })
+
+  test('sums that no single price may reach are shown in full', async () => {
+    openAs(await withCart([await aProduct(shop, { priceCents: 999_999_999 }), 999]), '/')
+    expect(sum(await openCart(), 'Subtotal')).toBe('$9,989,999,990.01')
+  })
+
+  test("says 'Only N left', 'Out of stock' and 'No longer available'", async () => {
+    const few = await aProduct(shop, { name: 'Few', stockQuantity: 2 })
+    const enough = await aProduct(shop, { name: 'Enough', stockQuantity: 2 })
+    const out = await aProduct(shop, { name: 'Out' })
+    const gone = await aProduct(shop, { name: 'Gone' })
+    const visitor = await withCart([few, 3], [enough, 2], [out, 1], [gone, 1])
+    await shop.shop.db.updateTable('products').set({ in_stock: false }).where('id', '=', out.id).execute()
+    await archiveProduct(shop.shop.db, gone.id)
+    openAs(visitor, '/')
+    const cart = await openCart()
+    expect(lineOf(cart, 'Few').getByText('Only 2 left')).toBeDefined()
+    expect(lineOf(cart, 'Enough').queryByText(/left/)).toBeNull()
+    expect(lineOf(cart, 'Out').getByText('Out of stock')).toBeDefined()
+    expect(lineOf(cart, 'Gone').getByText('No longer available')).toBeDefined()
+    expect(lineOf(cart, 'Gone').queryByRole('link')).toBeNull()
+  })
+
+  test('closes on a click beside it, after sliding out for 300 ms', async () => {
+    openAs(shop.visitor(), '/')
+    await openCart()
+    const dialog = screen.getByRole('dialog', { name: /^Your Cart/ })
+    const clicked = performance.now()
+    await userEvent.click(dialog)
+    expect(dialog.dataset.closing).toBe('')
+    await waitFor(() => expect(dialog.hasAttribute('open')).toBe(false))
+    expect(performance.now() - clicked).toBeGreaterThanOrEqual(295)
+  })
+
+  test('after a removal the focus stays in the cart', async () => {
+    const hook = await aProduct(shop, { name: 'Steel Hook' })
+    openAs(await withCart([hook, 1]), '/')
+    const cart = await openCart()
+    cart.getByRole('button', { name: 'Remove Steel Hook from cart' }).focus()
+    await userEvent.keyboard('{Enter}')
+    await cart.findByText('Your cart is empty')
+    expect(document.activeElement).toBe(cart.getByRole('region', { name: 'Cart items' }))
+  })
+})
+
+describe('/cart', () => {
+  test('opens / with the cart panel', async () => {
+    const hook = await aProduct(shop, { name: 'Copper Hook' })
+    const { addressNow } = openAs(await withCart([hook, 1]), '/cart')
+    const cart = await panel(1)
+    expect(await cart.findByRole('heading', { name: 'Copper Hook' })).toBeDefined()
+    expect(addressNow()).toBe('/')
+  })
+})

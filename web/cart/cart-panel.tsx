@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react'
+import { CHECKOUT } from '../platform/addresses.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { CartLine } from './cart-line.tsx'
+import { CartSums } from './cart-sums.tsx'
+import { useCart } from './queries.ts'
+
+/** The cart that slides in (spec section 2). */
+export function CartPanel({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const { items, count, isLoading } = useCart()
+  const lines = useFocusWhenLineGoes(items.length)
+  const isEmpty = !isLoading && items.length === 0
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Your Cart (${count})`}
+      side="right"
+      footer={items.length > 0 && <Footer onClose={onClose} />}
+    >
+      <section ref={lines} tabIndex={-1} aria-label="Cart items" className="min-h-full outline-none">
+        {isLoading && <Spinner />}
+        {isEmpty && <Empty onClose={onClose} />}
+        {items.length > 0 && (
+          <ul className="divide-y divide-hairline">
+            {items.map((item) => (
+              <CartLine key={item.id} item={item} onLeave={onClose} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </Sheet>
+  )
+}
+
+function Empty({ onClose }: { onClose(): void }) {
+  return (
+    <div className="py-16 text-center">
+      <p className="text-lg">Your cart is empty</p>
+      <Button className="mt-6" onClick={onClose}>
+        Continue Shopping
+      </Button>
+    </div>
+  )
+}
+
+function Footer({ onClose }: { onClose(): void }) {
+  const { items } = useCart()
+  return (
+    <>
+      <CartSums items={items} />
+      <ButtonLink className="mt-4 w-full" to={CHECKOUT} onClick={onClose}>
+        Proceed to Checkout
+      </ButtonLink>
+      <Button look="quiet" className="mt-1 w-full" onClick={onClose}>
+        Continue Shopping
+      </Button>
+    </>
+  )
+}
+
+/** The button that removed a line is gone with it; the focus stays in the list. */
+function useFocusWhenLineGoes(count: number) {
+  const lines = useRef<HTMLElement>(null)
+  const before = useRef(count)
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (count < before.current && isLost) lines.current?.focus()
+    before.current = count
+  }, [count])
+  return lines
+}

@@ -1,0 +1,113 @@
+import { waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { aCustomer, aProduct } from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+import { clearToken, storeToken } from '../platform/auth-token.ts'
+import { answer, BROKEN, openAs, openCart, type Rule, toastNow } from './given.tsx'
+
+const MOVED = {
+  title: 'Item moved to wishlist',
+  description: 'The item has been moved to your favorites. Check the Favorites page to view it.',
+  duration: 5000,
+  isDestructive: false,
+}
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+  return clearToken
+})
+
+/** Moves the one line of somebody's cart, and notes what is asked from then on. */
+async function moved(visitor: Visitor, rule: Rule = () => undefined) {
+  const { id } = await aProduct(shop, { name: 'Ash Box' })
+  await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
+  const asked: string[] = []
+  openAs(visitor, '/', (call) => {
+    asked.push(`${call.method} ${call.url.replace(/\d+/, '{id}')}`)
+    return rule(call)
+  })
+  const cart = await openCart()
+  await waitFor(() => expect(asked.filter((one) => one.startsWith('GET /api/')).length).toBeGreaterThan(4))
+  asked.length = 0
+  await userEvent.click(cart.getByRole('button', { name: 'Move to Wishlist' }))
+  return { id, asked, cart }
+}
+async function aSignedIn() {
+  const customer = await aCustomer(shop)
+  storeToken(customer.token ?? '')
+  return customer
+}
+const toastIs = (toast: ReturnType<typeof toastNow>) => waitFor(() => expect(toastNow()).toEqual(toast))
+const answering =
+  (method: string, path: string, given: ReturnType<typeof answer>): Rule =>
+  (call) =>
+    call.method === method && call.url.startsWith(path) ? given : undefined
+
+describe("'Move to Wishlist' (spec section 4)", () => {
+  test("without a stored token: 'Please Login to Save', and nothing is asked", async () => {
+    clearToken()
+    const { asked, cart } = await moved(shop.visitor())
+    await toastIs({
+      title: 'Please Login to Save',
+      description: 'Sign in to add items to your favorites',
+      duration: 5000,
+      isDestructive: false,
+    })
+    expect(asked).toEqual([])
+    expect(cart.getByRole('heading', { name: 'Ash Box' })).toBeDefined()
+  })
+
+  test('adds to the favorites, removes the line, refreshes favorites and user, then says so', async () => {
+    const customer = await aSignedIn()
+    const { id, asked, cart } = await moved(customer)
+    await toastIs(MOVED)
+    expect(asked.slice(0, 2)).toEqual(['POST /api/favorites', 'DELETE /api/cart/{id}'])
+    expect(asked.slice(2).sort()).toEqual(['GET /api/auth/user', 'GET /api/favorites'])
+    expect((await customer.call('GET /api/favorites')).map(({ productId }) => productId)).toEqual([id])
+    expect(cart.getByText('Your cart is empty')).toBeDefined()
+  })
+
+  test('marks the line busy meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answer>>()
+    const { cart } = await moved(await aSignedIn(), (call) =>
+      call.method === 'POST' && call.url === '/api/favorites' ? promise : undefined,
+    )
+    const line = cart.getByRole('heading', { name: 'Ash Box' }).closest('li')
+    expect(line?.getAttribute('aria-busy')).toBe('true')
+    resolve(answer('[]'))
+    await toastIs(MOVED)
+  })
+
+  test("a 404 'Product not found' of the favorites counts as success", async () => {
+    const gone = answer('{"message":"Product not found","code":"not_found"}', 404)
+    await moved(await aSignedIn(), answering('POST', '/api/favorites', gone))
+    await toastIs(MOVED)
+  })
+
+  test.each([
+    ['another 404', answer('{"message":"There is nothing at this address.","code":"not_found"}', 404)],
+    ['a 500', BROKEN],
+  ])('%s of the favorites is only logged, and the move goes on', async (_what, failure) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { cart } = await moved(await aSignedIn(), answering('POST', '/api/favorites', failure))
+    await toastIs(MOVED)
+    expect(log).toHaveBeenCalledOnce()
+    expect(cart.getByText('Your cart is empty')).toBeDefined()
+    log.mockClear()
+  })
+
+  test("a removal that fails: a destructive 'Failed to move item'", async () => {
+    const { cart, asked } = await moved(await aSignedIn(), answering('DELETE', '/api/cart', BROKEN))
+    await toastIs({
+      title: 'Failed to move item',
+      description: 'There was an error adding the item to your favorites',
+      duration: 5000,
+      isDestructive: true,
+    })
+    expect(cart.getByRole('heading', { name: 'Ash Box' })).toBeDefined()
+    expect(asked).not.toContain('GET /api/favorites')
+  })
+})

@@ -1,0 +1,14 @@
+import { CartPage } from '../cart/cart-page.tsx'
+import { cartQuery } from '../cart/queries.ts'
+import { prefetchAll } from './prefetch.ts'
+import type { LoadedRoute, RouteTools } from './routes.tsx'
+
+export function route(tools: RouteTools): LoadedRoute {
+  return {
+    Component: CartPage,
+    async loader() {
+      if (tools.isServer) await prefetchAll(tools, [cartQuery(tools.api)])
+      return null
+    },
+  }
+}
