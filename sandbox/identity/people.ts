@@ -1,0 +1,51 @@
+/** Somebody who can sign in, and what the provider knows about them. */
+export interface Person {
+  /** The provider's own number for them, which never changes. */
+  id: string
+  givenName: string
+  familyName: string
+  email: string
+  /** Whether the provider has seen that the address is theirs. */
+  isEmailVerified: boolean
+  /** Background of their portrait. */
+  colour: string
+}
+
+export const mara: Person = {
+  id: '104729003187265530017',
+  givenName: 'Mara',
+  familyName: 'Lindqvist',
+  email: 'mara@people.example',
+  isEmailVerified: true,
+  colour: '#7a4e2d',
+}
+
+/** The provider has not seen that the address is his, so the shop must not let him in. */
+export const jonas: Person = {
+  id: '104729003187265530024',
+  givenName: 'Jonas',
+  familyName: 'Okafor',
+  email: 'jonas@people.example',
+  isEmailVerified: false,
+  colour: '#2f6b46',
+}
+
+export const people: readonly Person[] = [mara, jonas]
+
+export function findPerson(id: unknown): Person | null {
+  return people.find((person) => person.id === id) ?? null
+}
+
+export function nameOf({ givenName, familyName }: Person): string {
+  return `${givenName} ${familyName}`
+}
+
+/** Where their portrait is, below the provider's origin. */
+export function portraitPath({ id }: Person): string {
+  return `/identity/people/${id}.svg`
+}
+
+/** Their initials on a coloured ground, as providers draw it for people without a photograph. */
+export function portrait({ givenName, familyName, colour }: Person): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="${colour}"/><text x="48" y="61" fill="#fff" font-family="sans-serif" font-size="36" text-anchor="middle">${givenName.charAt(0)}${familyName.charAt(0)}</text></svg>`
+}

@@ -1,0 +1,50 @@
+import type Stripe from 'stripe'
+
+/** What stands under `error` in a refusal. */
+export interface ErrorBody {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+  message: string
+  code?: string | undefined
+  decline_code?: string | undefined
+  advice_code?: string | undefined
+  param?: string | undefined
+  charge?: string | undefined
+  payment_intent?: Stripe.PaymentIntent | undefined
+  payment_method?: Stripe.PaymentMethod | undefined
+}
+
+/** A refusal in Stripe's shape. What was written before it was thrown stays: a declined card leaves its traces. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  readonly headers: Record<string, string>
+
+  constructor(status: number, body: ErrorBody, headers: Record<string, string> = {}) {
+    super(body.message)
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+export function invalidRequest(
+  message: string,
+  details: Omit<ErrorBody, 'type' | 'message'> = {},
+  status = 400,
+): ApiError {
+  return new ApiError(status, { type: 'invalid_request_error', message, ...details })
+}
+
+export function noSuch(what: string, id: string, param = 'id'): ApiError {
+  return invalidRequest(`There is no ${what} '${id}'.`, { code: 'resource_missing', param }, 404)
+}
+
+/** As it goes over the wire: with the page that explains the code, without what is not known. */
+export function wireError(body: ErrorBody): { error: ErrorBody & { doc_url?: string } } {
+  const explained = body.code && { doc_url: docUrl(body.code) }
+  return { error: { ...body, ...explained } }
+}
+
+export function docUrl(code: string): string {
+  return `https://docs.stripe.com/error-codes#${code.replaceAll('_', '-')}`
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  askFromBrowser,
+  type CardWorld,
+  lamp,
+  openCardWorld,
+  paidIntent,
+  refusalOf,
+  stripeAt,
+} from '../given.ts'
+
+let world: CardWorld
+
+beforeEach(async () => {
+  world = await openCardWorld()
+})
+
+afterEach(() => world.stop())
+
+describe('keys', () => {
+  it.each(['sk_test_somebody_else', 'sk_live_123456789012', 'pk_test_other'])('refuse %s', async (key) => {
+    const error = await refusalOf(stripeAt(world.url, {}, key).paymentIntents.list())
+    expect(error).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
+    expect(error.message).not.toContain(key)
+    expect(error.message).toContain(key.slice(-4))
+  })
+
+  it('refuse a request without one', async () => {
+    const answer = await fetch(`${world.url}/v1/charges`)
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
+  })
+
+  it('work as the name of basic authentication, as with curl -u', async () => {
+    const authorization = `Basic ${btoa('sk_test_plinth_sandbox:')}`
+    expect((await fetch(`${world.url}/v1/charges`, { headers: { authorization } })).status).toBe(200)
+  })
+
+  it('refuse a publishable key where a secret one is needed', async () => {
+    const answer = await askFromBrowser(world.url, 'GET', '/payment_intents')
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ error: { code: 'secret_key_required' } })
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describe('a request', () => {
+  it('gets the version that it asks for back, or the current one', async () => {
+    const { paymentIntents } = world.stripe
+    const old = await paymentIntents.create(lamp, { apiVersion: '2024-06-20' })
+    expect(old.lastResponse.apiVersion).toBe('2024-06-20')
+    const wrong = paymentIntents.create(lamp, { apiVersion: 'newest' })
+    expect((await refusalOf(wrong)).message).toContain("'newest' is no version")
+  })
+
+  it('has an id of its own each time', async () => {
+    const ids = [await world.stripe.charges.list(), await world.stripe.charges.list()]
+    const [first, second] = ids.map(({ lastResponse }) => lastResponse.requestId)
+    expect(first).toMatch(/^req_\w{14}$/)
+    expect(first).not.toBe(second)
+  })
+
+  it('to an address that is not there is refused in the same shape', async () => {
+    const error = await refusalOf(world.stripe.rawRequest('GET', '/v1/unicorns'))
+    expect(error).toMatchObject({ statusCode: 404, rawType: 'invalid_request_error' })
+    expect(error.message).toContain('GET /v1/unicorns')
+  })
+
+  it('with parameters that nest too deep is refused', async () => {
+    const name = `metadata${'[a]'.repeat(9)}`
+    const answer = await fetch(`${world.url}/v1/payment_intents`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_plinth_sandbox' },
+      body: new URLSearchParams({ [name]: '1' }),
+    })
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('expand', () => {
+  it('puts objects in place of ids, several levels deep, in lists too', async () => {
+    const { id } = await paidIntent(world.stripe)
+    const expand = ['payment_method', 'latest_charge.balance_transaction', 'customer']
+    expect(await world.stripe.paymentIntents.retrieve(id, { expand })).toMatchObject({
+      payment_method: { object: 'payment_method' },
+      latest_charge: { object: 'charge', balance_transaction: { object: 'balance_transaction' } },
+      customer: null,
+    })
+    const { data } = await world.stripe.paymentIntents.list({ expand: ['data.latest_charge'] })
+    expect(data[0]?.latest_charge).toMatchObject({ object: 'charge' })
+  })
+
+  it('refuses a field that holds no other object, and then does nothing', async () => {
+    const { paymentIntents } = world.stripe
+    expect(await refusalOf(paymentIntents.create({ ...lamp, expand: ['amount'] }))).toMatchObject({
+      statusCode: 400,
+      param: 'expand',
+    })
+    expect((await paymentIntents.list()).data).toEqual([])
+    expect((await world.stripe.events.list()).data).toEqual([])
+  })
+})

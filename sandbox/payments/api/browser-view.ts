@@ -1,0 +1,42 @@
+/** What a browser may see of an answer: of an intent, all but what is between the shop and the provider. */
+export function browserView(answer: object): object {
+  if ('object' in answer && answer.object === 'payment_intent') return pick(answer, intentFields)
+  if ('error' in answer && typeof answer.error === 'object' && answer.error !== null) {
+    const { error } = answer
+    if ('payment_intent' in error && typeof error.payment_intent === 'object' && error.payment_intent) {
+      return { error: { ...error, payment_intent: browserView(error.payment_intent) } }
+    }
+  }
+  return answer
+}
+
+const intentFields = [
+  'id',
+  'object',
+  'amount',
+  'automatic_payment_methods',
+  'canceled_at',
+  'cancellation_reason',
+  'capture_method',
+  'client_secret',
+  'confirmation_method',
+  'created',
+  'currency',
+  'description',
+  'last_payment_error',
+  'livemode',
+  'next_action',
+  'payment_method',
+  'payment_method_configuration_details',
+  'payment_method_types',
+  'processing',
+  'receipt_email',
+  'setup_future_usage',
+  'shipping',
+  'source',
+  'status',
+]
+
+function pick(object: object, fields: readonly string[]): object {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => fields.includes(name)))
+}

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type CardWorld, lamp, openCardWorld, refusalOf, returnUrl, stripeAt } from '../given.ts'
+
+let world: CardWorld
+
+beforeEach(async () => {
+  world = await openCardWorld()
+})
+
+afterEach(() => world.stop())
+
+describe('an idempotency key', () => {
+  it('gives the same answer again, whatever became of the object since', async () => {
+    const first = await create('order-1')
+    await world.stripe.paymentIntents.cancel(first.id)
+    const second = await create('order-1')
+    expect(second).toEqual(first)
+    expect(second.status).toBe('requires_payment_method')
+    expect(second.lastResponse.headers).toMatchObject({
+      'idempotent-replayed': 'true',
+      'idempotency-key': 'order-1',
+      'original-request': first.lastResponse.requestId,
+    })
+    expect(second.lastResponse.requestId).not.toBe(first.lastResponse.requestId)
+    expect(await countIntents()).toBe(1)
+  })
+
+  it('gives a decline again, without another charge', async () => {
+    const { id } = await create('order-1')
+    const pay = () => {
+      const card = { payment_method: 'pm_card_chargeDeclined', return_url: returnUrl }
+      return refusalOf(world.stripe.paymentIntents.confirm(id, card, { idempotencyKey: 'pay-1' }))
+    }
+    const [first, second] = [await pay(), await pay()]
+    expect(second.charge).toBe(first.charge)
+    expect((await world.stripe.charges.list()).data).toHaveLength(1)
+  })
+
+  it('is refused for other parameters or another call', async () => {
+    const { id } = await create('order-1')
+    const other = { amount: 5000, currency: 'usd' }
+    const { paymentIntents } = world.stripe
+    const refusal = { type: 'StripeIdempotencyError', rawType: 'idempotency_error', statusCode: 400 }
+    expect(await refusalOf(paymentIntents.create(other, { idempotencyKey: 'order-1' }))).toMatchObject(
+      refusal,
+    )
+    expect(await refusalOf(paymentIntents.cancel(id, {}, { idempotencyKey: 'order-1' }))).toMatchObject(
+      refusal,
+    )
+    expect(await countIntents()).toBe(1)
+  })
+
+  it('does not mind the order of the parameters', async () => {
+    const { id } = await create('order-1')
+    const turned = { currency: 'usd', amount: 4999 }
+    expect((await world.stripe.paymentIntents.create(turned, { idempotencyKey: 'order-1' })).id).toBe(id)
+  })
+
+  it('is refused with 409 while the first request still runs', async () => {
+    await world.switchOn('slow', { count: 1, delayMs: 300 })
+    const first = create('order-1')
+    await vi.waitFor(async () => expect(await world.api('GET', '/faults')).toEqual([]))
+    expect(await refusalOf(create('order-1'))).toMatchObject({
+      statusCode: 409,
+      code: 'idempotency_key_in_use',
+    })
+    const patient = stripeAt(world.url, { maxNetworkRetries: 3 })
+    const second = await patient.paymentIntents.create(lamp, { idempotencyKey: 'order-1' })
+    expect(second.id).toBe((await first).id)
+  })
+
+  it('is free again after a request whose parameters were wrong', async () => {
+    const wrong = { amount: 1, currency: 'usd' }
+    await refusalOf(world.stripe.paymentIntents.create(wrong, { idempotencyKey: 'order-1' }))
+    expect((await create('order-1')).amount).toBe(4999)
+  })
+
+  it('has at most 255 letters', async () => {
+    expect(await refusalOf(create('x'.repeat(256)))).toMatchObject({ type: 'StripeIdempotencyError' })
+  })
+
+  it('is free again after a day', async () => {
+    const { id } = await create('order-1')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 60 * 60 * 1000 })
+    const later = await create('order-1').finally(() => vi.useRealTimers())
+    expect(later.id).not.toBe(id)
+  })
+})
+
+describe('retries of the SDK', () => {
+  it('pay once, even when the answer to the first request was lost', async () => {
+    await world.switchOn('timeout-after', { count: 1, delayMs: 20 })
+    const patient = stripeAt(world.url, { maxNetworkRetries: 2 })
+    const intent = await patient.paymentIntents.create({
+      ...lamp,
+      confirm: true,
+      payment_method: 'pm_card_visa',
+      return_url: returnUrl,
+    })
+    expect(intent.status).toBe('succeeded')
+    expect(intent.lastResponse.headers['idempotent-replayed']).toBe('true')
+    expect(await countIntents()).toBe(1)
+    expect((await world.stripe.charges.list()).data).toHaveLength(1)
+  })
+
+  it('go on after a request that was never heard, and after a short outage', async () => {
+    const patient = stripeAt(world.url, { maxNetworkRetries: 2 })
+    await world.switchOn('timeout-before', { count: 1, delayMs: 20 })
+    const first = await patient.paymentIntents.create(lamp)
+    expect(first.lastResponse.headers['idempotent-replayed']).toBeUndefined()
+    await world.switchOn('down', { count: 2 })
+    await patient.paymentIntents.create(lamp)
+    expect(await countIntents()).toBe(2)
+  })
+})
+
+function create(idempotencyKey: string) {
+  return world.stripe.paymentIntents.create(lamp, { idempotencyKey })
+}
+
+async function countIntents(): Promise<number> {
+  return (await world.stripe.paymentIntents.list({ limit: 100 })).data.length
+}

@@ -1,0 +1,233 @@
+import type Stripe from 'stripe'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  askFromBrowser,
+  type CardWorld,
+  lamp,
+  openCardWorld,
+  paidIntent,
+  refusalOf,
+  returnUrl,
+} from '../given.ts'
+
+let world: CardWorld
+
+beforeEach(async () => {
+  world = await openCardWorld()
+})
+
+afterEach(() => world.stop())
+
+describe('a call from the browser', () => {
+  it('confirms with a typed card, and sees only what is the buyer’s', async () => {
+    const { id, client_secret } = await world.stripe.paymentIntents.create({
+      ...lamp,
+      metadata: { cost: '12' },
+    })
+    const answer = await confirm(id, client_secret)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    const shown = await answer.json()
+    expect(shown).toMatchObject({ id, status: 'succeeded', amount: 4999, client_secret })
+    expect(shown).not.toHaveProperty('metadata')
+    expect(shown).not.toHaveProperty('latest_charge')
+    const paid = await world.stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] })
+    expect(paid.payment_method).toMatchObject({ card: { last4: '4242', exp_month: 12, exp_year: 2034 } })
+  })
+
+  it('is told of a decline without what is the shop’s', async () => {
+    const { id, client_secret } = await world.stripe.paymentIntents.create({
+      ...lamp,
+      metadata: { cost: '12' },
+    })
+    const answer = await confirm(id, client_secret, {
+      'payment_method_data[card][number]': '4000000000000002',
+    })
+    expect(answer.status).toBe(402)
+    const { error } = (await answer.json()) as { error: { payment_intent: object } }
+    expect(error).toMatchObject({ type: 'card_error', code: 'card_declined' })
+    expect(error.payment_intent).toMatchObject({ id, status: 'requires_payment_method' })
+    expect(error.payment_intent).not.toHaveProperty('metadata')
+  })
+
+  it.each([
+    ['4242424242424241', '12', '2034', '123', 'incorrect_number'],
+    ['4242424242424242', '13', '2034', '123', 'invalid_expiry_month'],
+    ['4242424242424242', '12', '2020', '123', 'invalid_expiry_year'],
+    ['4242424242424242', '12', '2034', '12', 'invalid_cvc'],
+    ['4012888888881881', '12', '2034', '123', 'card_declined'],
+  ])('is refused for card %s, %s/%s, %s', async (number, month, year, cvc, code) => {
+    const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
+    const answer = await confirm(id, client_secret, {
+      'payment_method_data[card][number]': number,
+      'payment_method_data[card][exp_month]': month,
+      'payment_method_data[card][exp_year]': year,
+      'payment_method_data[card][cvc]': cvc,
+    })
+    expect(answer.status).toBe(402)
+    expect(await answer.json()).toMatchObject({ error: { type: 'card_error', code } })
+  })
+
+  it('reads an intent with its secret, and not without', async () => {
+    const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
+    const other = await world.stripe.paymentIntents.create(lamp)
+    const read = (secret?: string | null) =>
+      askFromBrowser(world.url, 'GET', `/payment_intents/${id}`, secret ? { client_secret: secret } : {})
+    expect((await read(client_secret)).status).toBe(200)
+    for (const secret of [null, other.client_secret, 'x']) {
+      const answer = await read(secret)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ error: { param: 'client_secret' } })
+    }
+  })
+
+  it('cannot do what is the shop’s', async () => {
+    const { id } = await world.stripe.paymentIntents.create(lamp)
+    for (const path of [
+      `/payment_intents/${id}/cancel`,
+      '/refunds',
+      '/webhook_endpoints',
+      `/payment_intents/${id}`,
+    ]) {
+      const answer = await askFromBrowser(world.url, 'POST', path)
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
+    expect((await askFromBrowser(world.url, 'GET', '/charges')).status).toBe(401)
+  })
+
+  it('makes a payment method, which the server may confirm with', async () => {
+    const made = await askFromBrowser(world.url, 'POST', '/payment_methods', {
+      type: 'card',
+      'card[number]': '5555 5555 5555 4444',
+      'card[exp_month]': '12',
+      'card[exp_year]': '34',
+      'card[cvc]': '123',
+      'billing_details[name]': 'Ada',
+    })
+    const { id } = (await made.json()) as { id: string }
+    expect(await world.stripe.paymentMethods.retrieve(id)).toMatchObject({
+      card: { brand: 'mastercard', last4: '4444' },
+      billing_details: { name: 'Ada', email: null },
+    })
+    expect((await paidIntent(world.stripe, id)).status).toBe('succeeded')
+    const fromServer = {
+      type: 'card' as const,
+      card: { number: '4242424242424242', exp_month: 1, exp_year: 2034 },
+    }
+    expect((await refusalOf(world.stripe.paymentMethods.create(fromServer))).statusCode).toBe(402)
+  })
+})
+
+describe('the pages and scripts', () => {
+  it('are one classic script, at the addresses of the real one', async () => {
+    for (const address of ['/stripe.js', '/endive/stripe.js', '/v3']) {
+      const answer = await fetch(world.url + address)
+      expect(answer.headers.get('content-type')).toContain('text/javascript')
+      const script = await answer.text()
+      expect(script).toContain('window.Stripe = Stripe')
+      expect(script).not.toMatch(/^(import|export)\b/m)
+    }
+  })
+
+  it('let every shop frame the card form, and nothing in but their own', async () => {
+    const { headers } = await fetch(`${world.url}/payment-element/frame`)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain('frame-ancestors http: https:')
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'/)
+    expect(policy).not.toContain('unsafe')
+  })
+})
+
+describe('the page of the bank', () => {
+  it('leads back with the outcome, paid or not', async () => {
+    for (const [answer, redirectStatus, status] of [
+      ['complete', 'succeeded', 'succeeded'],
+      ['fail', 'failed', 'requires_payment_method'],
+    ]) {
+      const intent = await paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
+      const back = await answerBank(intent, answer ?? '')
+      expect(back.status).toBe(303)
+      const address = new URL(back.headers.get('location') ?? '')
+      expect(address.origin + address.pathname).toBe(returnUrl)
+      expect(Object.fromEntries(address.searchParams)).toEqual({
+        payment_intent: intent.id,
+        payment_intent_client_secret: intent.client_secret,
+        redirect_status: redirectStatus,
+      })
+      expect((await world.stripe.paymentIntents.retrieve(intent.id)).status).toBe(status)
+    }
+  })
+
+  it('lets the form lead to the shop, and nowhere else', async () => {
+    const intent = await paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
+    const page = await fetch(bankPageOf(intent))
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://shop.test;")
+    expect(await page.text()).toContain('$49.99')
+  })
+
+  it('notes why the buyer was not recognised, without a charge', async () => {
+    const intent = await paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
+    await answerBank(intent, 'fail')
+    expect(await world.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
+      latest_charge: null,
+      next_action: null,
+      last_payment_error: { code: 'payment_intent_authentication_failure', type: 'invalid_request_error' },
+    })
+    const events = await world.stripe.events.list({ limit: 2 })
+    expect(events.data[0]?.type).toBe('payment_intent.payment_failed')
+  })
+
+  it('declines after the challenge when the card has too little', async () => {
+    const made = await askFromBrowser(world.url, 'POST', '/payment_methods', {
+      type: 'card',
+      'card[number]': '4000008260003178',
+      'card[exp_month]': '12',
+      'card[exp_year]': '34',
+    })
+    const intent = await paidIntent(world.stripe, ((await made.json()) as { id: string }).id)
+    expect(intent.status).toBe('requires_action')
+    await answerBank(intent, 'complete')
+    expect((await world.stripe.paymentIntents.retrieve(intent.id)).last_payment_error?.decline_code).toBe(
+      'insufficient_funds',
+    )
+  })
+
+  it('is closed once the intent is canceled, answered or tried in another way', async () => {
+    const open = () => paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
+    const canceled = await open()
+    await world.stripe.paymentIntents.cancel(canceled.id)
+    const paid = await open()
+    await world.stripe.paymentIntents.confirm(paid.id, {
+      payment_method: 'pm_card_visa',
+      return_url: returnUrl,
+    })
+    for (const intent of [canceled, paid]) {
+      const before = await world.stripe.paymentIntents.retrieve(intent.id)
+      expect((await answerBank(intent, 'complete')).status).toBe(404)
+      expect(await world.stripe.paymentIntents.retrieve(intent.id)).toEqual(before)
+    }
+  })
+})
+
+function confirm(id: string, secret: string | null, fields: Record<string, string> = {}) {
+  return askFromBrowser(world.url, 'POST', `/payment_intents/${id}/confirm`, {
+    client_secret: secret ?? '',
+    use_stripe_sdk: 'true',
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': '4242424242424242',
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2034',
+    'payment_method_data[card][cvc]': '123',
+    ...fields,
+  })
+}
+
+function bankPageOf({ next_action: action }: Stripe.PaymentIntent): string {
+  return action?.redirect_to_url?.url ?? ''
+}
+
+function answerBank(intent: Stripe.PaymentIntent, answer: string) {
+  const body = new URLSearchParams({ answer })
+  return fetch(bankPageOf(intent), { method: 'POST', body, redirect: 'manual' })
+}

@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import Stripe from 'stripe'
+import { onTestFinished } from 'vitest'
+import { inMemory, type Settings } from '../config.ts'
+import type { Fault, FaultInput } from '../faults.ts'
+import { listen } from '../listen.ts'
+import { type Sandbox, startSandbox } from '../sandbox.ts'
+import { publishableKey, secretKey } from './api/keys.ts'
+import { payments } from './payments.ts'
+
+export type CardWorld = Awaited<ReturnType<typeof openCardWorld>>
+
+/** A sandbox with card payments only, and the official SDK that talks to it. */
+export async function openCardWorld(settings: Partial<Settings> = {}) {
+  const sandbox = await startSandbox({ ...inMemory, ...settings }, [payments])
+  const api = (method: string, path: string, body?: object) => callSandbox(sandbox, method, path, body)
+  return {
+    sandbox,
+    url: sandbox.url,
+    stripe: stripeAt(sandbox.url),
+    stop: () => sandbox.stop(),
+    /** The sandbox's own API. */
+    api,
+    switchOn: async (kind: string, input: FaultInput = { count: 1 }) =>
+      (await api('PUT', `/faults/payments/${kind}`, input)) as Fault,
+  }
+}
+
+/** The SDK as a shop sets it up; without retries unless they are asked for. */
+export function stripeAt(url: string, config: Partial<Stripe.StripeConfig> = {}, key = secretKey): Stripe {
+  const { hostname: host, port } = new URL(url)
+  return new Stripe(key, {
+    host,
+    port,
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries: 0,
+    ...config,
+  })
+}
+
+export const lamp = { amount: 4999, currency: 'usd' }
+export const returnUrl = 'http://shop.test/thanks'
+
+/** An intent that was paid with a card, by its name. */
+export async function paidIntent(stripe: Stripe, card = 'pm_card_visa', amount = lamp.amount) {
+  return stripe.paymentIntents.create({
+    ...lamp,
+    amount,
+    confirm: true,
+    payment_method: card,
+    return_url: returnUrl,
+  })
+}
+
+/** What Stripe's script in the browser asks, with the publishable key. */
+export async function askFromBrowser(
+  url: string,
+  method: 'GET' | 'POST',
+  path: string,
+  fields: Record<string, string> = {},
+) {
+  const form = new URLSearchParams({ key: publishableKey, ...fields })
+  const origin = { origin: 'http://shop.test' }
+  return method === 'GET'
+    ? fetch(`${url}/v1${path}?${form}`, { headers: origin })
+    : fetch(`${url}/v1${path}`, { method, body: form, headers: origin })
+}
+
+/** The refusal of a call that must not succeed. */
+export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  const outcome = await call.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (outcome instanceof Stripe.errors.StripeError) return outcome
+  throw outcome ?? new Error('The call was not refused')
+}
+
+export interface Received {
+  body: string
+  signature: string
+  event: Stripe.Event
+}
+
+/** A shop's endpoint for webhooks: notes what comes, and answers with the statuses given, then with 200. */
+export async function openWebhookShop(statuses: number[] = []) {
+  const received: Received[] = []
+  const take = async (request: IncomingMessage) => {
+    const body = await text(request)
+    const signature = String(request.headers['stripe-signature'])
+    received.push({ body, signature, event: JSON.parse(body) as Stripe.Event })
+    return statuses.shift() ?? 200
+  }
+  const server = createServer((request, response) => {
+    take(request).then(
+      (status) => response.writeHead(status).end(),
+      () => response.destroy(),
+    )
+  })
+  const port = await listen(server, 0, '127.0.0.1', 'none')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${port}/webhooks`,
+    received,
+    types: () => received.map(({ event }) => event.type),
+  }
+}
+
+async function callSandbox({ url }: Sandbox, method: string, path: string, body?: object): Promise<unknown> {
+  const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const answer = await fetch(`${url}/sandbox/api${path}`, { method, ...sent })
+  const said = await answer.text()
+  if (!answer.ok) throw new Error(`${answer.status}: ${said}`)
+  return said === '' ? null : JSON.parse(said)
+}

@@ -1,0 +1,92 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { invalidRequest } from '../api/api-error.ts'
+import { type Call, type CallContext, call } from '../api/calls.ts'
+import { listPage } from '../api/lists.ts'
+import { paging, text } from '../api/parameters.ts'
+import type { Provider } from '../provider.ts'
+import { confirmIntent } from './confirm.ts'
+import { Cancellation, Confirmation, IntentChange, IntentCreation } from './intent-parameters.ts'
+import { cancelIntent, createIntent, getIntent, updateIntent } from './intents.ts'
+
+const path = '/payment_intents'
+
+export const intentCalls: readonly Call[] = [
+  call({
+    method: 'POST',
+    path,
+    input: IntentCreation,
+    run(provider, input) {
+      if (!input.confirm && input.return_url !== undefined) {
+        throw invalidRequest('A return_url goes with confirm=true only.', { param: 'return_url' })
+      }
+      const intent = createIntent(provider, input)
+      return input.confirm ? confirmIntent(provider, intent, input, 'server') : intent
+    },
+  }),
+  call({
+    method: 'GET',
+    path,
+    input: z.strictObject(paging),
+    run: ({ store }, input) => listPage(store, 'payment_intent', `/v1${path}`, input),
+  }),
+  call({
+    method: 'GET',
+    path: `${path}/:id`,
+    forBrowsers: true,
+    input: z.strictObject({ client_secret: text().optional() }),
+    run: (provider, input, context) => knownIntent(provider, context, input.client_secret),
+  }),
+  call({
+    method: 'POST',
+    path: `${path}/:id`,
+    input: IntentChange,
+    run: (provider, input, { id }) => updateIntent(provider, getIntent(provider.store, id), input),
+  }),
+  call({
+    method: 'POST',
+    path: `${path}/:id/confirm`,
+    forBrowsers: true,
+    input: Confirmation,
+    run: (provider, input, context) =>
+      confirmIntent(provider, knownIntent(provider, context, input.client_secret), input, context.caller),
+  }),
+  call({
+    method: 'POST',
+    path: `${path}/:id/cancel`,
+    input: Cancellation,
+    run: (provider, input, { id }) => cancelIntent(provider, getIntent(provider.store, id), input),
+  }),
+  // What Stripe's script asks before it shows the Payment Element.
+  call({
+    method: 'GET',
+    path: '/elements/sessions',
+    forBrowsers: true,
+    isUncounted: true,
+    input: z.strictObject({ client_secret: text() }),
+    run(provider, { client_secret: secret }, { caller }) {
+      const id = secret.split('_secret_', 1)[0] ?? ''
+      const intent = knownIntent(provider, { id, caller }, secret)
+      return {
+        object: 'elements_session',
+        payment_method_types: intent.payment_method_types,
+        status: intent.status,
+      }
+    },
+  }),
+]
+
+/** A browser proves that the intent is its buyer's by the client secret. */
+function knownIntent(
+  { store }: Provider,
+  { id, caller }: CallContext,
+  secret: string | undefined,
+): Stripe.PaymentIntent {
+  const intent = getIntent(store, id)
+  if (secret === undefined && caller === 'server') return intent
+  if (secret === intent.client_secret) return intent
+  throw invalidRequest('The client_secret does not belong to this payment intent.', {
+    code: secret === undefined ? 'parameter_missing' : 'payment_intent_invalid_parameter',
+    param: 'client_secret',
+  })
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { lamp, openCardWorld, openWebhookShop, paidIntent, returnUrl } from './given.ts'
+
+let dataDir: string
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'plinth-sandbox-'))
+})
+
+afterEach(() => rm(dataDir, { recursive: true }))
+
+describe('a restart', () => {
+  it('keeps intents, charges, events, endpoints, settings and idempotency keys', async () => {
+    const first = await openCardWorld({ dataDir })
+    const intent = await paidIntent(first.stripe)
+    const key = { idempotencyKey: 'order-1' }
+    const created = await first.stripe.paymentIntents.create(lamp, key)
+    await first.stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:1/x', enabled_events: ['*'] })
+    await first.api('PUT', '/payments/settings', { webhookSpeed: 7 })
+    await first.stop()
+
+    const second = await openCardWorld({ dataDir, shopUrl: 'http://localhost:9999' })
+    expect(await second.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'succeeded' })
+    expect(await second.stripe.charges.retrieve(String(intent.latest_charge))).toMatchObject({ paid: true })
+    expect((await second.stripe.events.list({ type: 'payment_intent.succeeded' })).data).toHaveLength(1)
+    expect((await second.stripe.paymentIntents.create(lamp, key)).id).toBe(created.id)
+    expect(await second.api('GET', '/payments/settings')).toEqual({ webhookSpeed: 7 })
+    const { data } = await second.stripe.webhookEndpoints.list()
+    expect(data.map(({ url }) => url)).toEqual([
+      'http://127.0.0.1:1/x',
+      'http://localhost:9999/api/webhooks/stripe',
+    ])
+    const refund = await second.stripe.refunds.create({ payment_intent: intent.id })
+    expect(refund.status).toBe('succeeded')
+    await second.stop()
+  })
+
+  it('delivers afterwards what was still to be delivered, and settles what was in process', async () => {
+    const first = await openCardWorld({ dataDir })
+    const shop = await openWebhookShop()
+    await first.stripe.webhookEndpoints.create({ url: shop.url, enabled_events: ['payment_intent.created'] })
+    await first.switchOn('webhook-late', { count: 1, delayMs: 300 })
+    await first.switchOn('processing', { count: 1, delayMs: 300 })
+    const { id } = await paidIntent(first.stripe)
+    await first.stop()
+    expect(shop.received).toEqual([])
+
+    const second = await openCardWorld({ dataDir })
+    await vi.waitFor(() => expect(shop.types()).toEqual(['payment_intent.created']))
+    await vi.waitFor(async () =>
+      expect((await second.stripe.paymentIntents.retrieve(id)).status).toBe('succeeded'),
+    )
+    await second.stop()
+  })
+
+  it('keeps a challenge of the bank open', async () => {
+    const first = await openCardWorld({ dataDir })
+    const intent = await paidIntent(first.stripe, 'pm_card_threeDSecure2Required')
+    const page = new URL(intent.next_action?.redirect_to_url?.url ?? '').pathname
+    await first.stop()
+
+    const second = await openCardWorld({ dataDir })
+    const answer = await fetch(second.url + page, {
+      method: 'POST',
+      body: new URLSearchParams({ answer: 'complete' }),
+      redirect: 'manual',
+    })
+    expect(answer.headers.get('location')).toContain(`${returnUrl}?payment_intent=${intent.id}`)
+    expect((await second.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
+    await second.stop()
+  })
+})
