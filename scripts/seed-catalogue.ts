@@ -11,7 +11,7 @@ import { SHELVES } from './seed-words.ts'
 const BATCH = 1000
 
 /**
- * Fills the shop up to so many products on sale, a thousand in a transaction, and leaves the database's statistics fresh.
+ * Fills the shop up to so many products on sale, a thousand in a transaction, and leaves the statistics fresh.
  * @param images what the products show, two of them each
  * @param onBatch hears how many there are so far
  */

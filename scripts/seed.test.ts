@@ -52,4 +52,4 @@ test('npm run seed fills the database that the settings name', async () => {
   expect(await db.selectFrom('products').select('id').execute()).toHaveLength(25)
   await close()
   rmSync(folder, { recursive: true })
-})
+}, 120_000)

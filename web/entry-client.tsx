@@ -25,11 +25,10 @@ const api = createApi(browserTransport)
 const queryClient = createQueryClient()
 hydrate(queryClient, state.queries)
 const routes = createRoutes({ api, queryClient, isServer: false })
-await loadMatched(routes)
+await Promise.all([loadMatched(routes), exchangeRedirectResult(api)])
 // A page that failed on the server is tried anew in the browser.
 const hydrationData = state.hasFailed ? undefined : { loaderData: state.loaderData }
 const router = createBrowserRouter(routes, { hydrationData })
-void exchangeRedirectResult(api)
 
 startTransition(() => {
   hydrateRoot(

@@ -122,9 +122,9 @@ function accountOf(id: string, issuer: string) {
 
 async function misbehave(ctx: KoaContextWithOIDC, next: () => Promise<void>, world: World, keys: Keys) {
   const isToken = ctx.path === '/identity/token'
+  await next()
   const delay = isToken && takeFault(world.faults, service, 'slow')
   if (delay) await waitOut(delay, world.stopping)
-  await next()
   const body = ctx.body as { id_token?: string } | undefined
   if (isToken && body?.id_token) body.id_token = spoilToken(world, service, keys, body.id_token)
 }

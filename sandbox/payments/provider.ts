@@ -21,9 +21,6 @@ export interface Provider {
 /** The version that the installed SDK speaks: a newer SDK turns this line red. */
 export const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive'
 
-/** The release train of the API version; the browser's SDK compares it with `window.Stripe.version`. */
-export const releaseTrain = 'endive'
-
 export function nowInSeconds(): number {
   return Math.floor(Date.now() / 1000)
 }

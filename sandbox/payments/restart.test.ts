@@ -56,6 +56,19 @@ describe('a restart', () => {
     await second.stop()
   })
 
+  it('delivers again what was being delivered', async () => {
+    const first = await openCardWorld({ dataDir })
+    const shop = await openWebhookShop([0])
+    await first.stripe.webhookEndpoints.create({ url: shop.url, enabled_events: ['payment_intent.created'] })
+    await first.stripe.paymentIntents.create(lamp)
+    await vi.waitFor(() => expect(shop.received).toHaveLength(1))
+    await first.stop()
+
+    const second = await openCardWorld({ dataDir })
+    await vi.waitFor(() => expect(shop.received).toHaveLength(2))
+    await second.stop()
+  })
+
   it('keeps a challenge of the bank open', async () => {
     const first = await openCardWorld({ dataDir })
     const intent = await paidIntent(first.stripe, 'pm_card_threeDSecure2Required')

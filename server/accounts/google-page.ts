@@ -21,6 +21,8 @@ export function callbackPage(flow: string | null, outcome: GoogleOutcome, script
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>Sign in with Google – Plinth</title>
+<script type="application/json" id="delivery">${JSON.stringify(delivery).replaceAll('<', '\\u003c')}</script>
+<script src="${scriptAddress}"></script>
 </head>
 <body>
 <main>
@@ -28,8 +30,6 @@ export function callbackPage(flow: string | null, outcome: GoogleOutcome, script
 <p>${WORDS}</p>
 <p><a href="${next}">Back to the shop</a></p>
 </main>
-<script type="application/json" id="delivery">${JSON.stringify(delivery).replaceAll('<', '\\u003c')}</script>
-<script src="${scriptAddress}"></script>
 </body>
 </html>
 `

@@ -8,8 +8,9 @@ const WORDS_MAX = 6
 const SHORTEST_HALF = 3
 
 /**
- * The nearest text to a search without result that has one: words that the catalogue does not have are taken
- * apart, replaced by what they look like, or left out; if that is not enough, one more word is left out, the last one first. Null: nothing near.
+ * The nearest text to a search without result that has one: words that the catalogue does not have are taken apart,
+ * replaced by what they look like, or left out; if that is not enough, one more word is left out, the last one first.
+ * Null: nothing is near.
  */
 export async function nearestSpelling(db: Db, text: string): Promise<string | null> {
   const typed = wordsOf(text).slice(0, WORDS_MAX)

@@ -77,7 +77,8 @@ export async function renameProduct(
 }
 
 /**
- * Takes a product off sale for good, but keeps it for the orders and carts that name it. It keeps its slug until a product on sale wants it.
+ * Takes a product off sale for good, but keeps it for the orders and carts that name it. It keeps its slug until a
+ * product on sale wants it.
  * @throws ShopError 404 when it is not on sale
  */
 export async function archiveProduct(db: Db, id: number): Promise<void> {

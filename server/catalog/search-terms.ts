@@ -18,8 +18,8 @@ const SHORTEST_BEGINNING = 3
 const CORRECTIONS_MAX = 3
 
 /**
- * Reads what a shopper typed: every word must be found, as itself, by its stem, as the beginning of a word or, where the
- * catalogue has nothing like it, as the word that was meant. Signs and operators mean nothing.
+ * Reads what a shopper typed: every word must be found, as itself, by its stem, as the beginning of a word or, where
+ * the catalogue has nothing like it, as the word that was meant. Signs and operators mean nothing.
  */
 export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
   const words = wordsOf(text).slice(0, WORDS_MAX)

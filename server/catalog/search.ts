@@ -12,7 +12,7 @@ export type WordFacts = {
   isWord: boolean
   /** Its stem, or a word that begins with it, stands in the catalogue. */
   isKnown: boolean
-  /** Stems of the words that begin with it, STEMS_MAX and one more at most: 'anodi' begins 'anodized', whose stem is 'anod'. */
+  /** Stems of the words that begin with it, STEMS_MAX + 1 at most: 'anodi' begins 'anodized', whose stem is 'anod'. */
   stems: string[]
 }
 

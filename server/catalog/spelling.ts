@@ -16,7 +16,7 @@ export function nearest(word: string, known: KnownWord[], slips: number, isBegun
   return isBegun ? measured.filter((each) => each.slips.beginning <= slips).map(({ one }) => one) : []
 }
 
-/** What comes out when one letter too many is dropped or two swapped ones change places: too far away for shared letters. */
+/** The word with one letter dropped or two swapped ones put right: too far away for a search by shared letters. */
 export function withoutOneSlip(word: string): string[] {
   const letters = [...word]
   return letters.flatMap((letter, index) => {

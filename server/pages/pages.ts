@@ -62,7 +62,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
 
 /** Pages are made for nobody in particular; the plain cart page alone is the visitor's own. Null: another page. */
 function cartCookieOf(request: FastifyRequest): string | null {
-  if (request.url.split('?')[0] !== '/cart') return null
+  if (!/^\/cart\/?(\?|$)/.test(request.url)) return null
   const token = cartTokenOf(request)
   return token === null ? '' : `${CART_COOKIE}=${token}`
 }

@@ -19,7 +19,7 @@ async function openPopup(page: Page): Promise<Page> {
 
 async function expectSignedIn(page: Page) {
   await expect(page.getByText('Google sign-in successful', { exact: true })).toBeVisible()
-  await expect(page.getByText('Account of Mara Lindqvist')).toBeAttached()
+  await expect(page.getByLabel('Account of Mara Lindqvist')).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/')
   expect(await token(page)).toMatch(/^[\w-]{43}$/)
 }
@@ -55,7 +55,7 @@ test.describe('in a popup', () => {
     await reloaded
     await expectSignedIn(page)
     await page.goto('/profile')
-    await expect(page.getByLabel('Email')).toHaveValue('mara@people.example')
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('mara@people.example')
   })
 
   test('that is closed: says so, and another try works', async ({ page }) => {

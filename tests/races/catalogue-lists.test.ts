@@ -14,7 +14,7 @@ beforeAll(async () => {
   databaseUrl = await freshDatabase(inject('postgresUrl'))
   shop = await openTestShop({ databaseUrl })
   await fillUpTo(shop.shop.db, 10_000)
-})
+}, 120_000)
 
 describe('paging through ten thousand products', () => {
   test.each(SORTS)('visits every product exactly once, sorted by %s', async (sort) => {
@@ -35,7 +35,7 @@ describe('paging through ten thousand products', () => {
 })
 
 describe('more than ten thousand products', () => {
-  beforeAll(() => fillUpTo(shop.shop.db, 20_000))
+  beforeAll(() => fillUpTo(shop.shop.db, 20_000), 120_000)
 
   test('are counted up to ten thousand', async () => {
     const answer = await shop.visitor().send({ url: '/api/products?page=1' })

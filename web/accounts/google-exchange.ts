@@ -3,15 +3,14 @@ import type { Api } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'
 import { keepToastForReload } from '../ui/toast-store.ts'
 
-/** Exchanges a finished sign-in for a token, keeps it and loads the page anew (spec section 4). @throws ApiError */
+/** Exchanges a finished sign-in for a token, which counts from the next start of the page on. @throws ApiError */
 export async function exchangeSignIn(api: Api, signIn: FinishedSignIn): Promise<void> {
   const { token, user } = await api.call('POST /api/google-auth', signIn)
   storeToken(token)
   keepToastForReload('Google sign-in successful', `Welcome, ${user.fullName || user.username}!`)
-  window.location.reload()
 }
 
-/** At the start of the app: exchanges what came back from Google to the whole window, if anything did. */
+/** Before the app starts: exchanges what came back from Google to the whole window, if anything did (spec section 4). */
 export async function exchangeRedirectResult(api: Api): Promise<void> {
   const pending = takePending()
   if (!pending) return

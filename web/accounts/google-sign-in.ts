@@ -6,8 +6,10 @@ import { showToast } from '../ui/toast-store.ts'
 import { exchangeSignIn } from './google-exchange.ts'
 import { askInPopup, type PopupOutcome } from './google-popup.ts'
 
+type Refusal = Extract<PopupOutcome, { refusal: string }>['refusal']
+
 /** Spec section 8, identity-provider sign-in. */
-const MESSAGES: Record<Extract<PopupOutcome, { refusal: string }>['refusal'], string> = {
+const MESSAGES: Record<Refusal, string> = {
   blocked: 'Pop-up was blocked by your browser. Please allow pop-ups for this site.',
   closed: 'Sign-in was cancelled. Please try again.',
   denied: 'Sign-in request was cancelled. Please try again.',
@@ -24,18 +26,19 @@ export function useGoogleSignIn() {
   const { mutate, isPending } = useMutation({
     mutationFn: async (asked: Promise<PopupOutcome>) => {
       const outcome = await asked
-      if ('signIn' in outcome) return exchangeSignIn(api, outcome.signIn)
-      if (outcome.refusal === 'blocked') return goInThisWindow()
-      showFailure(MESSAGES[outcome.refusal])
+      if ('refusal' in outcome) return giveUp(outcome.refusal)
+      await exchangeSignIn(api, outcome.signIn)
+      window.location.reload()
     },
     onError: (error) => showFailure(refusalIn(error) ?? MESSAGES.failed),
   })
   return { signIn: () => mutate(askInPopup()), isPending }
 }
 
-/** The message stays readable for a moment, and the button busy. */
-async function goInThisWindow() {
+async function giveUp(refusal: Refusal) {
+  if (refusal !== 'blocked') return showFailure(MESSAGES[refusal])
   showFailure(MESSAGES.blocked, 'Going on to Google in this window.')
+  // The message stays readable for a moment, and the button busy.
   await new Promise((resolve) => setTimeout(resolve, READ_FIRST_MS))
   window.location.assign(GOOGLE_START)
 }

@@ -1,13 +1,18 @@
 import { renderHook, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { openPage } from '../../tests/support/page.tsx'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import type { ApiAnswer, ApiCall, Transport } from '../platform/api.ts'
 import { type Toast, useToasts } from '../ui/toast-store.ts'
 
+let toasts: { current: Toast[] } | undefined
+let lastBefore = 0
+
 /** The page of a visitor; `rule` may answer a call in the shop's place. */
 export function openAs(visitor: Visitor, address: string, rule?: Rule) {
+  toasts = renderHook(useToasts).result
+  lastBefore = toasts.current.at(-1)?.id ?? 0
   return openPage(rule ? doctored(visitor.transport, rule) : visitor.transport, address)
 }
 
@@ -34,19 +39,12 @@ export const onCall =
   ({ method, url }) =>
     `${method} ${url}`.startsWith(name) ? give : undefined
 
-/** The toast that shows now. */
+/** The toast that shows now, unless it is of an earlier test. */
 export function toastNow(): Pick<Toast, 'title' | 'description' | 'duration' | 'isDestructive'> | undefined {
-  const { result, unmount } = renderHook(useToasts)
-  const toast = result.current.at(-1)
-  unmount()
-  return (
-    toast && {
-      title: toast.title,
-      description: toast.description,
-      duration: toast.duration,
-      isDestructive: toast.isDestructive,
-    }
-  )
+  const toast = toasts?.current.at(-1)
+  if (!toast || toast.id === lastBefore) return undefined
+  const { title, description, duration, isDestructive } = toast
+  return { title, description, duration, isDestructive }
 }
 
 /** The cart that has slid in. */

@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { countItems } from '#contract/cart-rules.ts'
-import type { Api } from '../platform/api.ts'
+import { userQuery } from '../accounts/queries.ts'
+import { type Api, ApiError } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { type CartItem, readCart } from './answers.ts'
 import { tellOtherTabs } from './other-tabs.ts'
@@ -9,7 +10,10 @@ import { overlayQuantities, type QuantityChange } from './pending-quantities.ts'
 
 /** The one place where the cart is kept: badge, panel and page read it. A failure means an empty cart (spec section 7). */
 export const cartQuery = (api: Api) =>
-  queryOptions({ queryKey: ['cart'], queryFn: async () => (await fetchCart(api)) ?? [] })
+  queryOptions({
+    queryKey: ['cart'],
+    queryFn: async ({ client }) => (await fetchCart({ api, queryClient: client })) ?? [],
+  })
 
 /** Asked for when the app starts, in the browser only. */
 export function useCart(): { items: CartItem[]; count: number; isLoading: boolean } {
@@ -37,7 +41,7 @@ export async function keepCart(tools: CartTools, items: CartItem[]): Promise<voi
 
 /** Asks for the cart anew; when that fails, what is shown stays. @returns whether it worked */
 export async function refreshCart(tools: CartTools, failed?: QuantityChange): Promise<boolean> {
-  const items = await fetchCart(tools.api)
+  const items = await fetchCart(tools)
   if (items) await showCart(tools, items, failed)
   return items !== null
 }
@@ -62,15 +66,26 @@ async function showCart({ api, queryClient }: CartTools, items: CartItem[], fail
 }
 
 /** Null when it fails or is no list: only logged (spec section 8). */
-async function fetchCart(api: Api): Promise<CartItem[] | null> {
+async function fetchCart(tools: CartTools): Promise<CartItem[] | null> {
   try {
-    const answer = readCart(await api.callForText('GET /api/cart'))
+    const answer = readCart(await askForCart(tools))
     if (answer.kind === 'list') return answer.items
     logFailure('The cart is not a list')
   } catch (error) {
     logFailure('The cart could not be fetched', error)
   }
   return null
+}
+
+/** When a sign-in has ended, asking who is here forgets its token (spec section 4); then the visitor's own cart is left. */
+async function askForCart({ api, queryClient }: CartTools): Promise<string> {
+  try {
+    return await api.callForText('GET /api/cart')
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    await queryClient.fetchQuery({ ...userQuery(api), staleTime: 0 })
+    return api.callForText('GET /api/cart')
+  }
 }
 
 function logFailure(...facts: unknown[]) {

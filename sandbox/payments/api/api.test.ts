@@ -74,6 +74,7 @@ describe('a request', () => {
       body: new URLSearchParams({ [name]: '1' }),
     })
     expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: { message: 'The parameters nest too deep.' } })
   })
 })
 

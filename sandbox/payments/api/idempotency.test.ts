@@ -48,6 +48,11 @@ describe('an idempotency key', () => {
       refusal,
     )
     expect(await countIntents()).toBe(1)
+    const second = await create('order-2')
+    const cancel = (intent: string) => paymentIntents.cancel(intent, {}, { idempotencyKey: 'cancel-1' })
+    await cancel(id)
+    expect(await refusalOf(cancel(second.id))).toMatchObject(refusal)
+    expect((await paymentIntents.retrieve(second.id)).status).toBe('requires_payment_method')
   })
 
   it('does not mind the order of the parameters', async () => {

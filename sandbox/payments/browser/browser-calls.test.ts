@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   askFromBrowser,
@@ -126,6 +126,7 @@ describe('the pages and scripts', () => {
       expect(answer.headers.get('content-type')).toContain('text/javascript')
       const script = await answer.text()
       expect(script).toContain('window.Stripe = Stripe')
+      expect(script).toContain(`Stripe.version = '${Stripe.MAJOR_API_VERSION}'`)
       expect(script).not.toMatch(/^(import|export)\b/m)
     }
   })

@@ -1,0 +1,86 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { FinishedSignIn } from '#contract/google-flow.ts'
+import { leaveFor, signInAtGoogle } from '../../sandbox/identity/given.ts'
+import { jonas, mara } from '../../sandbox/identity/people.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+import { turnClock } from '../platform/clock.ts'
+
+const MINUTE = 60_000
+const failure = { error: 'Google authentication failed' }
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterEach(() => turnClock(0))
+
+const exchange = (visitor: Visitor, body: unknown) =>
+  visitor.send({ method: 'POST', url: '/api/google-auth', body })
+
+/** Mara has signed in at Google and is back; the page has not exchanged it yet. */
+async function finished(): Promise<{ visitor: Visitor; signIn: FinishedSignIn }> {
+  const visitor = shop.visitor()
+  const outcome = await signInAtGoogle(visitor, { person: mara.id })
+  return { visitor, signIn: (outcome as { signIn: FinishedSignIn }).signIn }
+}
+
+describe('the exchange is refused', () => {
+  test('a second time, also with the same cookie', async () => {
+    const { visitor, signIn } = await finished()
+    const cookies = new Map(visitor.cookies)
+    expect((await exchange(visitor, signIn)).status).toBe(200)
+    for (const [name, value] of cookies) visitor.cookies.set(name, value)
+    const again = await exchange(visitor, signIn)
+    expect(again.status).toBe(401)
+    expect(again.json()).toEqual(failure)
+  })
+
+  test('without the cookie, with an unknown one, and with that of another person', async () => {
+    const { visitor, signIn } = await finished()
+    expect((await exchange(shop.visitor(), signIn)).json()).toEqual(failure)
+    const guesser = shop.visitor()
+    guesser.cookies.set('google_finished', 'A'.repeat(43))
+    expect((await exchange(guesser, signIn)).json()).toEqual(failure)
+    const begun = shop.visitor()
+    await leaveFor(begun)
+    begun.cookies.set('google_finished', begun.cookies.get('google_begun') ?? '')
+    expect((await exchange(begun, signIn)).json()).toEqual(failure)
+    expect((await exchange(visitor, signIn)).status).toBe(200)
+  })
+
+  test.each([
+    ['uid', { uid: jonas.id }],
+    ['email', { email: 'admin@plinth.example' }],
+    ['case of the email', { email: 'Mara@people.example' }],
+    ['displayName', { displayName: 'Somebody Else' }],
+    ['photoURL', { photoURL: 'https://example.com/other.png' }],
+    ['missing name', { displayName: undefined }],
+    ['empty payload', { uid: undefined, email: undefined, displayName: undefined, photoURL: undefined }],
+  ])('for a forged %s, and the sign-in is used up', async (_what, forged) => {
+    const { visitor, signIn } = await finished()
+    const cookies = new Map(visitor.cookies)
+    const answer = await exchange(visitor, { ...signIn, ...forged })
+    expect(answer.status).toBe(401)
+    expect(answer.json()).toEqual(failure)
+    for (const [name, value] of cookies) visitor.cookies.set(name, value)
+    expect((await exchange(visitor, signIn)).status).toBe(401)
+  })
+
+  test('more than five minutes after it was finished', async () => {
+    const { visitor, signIn } = await finished()
+    turnClock(5 * MINUTE + 1000)
+    expect((await exchange(visitor, signIn)).status).toBe(401)
+  })
+
+  test('in its own shape whatever the reason', async () => {
+    const wrongType = await exchange(shop.visitor(), { uid: 5 })
+    expect([wrongType.status, wrongType.json()]).toEqual([400, { error: expect.any(String) }])
+    const broken = await shop.app.inject({
+      method: 'POST',
+      url: '/api/google-auth',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"half":',
+    })
+    expect([broken.statusCode, broken.json()]).toEqual([400, { error: expect.any(String) }])
+  })
+})

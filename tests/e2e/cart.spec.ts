@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, settled, test } from '../support/journey.ts'
+
+const LAMP = 'Halo LED Desk Lamp'
+const STAND = 'Walnut Monitor Stand'
+
+const cart = (page: Page) => page.getByRole('dialog', { name: /^Your Cart/ })
+const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+const cardButton = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'All Products' })
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name }) })
+    .getByRole('button', { name: 'Add to Cart' })
+
+async function opened(page: Page, address = '/') {
+  await page.goto(address)
+  await settled(page)
+}
+async function addFromCard(page: Page, name: string) {
+  await cardButton(page, name).click()
+  await expect(cart(page)).toBeVisible()
+}
+
+test('the cart works by keyboard, and gives the focus back', async ({ page }) => {
+  await opened(page)
+  await cardButton(page, LAMP).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
+  await expect(page.getByText('Item added to cart')).toBeVisible()
+  await expect(cart(page).locator(':focus')).toHaveCount(1)
+
+  await cart(page)
+    .getByRole('button', { name: `One more of ${LAMP}` })
+    .focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('dialog', { name: 'Your Cart (3)' })).toBeVisible()
+  await page.keyboard.press('Shift+Tab')
+  await expect(cart(page).getByRole('button', { name: `One less of ${LAMP}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
+  // At 1 there is no less, but the way on is not lost.
+  await page.keyboard.press('Tab')
+  await expect(cart(page).locator(':focus')).toHaveCount(1)
+
+  await page.keyboard.press('Escape')
+  await expect(cart(page)).toBeHidden()
+  await expect(cardButton(page, LAMP)).toBeFocused()
+
+  await badge(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(cart(page)).toBeVisible()
+  await cart(page)
+    .getByRole('button', { name: `Remove ${LAMP} from cart` })
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your cart is empty')).toBeVisible()
+  await expect(cart(page).getByRole('region', { name: 'Cart items' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(cart(page)).toBeHidden()
+  await expect(badge(page)).toBeFocused()
+})
+
+test('Tab goes round inside the cart, and never to the page behind it', async ({ page }) => {
+  await opened(page)
+  await addFromCard(page, STAND)
+  const seen = new Set<string>()
+  for (let press = 0; press < 20; press++) {
+    await page.keyboard.press('Tab')
+    const where = await page.evaluate(() => {
+      const focused = document.activeElement
+      if (focused === document.body || focused === null) return 'browser'
+      const name = focused.getAttribute('aria-label') ?? focused.textContent ?? ''
+      return focused.closest('dialog') ? name : `outside: ${name}`
+    })
+    seen.add(where)
+  }
+  expect([...seen].filter((where) => where.startsWith('outside'))).toEqual([])
+  expect([...seen]).toEqual(
+    expect.arrayContaining(['Close', STAND, 'Proceed to Checkout', 'Continue Shopping']),
+  )
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [375, 1440]) {
+    test(`the cart is accessible and fits, ${colorScheme} at ${width} px`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 812 })
+      await opened(page)
+      await badge(page).click()
+      await expect(page.getByText('Your cart is empty')).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await addFromCard(page, LAMP)
+      await page.keyboard.press('Escape')
+      await addFromCard(page, STAND)
+      await expect(cart(page).getByRole('listitem')).toHaveCount(2)
+      await expectAccessible(page)
+      const overflow = await page.evaluate(() => {
+        const list = document.querySelector('dialog[open]')
+        return [document.documentElement, list].map(
+          (one) => (one?.scrollWidth ?? 0) - (one?.clientWidth ?? 0),
+        )
+      })
+      expect(overflow).toEqual([0, 0])
+    })
+  }
+}
+
+test('quick clicks end in the last value, also after a reload', async ({ page }) => {
+  await opened(page)
+  await addFromCard(page, STAND)
+  const more = cart(page).getByRole('button', { name: `One more of ${STAND}` })
+  for (let click = 0; click < 12; click++) await more.click()
+  await cart(page)
+    .getByRole('button', { name: `One less of ${STAND}` })
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Your Cart (12)' })).toBeVisible()
+  await settled(page)
+  await page.reload()
+  await expect(badge(page)).toHaveAccessibleName('Cart, 12 items')
+})
+
+test('all tabs agree', async ({ page, context }) => {
+  await opened(page)
+  const second = await context.newPage()
+  await opened(second)
+  await addFromCard(page, LAMP)
+  await expect(badge(second)).toHaveAccessibleName('Cart, 1 item')
+  await addFromCard(second, STAND)
+  await expect(page.getByRole('dialog', { name: 'Your Cart (2)' })).toBeVisible()
+  await cart(page)
+    .getByRole('button', { name: `Remove ${STAND} from cart` })
+    .click()
+  await expect(second.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
+})
+
+test('the carts of two devices merge at sign-in, and the cart stays with the account', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const account = { username: 'two-devices', password: 'a long enough password' }
+  await opened(page)
+  await addFromCard(page, LAMP)
+  await page.request.post('/api/auth/register', { data: { ...account, email: 'two@example.com' } })
+  await signIn(page, account)
+  await expect(badge(page)).toHaveAccessibleName('Cart, 1 item')
+
+  const phone = await (await browser.newContext({ baseURL: shop.url })).newPage()
+  await opened(phone)
+  await addFromCard(phone, STAND)
+  await phone.keyboard.press('Escape')
+  await addFromCard(phone, LAMP)
+  await cart(phone)
+    .getByRole('button', { name: `One more of ${LAMP}` })
+    .click()
+  await expect(phone.getByRole('dialog', { name: 'Your Cart (3)' })).toBeVisible()
+  await settled(phone)
+  await signIn(phone, account)
+  await expect(badge(phone)).toHaveAccessibleName('Cart, 3 items')
+
+  await page.reload()
+  await expect(badge(page)).toHaveAccessibleName('Cart, 3 items')
+  await page.getByLabel(/^Account of/).click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(badge(page)).toHaveAccessibleName('Cart')
+  await signIn(page, account)
+  await expect(badge(page)).toHaveAccessibleName('Cart, 3 items')
+  await phone.context().close()
+})
+
+async function signIn(page: Page, { username, password }: { username: string; password: string }) {
+  await opened(page, '/auth')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/')
+  await settled(page)
+}
+
+test('a line moves to the wishlist and back by keyboard', async ({ page }) => {
+  const account = { username: 'keyboard-only', password: 'a long enough password' }
+  await page.request.post('/api/auth/register', { data: { ...account, email: 'keys@example.com' } })
+  await signIn(page, account)
+  await cardButton(page, LAMP).focus()
+  await page.keyboard.press('Enter')
+  await cart(page).getByRole('button', { name: 'Move to Wishlist' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Item moved to wishlist')).toBeVisible()
+  await expect(cart(page).getByRole('region', { name: 'Cart items' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(cardButton(page, LAMP)).toBeFocused()
+
+  await opened(page, '/favorites')
+  await page.getByRole('button', { name: 'Add to Cart' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeFocused()
+  await page.getByRole('button', { name: `Remove ${LAMP} from favorites` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Explore Products' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('/cart opens the cart over the home page', async ({ page }) => {
+  await opened(page)
+  await addFromCard(page, LAMP)
+  await page.goto('/cart')
+  await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'Elevate Your Workspace' })).toBeAttached()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the cart is a plain page: add, change, remove', async ({ page }) => {
+    await page.goto('/')
+    await cardButton(page, LAMP).click()
+    await expect(page).toHaveURL('/cart')
+    await expect(page.getByRole('heading', { name: 'Your Cart (1)' })).toBeVisible()
+    await page.getByLabel(`Quantity of ${LAMP}`).fill('3')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByRole('heading', { name: 'Your Cart (3)' })).toBeVisible()
+    await expect(page.getByText('$391.99')).toBeVisible()
+    await page.getByRole('link', { name: 'Continue Shopping' }).click()
+    await badge(page).click()
+    await page.getByRole('button', { name: `Remove ${LAMP} from cart` }).click()
+    await expect(page.getByText('Your cart is empty')).toBeVisible()
+  })
+})
