@@ -50,6 +50,7 @@ export const ERASURE = {
     'Your name, username, email address and password',
     'Your sign-ins on all devices',
     'Your favorites',
+    'Your cart',
     'Your reviews',
     'The letters that we sent you',
   ],

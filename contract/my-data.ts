@@ -12,6 +12,7 @@ export const MyData = z.object({
   user: User,
   signIns: z.array(SignIn),
   favorites: z.array(z.object({ productId: z.int().positive(), name: z.string() })),
+  cart: z.array(z.object({ productId: z.int().positive(), name: z.string(), quantity: z.int().positive() })),
   reviews: z.array(Review),
 })
 export type MyData = z.infer<typeof MyData>

@@ -202,7 +202,7 @@ function readSource(path: string): Source {
     target: resolve(path, match[3] ?? ''),
     isTypeOnly: match[2] !== undefined,
   }))
-  return { path, lines: text.split('\n'), imports, isTest: /\.test\.tsx?$|\/given\.ts$/.test(path) }
+  return { path, lines: text.split('\n'), imports, isTest: /\.test\.tsx?$|\/given\.tsx?$/.test(path) }
 }
 
 function resolve(path: string, target: string): string {

@@ -11,10 +11,11 @@ beforeAll(async () => {
 const review = { rating: 2, title: 'Nice', comment: 'It stands very still.' }
 
 describe('my data', () => {
-  test('can be downloaded: the user, sign-ins, favorites and reviews', async () => {
+  test('can be downloaded: the user, sign-ins, favorites, cart and reviews', async () => {
     const customer = await given.aCustomer(shop)
     const product = await given.aProduct(shop, { name: 'Sundial' })
     await customer.call('POST /api/favorites', { productId: product.id })
+    await customer.call('POST /api/cart', { productId: product.id, quantity: 2 })
     const written = await customer.call('POST /api/reviews', { productId: product.id, ...review })
     const answer = await customer.send({ url: '/api/auth/my-data' })
     expect(answer.headers['content-disposition']).toBe('attachment; filename="my-plinth-data.json"')
@@ -23,6 +24,7 @@ describe('my data', () => {
       user: customer.user,
       signIns: [expect.objectContaining({ isCurrent: true })],
       favorites: [{ productId: product.id, name: 'Sundial' }],
+      cart: [{ productId: product.id, name: 'Sundial', quantity: 2 }],
       reviews: [written],
     })
   })

@@ -1,5 +1,6 @@
 import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
 import type { MyData } from '#contract/my-data.ts'
+import { listCartItems } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import { listFavorites } from '../favorites/queries.ts'
 import { now } from '../platform/clock.ts'
@@ -18,11 +19,13 @@ import { confirmPassword } from './sign-in.ts'
 export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> {
   const { shippingRateCents } = await readSettings(db)
   const favorites = await listFavorites(db, user.id, shippingRateCents)
+  const cart = await listCartItems(db, { userId: user.id }, shippingRateCents)
   return {
     exportedAt: now().toISOString(),
     user: await accountOf(db, user.id),
     signIns: await listSignIns(db, user),
     favorites: favorites.map(({ productId, product }) => ({ productId, name: product.name })),
+    cart: cart.map(({ productId, product, quantity }) => ({ productId, name: product.name, quantity })),
     reviews: await listReviewsOf(db, user.id),
   }
 }

@@ -8,8 +8,7 @@ import { sha256 } from '../platform/ids.ts'
 import type { Owner } from './cart.ts'
 
 /** What is in a cart, in the order in which it was added, at today's prices. */
-export async function listCartItems(db: Db, owner: Owner | null, flatRateCents: number): Promise<CartItem[]> {
-  if (!owner) return []
+export async function listCartItems(db: Db, owner: Owner, flatRateCents: number): Promise<CartItem[]> {
   const rows = await db
     .selectFrom('cart_items')
     .innerJoin('carts', 'carts.id', 'cart_items.cart_id')

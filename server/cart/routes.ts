@@ -10,7 +10,8 @@ import { listCartItems } from './queries.ts'
 export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
   const cartOf = async (owner: Owner | null, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
-    return listCartItems(db, owner, (await readSettings(db)).shippingRateCents)
+    // Every page asks for the cart: for a visitor who has none, the database is not asked.
+    return owner ? listCartItems(db, owner, (await readSettings(db)).shippingRateCents) : []
   }
 
   mount(app, contract.listCartItems, async (_input, request, reply) => {

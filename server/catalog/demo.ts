@@ -5,7 +5,8 @@ import { demoImage } from '../images/demo-images.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { changeSettings, readSettings } from '../settings/settings.ts'
-import { addCategory, addProduct } from './products.ts'
+import { addCategory } from './categories.ts'
+import { addProduct } from './products.ts'
 import { waitForSeeding } from './queries.ts'
 
 const FILE = new URL('../../db/seed/catalogue.json', import.meta.url)

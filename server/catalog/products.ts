@@ -13,8 +13,6 @@ import {
   upsertOldSlug,
 } from './queries.ts'
 
-export { addCategory } from './categories.ts'
-
 /** Amounts in cents; `stockQuantity` null: not counted; `shippingCostCents` null: the shop's flat rate. */
 export type NewProduct = {
   name: string

@@ -155,6 +155,8 @@ test('the form says what is missing or wrong, while it is typed and when it is s
   await expect(card.getByText('The expiration date is not complete yet.')).toBeVisible()
   await card.getByLabel('Expiration date').fill('01 / 20')
   await expect(card.getByText('This card has expired.')).toBeVisible()
+  await card.getByLabel('Expiration date').fill('1/34')
+  await expect(card.getByLabel('Expiration date')).toHaveValue('01 / 34')
   await card.getByLabel('Expiration date').fill('5/34')
   await expect(card.getByLabel('Expiration date')).toHaveValue('05 / 34')
   await card.getByLabel('Security code').pressSequentially('12x3')

@@ -7,7 +7,8 @@ test('the home page is quiet, and asks for no product again after hydration', as
   await settled(page)
   await expect(page.getByRole('heading', { name: 'Elevate Your Workspace' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Walnut Monitor Stand' }).first()).toBeVisible()
-  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+  // The cart alone is fetched on app start (spec section 4).
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual(['/api/cart'])
   await expectAccessible(page)
 })
 

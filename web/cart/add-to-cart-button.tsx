@@ -28,7 +28,7 @@ export function AddToCartButton({
       <Button
         type="submit"
         look="outline"
-        className="w-full whitespace-nowrap px-2"
+        className="w-full whitespace-nowrap px-2!"
         disabled={!isInStock}
         aria-busy={isBusy}
         aria-disabled={isBusy || undefined}

@@ -16,7 +16,7 @@ import {
   type Rule,
   toastNow,
   UNREADABLE,
-} from './given.tsx'
+} from './given.ts'
 
 const LAMP = 'Halo LED Desk Lamp'
 const ADD = 'POST /api/cart'

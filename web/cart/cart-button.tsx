@@ -28,7 +28,7 @@ export function CartButton() {
           aria-hidden="true"
           className="absolute top-0.5 right-0 min-w-5 rounded-full bg-accent px-1 text-center font-medium text-paper text-xs leading-5 tabular-nums"
         >
-          {count > 999 ? '999+' : count}
+          {count}
         </span>
       )}
     </Link>

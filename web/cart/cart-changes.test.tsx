@@ -15,7 +15,7 @@ import {
   type Rule,
   toastNow,
   UNREADABLE,
-} from './given.tsx'
+} from './given.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -27,7 +27,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
     if (!isBusy) act()
   }
   return (
-    <li aria-busy={isBusy} className="relative flex gap-4 py-5 first:pt-0 aria-busy:opacity-60">
+    <li aria-busy={isBusy} className="relative flex gap-4 py-4 first:pt-0 aria-busy:opacity-60">
       <div className="size-20 shrink-0 overflow-hidden rounded-card bg-hairline sm:size-24">
         {image && <Picture {...image} sizes="96px" className="size-full object-cover" />}
       </div>
@@ -74,7 +74,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
           type="button"
           aria-disabled={isBusy}
           aria-describedby={name}
-          className="relative z-10 mt-2 inline-flex min-h-11 items-center gap-2 rounded-field text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
+          className="relative z-10 mt-1 -mb-2 inline-flex min-h-11 items-center gap-2 rounded-field text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
           onClick={unlessBusy(() => move.mutate(item))}
         >
           <HeartIcon className="size-4" /> Move to Wishlist

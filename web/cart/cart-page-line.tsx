@@ -39,14 +39,19 @@ export function CartPageLine({ item }: { item: CartItem }) {
               max={QUANTITY_MAX}
               required
               defaultValue={quantity}
-              className="min-h-11 w-20 rounded-field border border-control bg-surface px-3"
+              className="min-h-11 w-16 rounded-field border border-control bg-surface px-3"
             />
-            <Button type="submit" look="outline">
+            <Button type="submit" look="outline" className="px-3!">
               Update
             </Button>
           </form>
           <form method="post" action={`/cart/items/${id}/remove`}>
-            <Button type="submit" look="quiet" aria-label={`Remove ${product.name} from cart`}>
+            <Button
+              type="submit"
+              look="quiet"
+              className="px-3!"
+              aria-label={`Remove ${product.name} from cart`}
+            >
               Remove
             </Button>
           </form>

@@ -5,7 +5,7 @@ import { archiveProduct } from '../../server/catalog/products.ts'
 import { aProduct } from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
-import { openAs, openCart, panel } from './given.tsx'
+import { openAs, openCart, panel } from './given.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { aCustomer, aProduct } from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { clearToken, storeToken } from '../platform/auth-token.ts'
-import { answer, BROKEN, openAs, openCart, type Rule, toastNow } from './given.tsx'
+import { answer, BROKEN, openAs, openCart, type Rule, toastNow } from './given.ts'
 
 const MOVED = {
   title: 'Item moved to wishlist',

@@ -19,7 +19,7 @@ export function ToastViewport() {
         <Radix.Viewport
           hotkey={['F8']}
           label="Notifications ({hotkey})"
-          className="fixed right-0 bottom-0 z-50 flex w-full max-w-sm list-none flex-col p-4 outline-none"
+          className="toast-place fixed right-0 bottom-0 z-50 flex w-full max-w-sm list-none flex-col p-4 outline-none"
         />,
         place,
       )}
