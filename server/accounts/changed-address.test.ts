@@ -49,6 +49,14 @@ describe('a changed address', () => {
     await expect(reset(old)).rejects.toMatchObject(LINK_INVALID)
   })
 
+  test('is mailed no link any more when another was asked for before it left', async () => {
+    const customer = await given.aVerifiedCustomer(shop)
+    await change(customer, 'too-quick@example.com')
+    await change(customer, 'on-second-thought@example.com')
+    expect(await given.lettersTo(shop, 'on-second-thought@example.com')).toHaveLength(1)
+    expect(await given.lettersTo(shop, 'too-quick@example.com')).toEqual([])
+  })
+
   test('does not count when another was asked for since, or the present one again', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     await change(customer, 'first-choice@example.com')

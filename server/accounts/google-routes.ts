@@ -21,6 +21,7 @@ import type { Origin } from './sign-in.ts'
 const SCRIPT = '/auth/google/script'
 const BEGUN_COOKIE = 'google_begun'
 const FINISHED_COOKIE = 'google_finished'
+
 export async function googleRoutes(app: FastifyInstance, { db, config }: Shop) {
   const google = openGoogle(config.google, `${config.publicUrl}${GOOGLE_CALLBACK}`)
   const secure = config.publicUrl.startsWith('https:')

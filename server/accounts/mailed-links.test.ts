@@ -67,6 +67,14 @@ describe('verifying an address', () => {
     expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(before + 1)
   })
 
+  test('is not asked for any more when it was done before the letter left', async () => {
+    const customer = await given.aCustomer(shop)
+    const token = await given.linkTo(shop, 'verify-email', customer.user.email)
+    await customer.call('POST /api/auth/resend-verification')
+    await verify(token)
+    expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(1)
+  })
+
   test('is not done by a link for something else', async () => {
     const customer = await given.aCustomer(shop)
     await expect(verify(await resetLink(customer.user.email))).rejects.toMatchObject(LINK_INVALID)

@@ -51,7 +51,6 @@ async function moveToAddress(db: Db, account: Account, link: MailedLink) {
   if (account.pendingEmail !== link.email) throw linkInvalid()
   await freeAddress(db, link.email, account.id)
   await updateAccount(db, account.id, { email: link.email, emailVerifiedAt: now(), pendingEmail: null })
-  await deleteLinksOf(db, account.id)
   if (!account.emailVerified) return
   const { shopName } = await readSettings(db)
   const letter = emailChangedLetter({ shopName, username: account.username, email: link.email })

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listAuditEntries } from '../audit/queries.ts'
+import { changeUser } from './users.ts'
 
 let shop: TestShop
 let admin: given.Customer
@@ -162,6 +163,14 @@ describe('a change of a user', () => {
         after: { role: 'admin', isBlocked: false },
       }),
     ])
+  })
+
+  test('is refused to who was an admin when asking, and is none any more', async () => {
+    const { user } = await given.aCustomer(shop)
+    const noAdmin = await given.aCustomer(shop)
+    await expect(
+      changeUser(shop.shop.db, noAdmin.user.id, user.id, { isBlocked: true }),
+    ).rejects.toMatchObject({ status: 403 })
   })
 
   test('is refused for a user who is not there, and when there is nothing to change', async () => {

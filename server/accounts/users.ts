@@ -4,7 +4,6 @@ import { recordChange } from '../audit/audit.ts'
 import { notAllowed, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { deleteLinksOf } from './link-queries.ts'
 import { lastAdmin } from './my-data.ts'
 import { type Account, lockAccount, lockAdmins, updateAccount } from './queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
@@ -32,7 +31,6 @@ export async function changeUser(db: Db, adminId: number, id: number, changes: U
       ...(before.isBlocked === after.isBlocked ? {} : { blockedAt: after.isBlocked ? now() : null }),
     })
     await deleteSessionsOf(db, id)
-    await deleteLinksOf(db, id)
     await recordChange(db, { actorId: adminId, action: 'user.changed', subjectId: id, before, after })
   })
 }
