@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import Stripe from 'stripe'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { inMemory, type Settings } from '../config.ts'
 import type { Fault, FaultInput } from '../faults.ts'
 import { listen } from '../listen.ts'
@@ -52,6 +52,22 @@ export async function paidIntent(stripe: Stripe, card = 'pm_card_visa', amount =
     payment_method: card,
     return_url: returnUrl,
   })
+}
+
+/** An intent in one of the states that the API knows. */
+export async function intentThatIs(world: CardWorld, status: string) {
+  const { paymentIntents } = world.stripe
+  if (status === 'succeeded') return paidIntent(world.stripe)
+  if (status === 'requires_action') return paidIntent(world.stripe, 'pm_card_authenticationRequired')
+  if (status === 'processing') {
+    await world.switchOn('processing', { count: 1, delayMs: 600_000 })
+    return paidIntent(world.stripe)
+  }
+  if (status === 'requires_confirmation') {
+    return paymentIntents.create({ ...lamp, payment_method: 'pm_card_visa' })
+  }
+  const intent = await paymentIntents.create(lamp)
+  return status === 'canceled' ? paymentIntents.cancel(intent.id) : intent
 }
 
 /** What Stripe's script in the browser asks, with the publishable key. */
@@ -109,6 +125,27 @@ export async function openWebhookShop(statuses: number[] = []) {
     received,
     types: () => received.map(({ event }) => event.type),
   }
+}
+
+/** A shop that hears of these events, registered as a shop would. */
+export async function listenAsShop(
+  stripe: Stripe,
+  enabled_events: string[],
+  statuses: number[] = [],
+  more: { api_version?: Stripe.WebhookEndpointCreateParams.ApiVersion } = {},
+) {
+  const shop = await openWebhookShop(statuses)
+  const endpoint = await stripe.webhookEndpoints.create({
+    url: shop.url,
+    enabled_events: enabled_events as Stripe.WebhookEndpointCreateParams.EnabledEvent[],
+    ...more,
+  })
+  const first = () =>
+    vi.waitFor(() => {
+      expect(shop.received).not.toHaveLength(0)
+      return shop.received[0] as Received
+    })
+  return { ...shop, id: endpoint.id, secret: endpoint.secret ?? '', first }
 }
 
 async function callSandbox({ url }: Sandbox, method: string, path: string, body?: object): Promise<unknown> {

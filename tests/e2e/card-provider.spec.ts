@@ -1,45 +1,15 @@
-import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
-import Stripe from 'stripe'
-import { inMemory } from '../../sandbox/config.ts'
-import { payments } from '../../sandbox/payments/payments.ts'
-import { startSandbox } from '../../sandbox/sandbox.ts'
-import { openCardShop } from '../support/card-form/card-shop.ts'
-
-const publishableKey = 'pk_test_plinth_sandbox'
-
-interface World {
-  sandboxUrl: string
-  shopUrl: string
-  stripe: Stripe
-}
-
-const test = base.extend<{ expectedMessages: RegExp[] }, { world: World }>({
-  world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used
-    async ({}, use) => {
-      const sandbox = await startSandbox(inMemory, [payments])
-      const shop = await openCardShop(sandbox.url)
-      const { hostname: host, port } = new URL(sandbox.url)
-      const stripe = new Stripe('sk_test_plinth_sandbox', { host, port, protocol: 'http', telemetry: false })
-      await use({ sandboxUrl: sandbox.url, shopUrl: shop.url, stripe })
-      await shop.close()
-      await sandbox.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  expectedMessages: [[], { option: true }],
-  page: async ({ page, expectedMessages }, use) => {
-    const unexpected: string[] = []
-    const note = (message: string) => {
-      if (!expectedMessages.some((pattern) => pattern.test(message))) unexpected.push(message)
-    }
-    page.on('console', (message) => note(`${message.type()}: ${message.text()}`))
-    page.on('pageerror', (error) => note(`error on the page: ${error.message}`))
-    await use(page)
-    expect(unexpected, 'messages on the console').toEqual([])
-  },
-})
+import {
+  bankFrame,
+  cardFrame,
+  expect,
+  expectAccessible,
+  heightOf,
+  openForm,
+  pay,
+  switchOn,
+  test,
+  typeCard,
+} from '../support/card-form/card-journey.ts'
 
 test('a card is typed and paid, and the shop gets the intent', async ({ page, world }) => {
   const intent = await openForm(page, world)
@@ -271,50 +241,3 @@ test('the dashboard shows it all, and is accessible', async ({ page, world }, te
   await page.getByRole('button', { name: /^Dispute it/ }).click()
   await expect(page.getByText('Disputed by the buyer.')).toBeVisible()
 })
-
-async function openForm(page: Page, { shopUrl, stripe }: World, wishes: Record<string, string> = {}) {
-  const intent = await stripe.paymentIntents.create({ amount: 4999, currency: 'usd' })
-  const secret = intent.client_secret ?? ''
-  await page.goto(`${shopUrl}/?${new URLSearchParams({ key: publishableKey, secret, ...wishes })}`)
-  return intent
-}
-
-function pay(page: Page) {
-  return page.getByRole('button', { name: 'Pay' }).click()
-}
-
-function bankFrame(page: Page): FrameLocator {
-  return page.frameLocator('iframe[title="3-D Secure challenge of your bank"]')
-}
-
-async function heightOf(page: Page): Promise<number> {
-  return (await page.locator('iframe').boundingBox())?.height ?? 0
-}
-
-function switchOn({ sandboxUrl }: World, kind: string) {
-  return fetch(`${sandboxUrl}/sandbox/api/faults/payments/${kind}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ count: 1 }),
-  })
-}
-
-/** No finding of axe, in the frames too. */
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(
-    violations.map(({ id, help, nodes }) => `${id}: ${help} – ${nodes.map(({ html }) => html)}`),
-  ).toEqual([])
-}
-
-function cardFrame(page: Page): FrameLocator {
-  return page.frameLocator('iframe[title="Secure payment input frame"]')
-}
-
-async function typeCard(card: FrameLocator, number: string, expiry = '1234', code = '123') {
-  await card.getByLabel('Card number').pressSequentially(number)
-  await card.getByLabel('Expiration date').pressSequentially(expiry)
-  await card.getByLabel('Security code').pressSequentially(code)
-}

@@ -1,0 +1,91 @@
+import type Stripe from 'stripe'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { askFromBrowser, type CardWorld, openCardWorld, paidIntent, returnUrl } from '../given.ts'
+
+let world: CardWorld
+
+beforeEach(async () => {
+  world = await openCardWorld()
+})
+
+afterEach(() => world.stop())
+
+describe('the page of the bank', () => {
+  it('leads back with the outcome, paid or not', async () => {
+    for (const [answer, redirectStatus, status] of [
+      ['complete', 'succeeded', 'succeeded'],
+      ['fail', 'failed', 'requires_payment_method'],
+    ]) {
+      const intent = await paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
+      const back = await answerBank(intent, answer ?? '')
+      expect(back.status).toBe(303)
+      const address = new URL(back.headers.get('location') ?? '')
+      expect(address.origin + address.pathname).toBe(returnUrl)
+      expect(Object.fromEntries(address.searchParams)).toEqual({
+        payment_intent: intent.id,
+        payment_intent_client_secret: intent.client_secret,
+        redirect_status: redirectStatus,
+      })
+      expect((await world.stripe.paymentIntents.retrieve(intent.id)).status).toBe(status)
+    }
+  })
+
+  it('lets the form lead to the shop, and nowhere else', async () => {
+    const intent = await paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
+    const page = await fetch(bankPageOf(intent))
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://shop.test;")
+    expect(await page.text()).toContain('$49.99')
+  })
+
+  it('notes why the buyer was not recognised, without a charge', async () => {
+    const intent = await paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
+    await answerBank(intent, 'fail')
+    expect(await world.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
+      latest_charge: null,
+      next_action: null,
+      last_payment_error: { code: 'payment_intent_authentication_failure', type: 'invalid_request_error' },
+    })
+    const events = await world.stripe.events.list({ limit: 2 })
+    expect(events.data[0]?.type).toBe('payment_intent.payment_failed')
+  })
+
+  it('declines after the challenge when the card has too little', async () => {
+    const made = await askFromBrowser(world.url, 'POST', '/payment_methods', {
+      type: 'card',
+      'card[number]': '4000008260003178',
+      'card[exp_month]': '12',
+      'card[exp_year]': '34',
+    })
+    const intent = await paidIntent(world.stripe, ((await made.json()) as { id: string }).id)
+    expect(intent.status).toBe('requires_action')
+    await answerBank(intent, 'complete')
+    expect((await world.stripe.paymentIntents.retrieve(intent.id)).last_payment_error?.decline_code).toBe(
+      'insufficient_funds',
+    )
+  })
+
+  it('is closed once the intent is canceled, answered or tried in another way', async () => {
+    const open = () => paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
+    const canceled = await open()
+    await world.stripe.paymentIntents.cancel(canceled.id)
+    const paid = await open()
+    await world.stripe.paymentIntents.confirm(paid.id, {
+      payment_method: 'pm_card_visa',
+      return_url: returnUrl,
+    })
+    for (const intent of [canceled, paid]) {
+      const before = await world.stripe.paymentIntents.retrieve(intent.id)
+      expect((await answerBank(intent, 'complete')).status).toBe(404)
+      expect(await world.stripe.paymentIntents.retrieve(intent.id)).toEqual(before)
+    }
+  })
+})
+
+function bankPageOf({ next_action: action }: Stripe.PaymentIntent): string {
+  return action?.redirect_to_url?.url ?? ''
+}
+
+function answerBank(intent: Stripe.PaymentIntent, answer: string) {
+  const body = new URLSearchParams({ answer })
+  return fetch(bankPageOf(intent), { method: 'POST', body, redirect: 'manual' })
+}

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type CardWorld, lamp, openCardWorld, refusalOf } from '../given.ts'
+
+let world: CardWorld
+
+beforeEach(async () => {
+  world = await openCardWorld()
+})
+
+afterEach(() => world.stop())
+
+describe('paymentIntents.list', () => {
+  it('goes through all of them, newest first, page by page', async () => {
+    const made = []
+    for (let amount = 101; amount <= 105; amount++) {
+      made.unshift((await world.stripe.paymentIntents.create({ ...lamp, amount })).id)
+    }
+    const { paymentIntents } = world.stripe
+    const first = await paymentIntents.list({ limit: 2 })
+    expect(first).toMatchObject({ object: 'list', url: '/v1/payment_intents', has_more: true })
+    const seen = []
+    for await (const { id } of paymentIntents.list({ limit: 2 })) seen.push(id)
+    expect(seen).toEqual(made)
+
+    const before = await paymentIntents.list({ limit: 2, ending_before: made[4] ?? '' })
+    expect(before.data.map(({ id }) => id)).toEqual([made[2], made[3]])
+    expect(before.has_more).toBe(true)
+    expect((await paymentIntents.list({ limit: 2, starting_after: made[3] ?? '' })).has_more).toBe(false)
+  })
+
+  it('selects by the time of creation', async () => {
+    const { created } = await world.stripe.paymentIntents.create(lamp)
+    const { paymentIntents } = world.stripe
+    expect((await paymentIntents.list({ created: { gte: created } })).data).toHaveLength(1)
+    expect((await paymentIntents.list({ created: { gt: created + 60 } })).data).toHaveLength(0)
+    expect((await paymentIntents.list({ created: { lt: created } })).data).toHaveLength(0)
+    expect((await paymentIntents.list({ created })).data).toHaveLength(1)
+  })
+
+  it('refuses a limit beyond 100, and a cursor that is not there', async () => {
+    const { paymentIntents } = world.stripe
+    expect(await refusalOf(paymentIntents.list({ limit: 101 }))).toMatchObject({ param: 'limit' })
+    expect(await refusalOf(paymentIntents.list({ starting_after: 'pi_nobody' }))).toMatchObject({
+      code: 'resource_missing',
+      param: 'starting_after',
+    })
+  })
+})

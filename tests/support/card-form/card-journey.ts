@@ -1,0 +1,92 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
+import Stripe from 'stripe'
+import { inMemory } from '../../../sandbox/config.ts'
+import { payments } from '../../../sandbox/payments/payments.ts'
+import { startSandbox } from '../../../sandbox/sandbox.ts'
+import { openCardShop } from './card-shop.ts'
+
+const publishableKey = 'pk_test_plinth_sandbox'
+
+export interface World {
+  sandboxUrl: string
+  shopUrl: string
+  stripe: Stripe
+}
+
+export { expect }
+
+/** The smallest shop on an origin of its own, beside a sandbox. A message on the console that was not announced fails the test. */
+export const test = base.extend<{ expectedMessages: RegExp[] }, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used
+    async ({}, use) => {
+      const sandbox = await startSandbox(inMemory, [payments])
+      const shop = await openCardShop(sandbox.url)
+      const { hostname: host, port } = new URL(sandbox.url)
+      const stripe = new Stripe('sk_test_plinth_sandbox', { host, port, protocol: 'http', telemetry: false })
+      await use({ sandboxUrl: sandbox.url, shopUrl: shop.url, stripe })
+      await shop.close()
+      await sandbox.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  expectedMessages: [[], { option: true }],
+  page: async ({ page, expectedMessages }, use) => {
+    const unexpected: string[] = []
+    const note = (message: string) => {
+      if (!expectedMessages.some((pattern) => pattern.test(message))) unexpected.push(message)
+    }
+    page.on('console', (message) => note(`${message.type()}: ${message.text()}`))
+    page.on('pageerror', (error) => note(`error on the page: ${error.message}`))
+    await use(page)
+    expect(unexpected, 'messages on the console').toEqual([])
+  },
+})
+
+export async function openForm(page: Page, { shopUrl, stripe }: World, wishes: Record<string, string> = {}) {
+  const intent = await stripe.paymentIntents.create({ amount: 4999, currency: 'usd' })
+  const secret = intent.client_secret ?? ''
+  await page.goto(`${shopUrl}/?${new URLSearchParams({ key: publishableKey, secret, ...wishes })}`)
+  return intent
+}
+
+export function pay(page: Page) {
+  return page.getByRole('button', { name: 'Pay' }).click()
+}
+
+export function bankFrame(page: Page): FrameLocator {
+  return page.frameLocator('iframe[title="3-D Secure challenge of your bank"]')
+}
+
+export async function heightOf(page: Page): Promise<number> {
+  return (await page.locator('iframe').boundingBox())?.height ?? 0
+}
+
+export function switchOn({ sandboxUrl }: World, kind: string) {
+  return fetch(`${sandboxUrl}/sandbox/api/faults/payments/${kind}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ count: 1 }),
+  })
+}
+
+/** No finding of axe, in the frames too. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(
+    violations.map(({ id, help, nodes }) => `${id}: ${help} – ${nodes.map(({ html }) => html)}`),
+  ).toEqual([])
+}
+
+export function cardFrame(page: Page): FrameLocator {
+  return page.frameLocator('iframe[title="Secure payment input frame"]')
+}
+
+export async function typeCard(card: FrameLocator, number: string, expiry = '1234', code = '123') {
+  await card.getByLabel('Card number').pressSequentially(number)
+  await card.getByLabel('Expiration date').pressSequentially(expiry)
+  await card.getByLabel('Security code').pressSequentially(code)
+}
