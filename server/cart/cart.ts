@@ -48,7 +48,7 @@ export async function clearCart(db: Db, owner: Owner | null) {
 export async function claimCart(db: Db, cartToken: string, userId: number): Promise<void> {
   await inTransaction(db, async (db) => {
     if (!(await queries.hasCart(db, { token: cartToken }))) return
-    // The user's first, always: so two devices that sign in at once cannot wait for each other.
+    // What the user adds on another device meanwhile waits until it is done, and is not lost.
     const users = await queries.lockUsersCart(db, userId)
     const visitors = await queries.lockVisitorsCart(db, cartToken)
     if (visitors === null) return

@@ -23,6 +23,7 @@ const popup = {
 let opened: URL[] = []
 beforeEach(() => {
   isClosed = false
+  isSeenClosed = false
   opened = []
   vi.spyOn(window, 'open').mockImplementation((address) => {
     opened.push(new URL(String(address), 'http://shop.invalid'))

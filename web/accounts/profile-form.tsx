@@ -13,7 +13,8 @@ export function ProfileForm({ user }: { user: User }) {
     resolver: zodResolver(ProfileChanges),
     defaultValues: { fullName: user.fullName ?? '', email: user.pendingEmail ?? user.email },
   })
-  const { errors } = formState
+  // dirtyFields must be read while drawing: react-hook-form only follows what was looked at.
+  const { errors, dirtyFields } = formState
   return (
     <section aria-labelledby="about-you">
       <h2 id="about-you" className="text-2xl">
@@ -31,7 +32,14 @@ export function ProfileForm({ user }: { user: User }) {
           </time>
         </dd>
       </dl>
-      <form noValidate className="mt-5 space-y-4" onSubmit={handleSubmit((input) => change.mutate(input))}>
+      <form
+        noValidate
+        className="mt-5 space-y-4"
+        onSubmit={handleSubmit(({ fullName, email }) =>
+          // Only what was changed: the present address, sent again, would cancel one that waits for its link.
+          change.mutate({ ...(dirtyFields.fullName && { fullName }), ...(dirtyFields.email && { email }) }),
+        )}
+      >
         <Field
           label="Full name"
           autoComplete="name"

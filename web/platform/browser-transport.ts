@@ -1,9 +1,20 @@
-import type { Transport } from './api.ts'
-import { readToken } from './auth-token.ts'
+import type { ApiAnswer, ApiCall, Transport } from './api.ts'
+import { clearToken, readToken } from './auth-token.ts'
 
-/** Calls over the network: cookies always, the bearer token when one is stored, never from a cache (spec section 7). */
-export const browserTransport: Transport = async ({ method, url, body }) => {
+/**
+ * Calls over the network: cookies always, the bearer token when one is stored, never from a cache (spec section 7). A token
+ * that has ended is cleared, and the call made once more as a visitor's.
+ */
+export const browserTransport: Transport = async (call) => {
   const token = readToken()
+  const answer = await ask(call, token)
+  const hasEnded = token !== null && answer.status === 401 && answer.text.includes('"sign_in_ended"')
+  if (!hasEnded) return answer
+  clearToken()
+  return ask(call, null)
+}
+
+async function ask({ method, url, body }: ApiCall, token: string | null): Promise<ApiAnswer> {
   const response = await fetch(url, {
     method,
     credentials: 'include',
