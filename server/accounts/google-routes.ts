@@ -31,8 +31,7 @@ export async function googleRoutes(app: FastifyInstance, { db, config }: Shop) {
 
   app.get<{ Querystring: { flow?: unknown } }>(GOOGLE_START, async (request, reply) => {
     const flow = readFlow(request.query.flow)
-    // With the shop's own policy the popup would be cut off from the page that opened it, and look closed at once.
-    reply.header('cross-origin-opener-policy', 'unsafe-none').header('cache-control', 'no-store')
+    reply.header('cache-control', 'no-store')
     try {
       const { token, address } = await beginSignIn(db, google, flow, originOf(request))
       return reply.setCookie(BEGUN_COOKIE, token, begunCookie).redirect(address.href)
@@ -88,6 +87,7 @@ function sendOutcome(reply: FastifyReply, flow: string | null, outcome: GoogleOu
   return reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', callbackPolicy)
+    // With the shop's own policy the popup would be cut off from the page that opened it, and look closed.
     .header('cross-origin-opener-policy', 'unsafe-none')
     .header('referrer-policy', 'no-referrer')
     .header('cache-control', 'no-store')

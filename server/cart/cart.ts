@@ -4,6 +4,7 @@ import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { randomToken } from '../platform/ids.ts'
+import * as claims from './claim-queries.ts'
 import * as queries from './queries.ts'
 
 /** Whose cart it is: a user's, or a visitor's by the token of the cookie. */
@@ -49,12 +50,12 @@ export async function claimCart(db: Db, cartToken: string, userId: number): Prom
   await inTransaction(db, async (db) => {
     if (!(await queries.hasCart(db, { token: cartToken }))) return
     // What the user adds on another device meanwhile waits until it is done, and is not lost.
-    const users = await queries.lockUsersCart(db, userId)
-    const visitors = await queries.lockVisitorsCart(db, cartToken)
+    const users = await claims.lockUsersCart(db, userId)
+    const visitors = await claims.lockVisitorsCart(db, cartToken)
     if (visitors === null) return
-    await queries.mergeItems(db, users, visitors)
-    await queries.deleteCart(db, users)
-    await queries.updateOwner(db, visitors, userId)
+    await claims.mergeItems(db, users, visitors)
+    await claims.deleteCart(db, users)
+    await claims.updateOwner(db, visitors, userId)
   })
 }
 

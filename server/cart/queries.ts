@@ -102,55 +102,6 @@ export async function deleteItems(db: Db, owner: Owner): Promise<void> {
   await deleteFrom(db, owner).execute()
 }
 
-/** Makes the user's cart if need be; nobody else changes it until the end of the transaction. */
-export async function lockUsersCart(db: Db, userId: number): Promise<number> {
-  const { id } = await db
-    .insertInto('carts')
-    .values({ user_id: userId, created_at: now(), used_at: now() })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ used_at: now() }))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-export async function lockVisitorsCart(db: Db, token: string): Promise<number | null> {
-  const row = await db.selectFrom('carts').select('id').where(isOf({ token })).forUpdate().executeTakeFirst()
-  return row?.id ?? null
-}
-
-/** Puts what is in one cart into another; of the same product the larger quantity counts. */
-export async function mergeItems(db: Db, from: number, into: number): Promise<void> {
-  await db
-    .insertInto('cart_items')
-    .columns(['cart_id', 'product_id', 'quantity', 'created_at'])
-    .expression((select) =>
-      select
-        .selectFrom('cart_items')
-        .select([sql.lit(into).as('cart_id'), 'product_id', 'quantity', 'created_at'])
-        .where('cart_id', '=', from)
-        .orderBy('id'),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['cart_id', 'product_id']).doUpdateSet({
-        quantity: sql`greatest(cart_items.quantity, excluded.quantity)`,
-      }),
-    )
-    .execute()
-}
-
-export async function deleteCart(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('carts').where('id', '=', id).execute()
-}
-
-/** From now on no cookie opens this cart. */
-export async function updateOwner(db: Db, id: number, userId: number): Promise<void> {
-  await db
-    .updateTable('carts')
-    .set({ user_id: userId, token_hash: null, used_at: now() })
-    .where('id', '=', id)
-    .execute()
-}
-
 /** @returns true when the last use was before `before` */
 export async function updateLastUse(db: Db, owner: Owner, before: Date): Promise<boolean> {
   const updated = await db
@@ -174,7 +125,8 @@ function deleteFrom(db: Db, owner: Owner) {
     .where(isOf(owner))
 }
 
-function isOf(owner: Owner) {
+/** For queries that join carts. */
+export function isOf(owner: Owner) {
   const { column, value } = keyOf(owner)
   return sql<boolean>`${sql.ref(`carts.${column}`)} = ${value}`
 }

@@ -4,7 +4,8 @@ import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
-import { listExpiredHolds, stockProblems } from './queries.ts'
+import { listExpiredHolds } from './hold-queries.ts'
+import { stockProblems } from './queries.ts'
 import { hold, putBack, release, setStock, stockNewProducts, take } from './stock.ts'
 
 let shop: TestShop

@@ -1,5 +1,6 @@
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import * as holds from './hold-queries.ts'
 import * as queries from './queries.ts'
 
 /** So many of one product. */
@@ -44,9 +45,9 @@ export async function stockNewProducts(
  */
 export async function hold(db: Db, orderKey: string, lines: StockLine[], expiresAt: Date): Promise<void> {
   await inTransaction(db, async (db) => {
-    await queries.upsertHold(db, orderKey, expiresAt)
+    await holds.upsertHold(db, orderKey, expiresAt)
     const wanted = amounts(lines)
-    const held = amounts(await queries.listHoldLines(db, orderKey))
+    const held = amounts(await holds.listHoldLines(db, orderKey))
     const moves = productsOf(wanted, held)
       .map((productId) => ({
         productId,
@@ -55,20 +56,20 @@ export async function hold(db: Db, orderKey: string, lines: StockLine[], expires
       }))
       .filter((move) => move.held !== 0)
     if (!(await move(db, moves))) throw await outOfStock(db, wanted, held)
-    await queries.replaceHoldLines(db, orderKey, wanted)
+    await holds.replaceHoldLines(db, orderKey, wanted)
   })
 }
 
 /** Gives back what an order holds. @returns false when it holds nothing */
 export async function release(db: Db, orderKey: string): Promise<boolean> {
   return inTransaction(db, async (db) => {
-    if (!(await queries.lockHold(db, orderKey))) return false
-    const held = await queries.listHoldLines(db, orderKey)
+    if (!(await holds.lockHold(db, orderKey))) return false
+    const held = await holds.listHoldLines(db, orderKey)
     await move(
       db,
       held.map(({ productId, quantity }) => ({ productId, quantity: 0, held: -quantity })),
     )
-    await queries.deleteHold(db, orderKey)
+    await holds.deleteHold(db, orderKey)
     return true
   })
 }
@@ -81,8 +82,8 @@ export async function release(db: Db, orderKey: string): Promise<boolean> {
 export async function take(db: Db, orderKey: string, lines: StockLine[]): Promise<boolean> {
   return inTransaction(db, async (db) => {
     const wanted = amounts(lines)
-    const isHeld = await queries.lockHold(db, orderKey)
-    const held = amounts(isHeld ? await queries.listHoldLines(db, orderKey) : [])
+    const isHeld = await holds.lockHold(db, orderKey)
+    const held = amounts(isHeld ? await holds.listHoldLines(db, orderKey) : [])
     const moved = await move(
       db,
       productsOf(wanted, held).map((productId) => ({
@@ -92,7 +93,7 @@ export async function take(db: Db, orderKey: string, lines: StockLine[]): Promis
       })),
     )
     if (!moved) return false
-    await queries.deleteHold(db, orderKey)
+    await holds.deleteHold(db, orderKey)
     await writeDown(db, orderKey, 'taken', moved, wanted)
     return true
   })

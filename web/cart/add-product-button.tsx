@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { BagIcon, CheckIcon } from '../ui/icons.tsx'
 import { AddForm } from './add-form.tsx'
@@ -15,11 +16,20 @@ export function AddProductButton({
   quantity: number
   isInStock: boolean
 }) {
-  const { mutate, isPending } = useAddToCart('shop')
+  const { mutate } = useAddToCart('shop')
+  // At once, unlike the mutation's own state: the second click of a double click must not add again.
+  const [isPending, setPending] = useState(false)
   const [isAdded, sayAdded] = useForASecond()
   const add = () => {
     if (isPending) return
-    mutate({ productId, quantity }, { onSuccess: (kind) => kind !== 'unreadable' && sayAdded() })
+    setPending(true)
+    mutate(
+      { productId, quantity },
+      {
+        onSuccess: (kind) => kind !== 'unreadable' && sayAdded(),
+        onSettled: () => setPending(false),
+      },
+    )
   }
   return (
     <AddForm productId={productId} quantity={quantity} onAdd={add} className="grow">

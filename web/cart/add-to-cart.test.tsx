@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { aCustomer, aProduct } from '../../tests/support/given.ts'
@@ -182,6 +182,17 @@ describe('the product page (spec section 2)', () => {
     expect(performance.now() - said).toBeGreaterThan(800)
     expect((await visitor.call('GET /api/cart'))[0]?.quantity).toBe(3)
     expect(await panel(3)).toBeDefined()
+  })
+
+  test('a double click adds once', async () => {
+    const visitor = shop.visitor()
+    openAs(visitor, '/product/halo-desk-lamp')
+    await screen.findByRole('heading', { level: 1, name: LAMP })
+    fireEvent.click(productButton())
+    fireEvent.click(productButton())
+    expect(await panel(1)).toBeDefined()
+    await screen.findByText('Added to Cart')
+    expect((await visitor.call('GET /api/cart'))[0]?.quantity).toBe(1)
   })
 
   test('does not show it when the add failed', async () => {

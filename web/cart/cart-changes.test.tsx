@@ -1,4 +1,4 @@
-import { act, waitFor } from '@testing-library/react'
+import { act, fireEvent, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { aProduct } from '../../tests/support/given.ts'
@@ -69,6 +69,16 @@ describe('quick clicks on one line', () => {
     waiting[1]?.pass()
     await waitFor(async () => expect(await kept(visitor)).toEqual([7, 5]))
     expect(waiting).toHaveLength(2)
+  })
+
+  test('count all, also those that come before the first one is drawn', async () => {
+    const { visitor, cart } = await opened()
+    for (let click = 0; click < 5; click++) fireEvent.click(more(cart, 'First'))
+    await waitFor(() => expect(shown(cart, 'First')).toBe('6'))
+    await waitFor(async () => expect(await kept(visitor)).toEqual([6, 5]))
+    for (let click = 0; click < 9; click++)
+      fireEvent.click(cart.getByRole('button', { name: 'One less of First' }))
+    await waitFor(async () => expect(await kept(visitor)).toEqual([1, 5]))
   })
 
   test('on two lines disturb each other nowhere', async () => {
@@ -184,8 +194,10 @@ describe('a removal (spec section 8)', () => {
   test('marks its line busy meanwhile, and is asked for once', async () => {
     const { rule, waiting } = gate('DELETE')
     const { cart } = await opened(rule)
-    await removeFirst(cart)
-    await removeFirst(cart)
+    const remove = cart.getByRole('button', { name: 'Remove First from cart' })
+    fireEvent.click(remove)
+    fireEvent.click(remove)
+    await waitFor(() => expect(waiting).toHaveLength(1))
     const line = cart.getByRole('heading', { name: 'First' }).closest('li')
     expect(line?.getAttribute('aria-busy')).toBe('true')
     expect(waiting).toHaveLength(1)

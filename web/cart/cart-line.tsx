@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { lineCents, QUANTITY_MAX } from '#contract/cart-rules.ts'
 import { formatCents, formatMoney } from '#contract/money.ts'
@@ -7,7 +7,7 @@ import { HeartIcon, TrashIcon } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Stepper } from '../ui/stepper.tsx'
 import type { CartItem } from './answers.ts'
-import { useChangeQuantity } from './change-quantity.ts'
+import { useStepQuantity } from './change-quantity.ts'
 import { lineAddress } from './line-address.ts'
 import { LineNote } from './line-note.tsx'
 import { useMoveToWishlist } from './move-to-wishlist.ts'
@@ -18,13 +18,15 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
   const { product, quantity, isAvailable } = item
   const [image] = product.images
   const name = useId()
-  const changeQuantity = useChangeQuantity()
+  const stepQuantity = useStepQuantity()
   const remove = useRemoveItem()
   const move = useMoveToWishlist()
-  const isBusy = remove.isPending || move.isPending
+  const [isBusy, setBusy] = useState(false)
   // A button that is disabled under the finger loses the focus: busy ones only stop listening.
-  const unlessBusy = (act: () => void) => () => {
-    if (!isBusy) act()
+  const once = (act: (done: { onSettled(): void }) => void) => () => {
+    if (isBusy) return
+    setBusy(true)
+    act({ onSettled: () => setBusy(false) })
   }
   return (
     <li aria-busy={isBusy} className="relative flex gap-4 py-4 first:pt-0 aria-busy:opacity-60">
@@ -54,7 +56,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
             label={`Remove ${product.name} from cart`}
             aria-disabled={isBusy}
             className="-mt-2 -mr-2 relative z-10 aria-disabled:opacity-50"
-            onClick={unlessBusy(() => remove.mutate(item.id))}
+            onClick={once((done) => remove.mutate(item.id, done))}
           >
             <TrashIcon />
           </IconButton>
@@ -65,7 +67,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
               value={quantity}
               most={QUANTITY_MAX}
               name={product.name}
-              onChange={(value) => changeQuantity(item.id, quantity, value)}
+              onChange={(value) => stepQuantity(item.id, value - quantity)}
             />
           </div>
           <p className="font-medium tabular-nums">{formatCents(lineCents(item))}</p>
@@ -75,7 +77,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
           aria-disabled={isBusy}
           aria-describedby={name}
           className="relative z-10 mt-1 -mb-2 inline-flex min-h-11 items-center gap-2 rounded-field text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
-          onClick={unlessBusy(() => move.mutate(item))}
+          onClick={once((done) => move.mutate(item, done))}
         >
           <HeartIcon className="size-4" /> Move to Wishlist
         </button>

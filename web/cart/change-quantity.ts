@@ -1,11 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
+import { QUANTITY_MAX } from '#contract/cart-rules.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { readCart } from './answers.ts'
 import { isLatest, pendingQuantities, QUANTITY_KEY, type QuantityChange } from './pending-quantities.ts'
-import { type CartTools, IN_ORDER, keepCart, refreshCart, showQuantity, useCartTools } from './queries.ts'
+import {
+  type CartTools,
+  IN_ORDER,
+  keepCart,
+  knownQuantity,
+  refreshCart,
+  showQuantity,
+  useCartTools,
+} from './queries.ts'
 
-/** Sets the quantity of a line: shown at once, one request at a time, and of quick clicks the last one counts. */
-export function useChangeQuantity(): (itemId: number, shown: number, quantity: number) => void {
+/** Steps the quantity of a line: shown at once, one request at a time, and of quick clicks the last value counts. */
+export function useStepQuantity(): (itemId: number, step: number) => void {
   const tools = useCartTools()
   const { mutate } = useMutation({
     ...IN_ORDER,
@@ -16,8 +25,12 @@ export function useChangeQuantity(): (itemId: number, shown: number, quantity: n
         isDestructive: true,
       }),
   })
-  return (itemId, shown, quantity) => {
-    const before = pendingQuantities(tools.queryClient, itemId)[0]?.before ?? shown
+  return (itemId, step) => {
+    // From what is known, not from what is drawn: a quick click comes before the one ahead of it is drawn.
+    const known = knownQuantity(tools, itemId)
+    const quantity = Math.min(Math.max(known + step, 1), QUANTITY_MAX)
+    if (quantity === known) return
+    const before = pendingQuantities(tools.queryClient, itemId)[0]?.before ?? known
     mutate({ itemId, quantity, before })
     showQuantity(tools, itemId, quantity)
   }

@@ -46,6 +46,11 @@ export async function refreshCart(tools: CartTools, failed?: QuantityChange): Pr
   return items !== null
 }
 
+export function knownQuantity({ api, queryClient }: CartTools, itemId: number): number {
+  const items = queryClient.getQueryData(cartQuery(api).queryKey)
+  return items?.find(({ id }) => id === itemId)?.quantity ?? 1
+}
+
 /** Before the server knows of it. */
 export function showQuantity({ api, queryClient }: CartTools, itemId: number, quantity: number) {
   queryClient.setQueryData(cartQuery(api).queryKey, (items) =>

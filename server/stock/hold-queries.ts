@@ -1,0 +1,60 @@
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+
+/** Makes the hold of an order or gives it more time; nobody else changes it until the end of the transaction. */
+export async function upsertHold(db: Db, orderKey: string, expiresAt: Date): Promise<void> {
+  await db
+    .insertInto('holds')
+    .values({ order_key: orderKey, expires_at: expiresAt, created_at: now() })
+    .onConflict((conflict) => conflict.column('order_key').doUpdateSet({ expires_at: expiresAt }))
+    .execute()
+}
+
+/** @returns false when the order holds nothing */
+export async function lockHold(db: Db, orderKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('holds')
+    .select('order_key')
+    .where('order_key', '=', orderKey)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function listHoldLines(
+  db: Db,
+  orderKey: string,
+): Promise<{ productId: number; quantity: number }[]> {
+  return db
+    .selectFrom('hold_lines')
+    .select(['product_id as productId', 'quantity'])
+    .where('order_key', '=', orderKey)
+    .execute()
+}
+
+export async function replaceHoldLines(db: Db, orderKey: string, lines: Map<number, number>): Promise<void> {
+  await db.deleteFrom('hold_lines').where('order_key', '=', orderKey).execute()
+  if (lines.size === 0) return
+  await db
+    .insertInto('hold_lines')
+    .values(
+      [...lines].map(([productId, quantity]) => ({ order_key: orderKey, product_id: productId, quantity })),
+    )
+    .execute()
+}
+
+export async function deleteHold(db: Db, orderKey: string): Promise<void> {
+  await db.deleteFrom('holds').where('order_key', '=', orderKey).execute()
+}
+
+/** Orders whose hold has run out, the oldest first. What becomes of them, the payment provider decides. */
+export async function listExpiredHolds(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('holds')
+    .select('order_key')
+    .where('expires_at', '<=', now())
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.order_key)
+}
