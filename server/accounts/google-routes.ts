@@ -83,11 +83,11 @@ function answerInError(app: FastifyInstance) {
   )
 }
 
+/** Opener policy: with the shop's own the popup would be cut off from the page that opened it, and look closed. */
 function sendOutcome(reply: FastifyReply, flow: string | null, outcome: GoogleOutcome) {
   return reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', callbackPolicy)
-    // With the shop's own policy the popup would be cut off from the page that opened it, and look closed.
     .header('cross-origin-opener-policy', 'unsafe-none')
     .header('referrer-policy', 'no-referrer')
     .header('cache-control', 'no-store')
