@@ -1,11 +1,13 @@
 import { changePassword, changeProfile, getUser, login, logout, register } from './accounts.ts'
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
 import { getProduct, listCategories, listProducts, suggestProducts } from './catalog.ts'
+import { createPaymentIntent, getCheckout, getPaymentOutcome } from './checkout.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
 import { googleAuth } from './google.ts'
 import type { Endpoint } from './http.ts'
 import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './mailed-links.ts'
 import { deleteAccount, getMyData } from './my-data.ts'
+import { listOrders, trackOrder, trackOrderByForm } from './orders.ts'
 import { deleteReview, editReview, listReviews, writeReview } from './reviews.ts'
 import { getShopInfo } from './settings.ts'
 import { endSignIn, listSignIns, signOutEverywhere } from './sign-ins.ts'
@@ -48,6 +50,12 @@ export const endpoints = [
   changeCartItem,
   removeCartItem,
   clearCart,
+  getCheckout,
+  createPaymentIntent,
+  getPaymentOutcome,
+  listOrders,
+  trackOrder,
+  trackOrderByForm,
 ] as const
 
 /** Here a token is not looked at: a stale one must not keep anybody from looking around or from signing in. */
@@ -65,6 +73,9 @@ export const tokenIgnored: ReadonlySet<Endpoint> = new Set<Endpoint>([
   verifyEmail,
   forgotPassword,
   resetPassword,
+  getPaymentOutcome,
+  trackOrder,
+  trackOrderByForm,
 ])
 
 export type Endpoints = (typeof endpoints)[number]

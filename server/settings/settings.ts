@@ -10,6 +10,8 @@ export const Settings = z.object({
   pageSize: z.int().min(1).max(100).default(6),
   /** How long products are held for an order that is being paid. */
   holdMinutes: z.int().min(1).max(1440).default(30),
+  /** Where shoppers' questions and the shop's own notices go. */
+  supportEmail: z.email().default('support@plinth.example'),
   demoSeeded: z.boolean().default(false),
 })
 export type Settings = z.infer<typeof Settings>

@@ -6,6 +6,7 @@ import { openShop } from '../../server/open-shop.ts'
 import { type Database, openDatabase, openInMemory } from '../../server/platform/db/database.ts'
 import type { Shop } from '../../server/shop.ts'
 import { testConfig } from './config.ts'
+import { stripeOf } from './purchase.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
 export type TestShop = {
@@ -22,10 +23,16 @@ export type TestShop = {
 /**
  * The real shop on a database of its own with the sandbox beside it; closed after the file's tests.
  * @param options.databaseUrl a PostgreSQL instead of the embedded database
+ * @param options.webhooks the shop also listens, and the card provider tells it what happened
  * @param options.log where the shop writes its log, instead of nowhere
  */
 export async function openTestShop(
-  options: { databaseUrl?: string; environment?: Record<string, string>; log?: Logger } = {},
+  options: {
+    databaseUrl?: string
+    environment?: Record<string, string>
+    log?: Logger
+    webhooks?: boolean
+  } = {},
 ): Promise<TestShop> {
   const sandbox = await startSandbox({
     host: '127.0.0.1',
@@ -41,6 +48,7 @@ export async function openTestShop(
     options.log,
   )
   await app.ready()
+  if (options.webhooks) await hearWebhooks(app, sandbox.url)
   let isClosed = false
   const test: TestShop = {
     shop,
@@ -57,6 +65,13 @@ export async function openTestShop(
   }
   afterAll(() => test.close())
   return test
+}
+
+async function hearWebhooks(app: TestShop['app'], sandboxUrl: string) {
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  await stripeOf({ sandboxUrl }).webhookEndpoints.update('we_plinth_sandbox', {
+    url: `${url}/api/webhooks/stripe`,
+  })
 }
 
 async function openOwn(databaseUrl?: string): Promise<Database> {
