@@ -56,6 +56,10 @@ export const ERASURE = {
   ],
   kept: [
     {
+      what: 'Your orders, with name, address and what was paid, no longer tied to an account',
+      why: 'The law asks us to keep what was sold, and to whom, for some years.',
+    },
+    {
       what: 'What you changed in the shop as an admin, under your username',
       why: 'The audit log must show who changed what. It has no entries of customers.',
     },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PASSWORD_MAX } from './account-rules.ts'
 import { User } from './accounts.ts'
 import { endpoint } from './http.ts'
+import { Order } from './orders.ts'
 import { Review } from './reviews.ts'
 import { SignIn } from './sign-ins.ts'
 import { Time } from './text.ts'
@@ -14,6 +15,7 @@ export const MyData = z.object({
   favorites: z.array(z.object({ productId: z.int().positive(), name: z.string() })),
   cart: z.array(z.object({ productId: z.int().positive(), name: z.string(), quantity: z.int().positive() })),
   reviews: z.array(Review),
+  orders: z.array(Order),
 })
 export type MyData = z.infer<typeof MyData>
 

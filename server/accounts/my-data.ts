@@ -3,6 +3,7 @@ import type { MyData } from '#contract/my-data.ts'
 import { listCartItems } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import { listFavorites } from '../favorites/queries.ts'
+import { listOrdersOf } from '../orders/queries.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
@@ -27,6 +28,7 @@ export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> 
     favorites: favorites.map(({ productId, product }) => ({ productId, name: product.name })),
     cart: cart.map(({ productId, product, quantity }) => ({ productId, name: product.name, quantity })),
     reviews: await listReviewsOf(db, user.id),
+    orders: await listOrdersOf(db, user.id),
   }
 }
 
