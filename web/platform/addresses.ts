@@ -6,6 +6,8 @@ export const RESET_PASSWORD = '/auth/reset-password'
 export const VERIFY_EMAIL = '/auth/verify-email'
 export const CART = '/cart'
 export const CHECKOUT = '/checkout'
+export const CHECKOUT_PAYMENT = '/checkout?step=payment'
+export const ORDER_SUCCESS = '/order-success'
 export const PROFILE = '/profile'
 export const FAVORITES = '/favorites'
 export const ORDERS = '/orders'
@@ -18,4 +20,14 @@ export const ADMIN = '/admin'
 
 export function productAddress(product: { id: number; slug: string | null }): string {
   return `/product/${encodeURIComponent(product.slug ?? String(product.id))}`
+}
+
+/** The tracking page, filled in. */
+export function trackingAddress(orderId: string, email: string): string {
+  return `${ORDER_TRACKING}?${new URLSearchParams({ orderId, email })}`
+}
+
+/** Where the card provider leads back to; the same page shows what became of a payment that was made before. */
+export function paymentOutcomeAddress(clientSecret: string): string {
+  return `${ORDER_SUCCESS}?${new URLSearchParams({ payment_intent_client_secret: clientSecret })}`
 }

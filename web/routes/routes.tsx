@@ -28,6 +28,8 @@ export function createRoutes(tools: RouteTools): RouteObject[] {
             { index: true, lazy: async () => (await import('./home.tsx')).route(tools) },
             { path: 'product/:slugOrId', lazy: async () => (await import('./product.tsx')).route(tools) },
             { path: 'cart', lazy: async () => (await import('./cart.tsx')).route(tools) },
+            { path: 'checkout', lazy: async () => (await import('./checkout.tsx')).route() },
+            { path: 'order-success', lazy: async () => (await import('./order-success.tsx')).route() },
             { path: 'auth', lazy: async () => (await import('./auth.tsx')).auth() },
             { path: 'auth/forgot-password', lazy: async () => (await import('./auth.tsx')).forgotPassword() },
             { path: 'auth/reset-password', lazy: async () => (await import('./auth.tsx')).resetPassword() },
