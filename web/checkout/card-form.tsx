@@ -63,9 +63,13 @@ export function CardForm({
 
   return (
     <form onSubmit={submit}>
-      {!isLoaded && <Spinner>Preparing payment form...</Spinner>}
+      {!isLoaded && (
+        <div className="mb-4">
+          <Spinner>Preparing payment form...</Spinner>
+        </div>
+      )}
       {/* The form is dark in both themes (spec section 2). */}
-      <div className={`rounded-card bg-night p-4 ${isLoaded ? '' : 'sr-only'}`}>
+      <div className="min-h-44 rounded-card bg-night p-4">
         <PaymentElement
           options={{ fields: { billingDetails: { address: 'never' } } }}
           onReady={() => setLoaded(true)}

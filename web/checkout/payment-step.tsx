@@ -39,7 +39,8 @@ export function PaymentStep({
       <p className="mt-2 text-muted">All transactions are secure and encrypted</p>
       {shop?.demo && (
         <p className="mt-4 rounded-card border border-hairline bg-surface p-3 text-sm">
-          Demo mode – no card is charged. Pay with 4242 4242 4242 4242, any date to come and any code.
+          Demo mode – no card is charged. Pay with{' '}
+          <span className="whitespace-nowrap">4242 4242 4242 4242</span>, any date to come and any code.
         </p>
       )}
       <div className="mt-6">
