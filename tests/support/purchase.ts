@@ -6,6 +6,7 @@ import type { KnownShippingInfo } from '#contract/shipping.ts'
 import { watchPayments } from '../../server/payments/jobs.ts'
 import { enqueue } from '../../server/platform/jobs/queue.ts'
 import type { AnswerOf } from '../../web/platform/api.ts'
+import { ask } from './ask.ts'
 import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -91,13 +92,12 @@ export async function payByCard(
     'payment_method_data[card][exp_year]': '2034',
     'payment_method_data[card][cvc]': '123',
   })
-  const answer = await fetch(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
+  const { status } = await ask(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
     method: 'POST',
-    body: form,
-    headers: { origin: 'http://localhost:3000' },
+    body: form.toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:3000' },
   })
-  await answer.arrayBuffer()
-  return answer.status
+  return status
 }
 
 /** Sets one of the provider's fault switches, for the next time. */
@@ -106,7 +106,7 @@ export async function switchOn(
   kind: string,
   settings: object = { count: 1 },
 ) {
-  const answer = await fetch(`${sandboxUrl}/sandbox/api/faults/payments/${kind}`, {
+  const answer = await ask(`${sandboxUrl}/sandbox/api/faults/payments/${kind}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(settings),
