@@ -10,6 +10,11 @@ import { handleEvent, reconcileAll, sendRefund, watchPayments } from './payments
 import { reconcileAndTell } from './payments/reconcile.ts'
 import { refundRest, sendRequestedRefund } from './payments/refunds.ts'
 import { watchAll } from './payments/watch.ts'
+import { forgetOldMessages } from './contact/contact.ts'
+import { forgetMessages } from './contact/jobs.ts'
+import { forgetUnconfirmed, mailConfirmation } from './newsletter/jobs.ts'
+import { sendConfirmation } from './newsletter/newsletter.ts'
+import { deleteExpiredRequests } from './newsletter/queries.ts'
 import type { Job, JobHandler } from './platform/jobs/queue.ts'
 import { deliverLetter, sendLetter } from './platform/mail/outbox.ts'
 import type { Shop } from './shop.ts'
@@ -26,7 +31,10 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     handler(sendRefund, ({ refundId }) => sendRequestedRefund(shop().db, shop().cards, refundId)),
     handler(watchPayments, () => watchAll(shop().db, shop().cards), '* * * * *'),
     handler(reconcileAll, () => reconcileAndTell(shop()), '17 4 * * *'),
+    handler(mailConfirmation, (payload) => sendConfirmation(shop(), payload)),
     handler(forgetCarts, () => deleteUnusedCarts(shop().db), '41 3 * * *'),
+    handler(forgetUnconfirmed, () => deleteExpiredRequests(shop().db), '47 3 * * *'),
+    handler(forgetMessages, () => forgetOldMessages(shop().db), '53 3 * * *'),
   ]
 }
 
