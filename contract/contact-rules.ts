@@ -23,7 +23,10 @@ export const CONTACT_MESSAGES = {
 } as const
 
 /** Why the plain form was refused, by the code in the address. */
-export const CONTACT_PROBLEMS: Record<string, string> = {
-  invalid_input: 'Please fill in your name, a valid email address and a message of at least 10 characters.',
-  too_many_requests: 'Too many attempts. Please wait a while and try again.',
-}
+export const CONTACT_PROBLEMS: ReadonlyMap<string, string> = new Map([
+  [
+    'invalid_input',
+    'Please fill in your name, a valid email address and a message of at least 10 characters.',
+  ],
+  ['too_many_requests', 'Too many attempts. Please wait a while and try again.'],
+])
