@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { mainOf, submit } from '../../tests/support/forms.ts'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
@@ -118,4 +119,32 @@ test("the shop's own copy is forgotten 30 days after it was mailed, and no other
   turnClock(2 * 24 * HOUR)
   await forgetOldMessages(shop.shop.db)
   expect(await kept()).not.toContain('old@example.com')
+})
+
+describe('/contact without script', () => {
+  const fields = { ...message, email: 'plain@example.com', leaveEmpty: '' }
+
+  test('is a plain form, answered by thanks', async () => {
+    const visitor = shop.visitor()
+    const page = mainOf(await visitor.send({ url: '/contact?subject=PL-7K3F-92QX' }))
+    expect(page).toContain('action="/contact" method="post"')
+    expect(page).toContain('value="PL-7K3F-92QX"')
+    expect(page).not.toMatch(/novalidate/i)
+    const sent = await submit(visitor, '/contact', fields)
+    expect(sent.location).toBe('/contact?sent=1')
+    expect(sent.main).toContain('Thank you for your message. We will answer by email.')
+    expect((await newest())?.text).toContain('plain@example.com')
+  })
+
+  test('says why a message was refused, and where it still is', async () => {
+    const refused = await submit(shop.visitor(), '/contact', { ...fields, email: 'nonsense' })
+    expect(refused.location).toBe('/contact?problem=invalid_input')
+    expect(refused.main).toContain('Please fill in your name, a valid email address and a message')
+    expect(refused.main).toContain('What you wrote is still there when you go back')
+  })
+
+  test('a form on a page of somebody else is refused', async () => {
+    const answer = await submit(shop.visitor(), '/contact', fields, { 'sec-fetch-site': 'cross-site' })
+    expect(answer.status).toBe(403)
+  })
 })

@@ -28,20 +28,14 @@ export function ContactForm({ subject, onSent }: { subject: string; onSent(): vo
     onSuccess: onSent,
   })
   const { register, handleSubmit, formState, getValues, setValue } = useForm({
+    // No default values: with them, what was typed before the script had come would be overwritten.
     resolver: zodResolver(ContactMessage),
-    defaultValues: {
-      name: '',
-      email: '',
-      subject: subject.slice(0, CONTACT_SUBJECT_MAX),
-      message: '',
-      leaveEmpty: '',
-    },
   })
   const { user } = useUser()
   useEffect(() => {
     if (!user) return
-    if (getValues('name') === '') setValue('name', user.fullName ?? '')
-    if (getValues('email') === '') setValue('email', user.email)
+    if (!getValues('name')) setValue('name', user.fullName ?? '')
+    if (!getValues('email')) setValue('email', user.email)
   }, [user, getValues, setValue])
 
   const { errors } = formState
@@ -74,6 +68,7 @@ export function ContactForm({ subject, onSent }: { subject: string; onSent(): vo
       <Field
         label="Subject or order number (optional)"
         maxLength={CONTACT_SUBJECT_MAX}
+        defaultValue={subject.slice(0, CONTACT_SUBJECT_MAX)}
         error={errors.subject?.message}
         {...register('subject')}
       />

@@ -3,7 +3,6 @@ import { NEWSLETTER_OUTCOMES } from '#contract/newsletter-rules.ts'
 import { HOME } from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { NewsletterForm } from './newsletter-form.tsx'
 
 /** /newsletter: where the newsletter's forms lead without script, with what came of them. */
 export function NewsletterPage() {
@@ -21,15 +20,12 @@ export function NewsletterPage() {
           {outcome.text}
         </p>
       )}
-      {outcome?.isGood ? (
-        <ButtonLink className="mt-6" to={HOME}>
-          Continue Shopping
-        </ButtonLink>
-      ) : (
-        <div className="mt-8">
-          <NewsletterForm />
-        </div>
+      {!outcome?.isGood && (
+        <p className="mt-4">You can subscribe with the form at the end of this page, and of every other.</p>
       )}
+      <ButtonLink className="mt-6" to={HOME}>
+        Continue Shopping
+      </ButtonLink>
     </div>
   )
 }
