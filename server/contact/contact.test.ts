@@ -3,7 +3,7 @@ import { mainOf, submit } from '../../tests/support/forms.ts'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
-import { changeSettings } from '../settings/settings.ts'
+import { changeSettings, Settings, supportAddress } from '../settings/settings.ts'
 import { forgetOldMessages } from './contact.ts'
 
 const HOUR = 3_600_000
@@ -49,6 +49,14 @@ describe('a message to the shop', () => {
     expect((await shop.visitor().call('GET /api/shop')).supportEmail).toBe('help@desk.example')
     await shop.shop.db.deleteFrom('settings').where('name', '=', 'supportEmail').execute()
     expect((await shop.visitor().call('GET /api/shop')).supportEmail).toBe(SUPPORT)
+  })
+
+  test.each([
+    'Plinth <hello@plinth.example>',
+    '"Plinth, Inc." <hello@plinth.example>',
+    'hello@plinth.example',
+  ])('goes to the address of %s, from which letters come, while none is set', (mailFrom) => {
+    expect(supportAddress(Settings.parse({}), { mailFrom })).toBe('hello@plinth.example')
   })
 
   test('its sender gets no copy: nobody can have the shop write to somebody else', async () => {

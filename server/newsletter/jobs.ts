@@ -5,6 +5,7 @@ import { job } from '../platform/jobs/queue.ts'
 export const mailConfirmation = job(
   'mail-newsletter-confirmation',
   z.object({ letterId: z.string(), email: z.string() }),
+  { keptSeconds: 3600 },
 )
 
 /** Every night: forgets the addresses that nobody has confirmed. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -68,6 +69,15 @@ describe('subscribing', () => {
     expect((await rowOf(email))?.confirm_hash).toBe(sha256(token))
     const letters = await shop.shop.db.selectFrom('letters').select('text_body').execute()
     expect(JSON.stringify([letters, await rows()])).not.toContain(token)
+  })
+
+  test('a finished job, which names the address, is not kept for long', async () => {
+    const email = anAddress()
+    await subscribe(email)
+    await shop.runJobs()
+    const { rows: jobs } = await sql<{ deletion_seconds: number }>`
+      select deletion_seconds from jobs.job where data::text like ${`%${email}%`}`.execute(shop.shop.db)
+    expect(jobs).toEqual([{ deletion_seconds: 3600 }])
   })
 
   test('who is subscribed already gets the same answer, and a letter that says so', async () => {

@@ -88,11 +88,14 @@ function forget(db: Db, remove: (db: Db) => Promise<number | null>): Promise<boo
   })
 }
 
-async function tellSubscriber(db: Db, email: string, publicUrl: string): Promise<void> {
-  const subscriber = await queries.findSubscriber(db, email)
-  if (!subscriber) return
-  const letter = alreadySubscribedLetter(await linksFor(db, subscriber, publicUrl))
-  await postLetter(db, { to: subscriber.email, ...letter }, `${reasonFor(subscriber.id)}${randomId()}`)
+/** Held meanwhile: a letter that is written after its reader has left would not be forgotten with the others. */
+function tellSubscriber(db: Db, email: string, publicUrl: string): Promise<void> {
+  return inTransaction(db, async (db) => {
+    const subscriber = await queries.lockSubscriber(db, email)
+    if (!subscriber) return
+    const letter = alreadySubscribedLetter(await linksFor(db, subscriber, publicUrl))
+    await postLetter(db, { to: subscriber.email, ...letter }, `${reasonFor(subscriber.id)}${randomId()}`)
+  })
 }
 
 async function linksFor(db: Db, { unsubscribeToken }: queries.StoredSubscriber, publicUrl: string) {

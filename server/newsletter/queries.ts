@@ -75,6 +75,15 @@ export async function findSubscriber(db: Db, email: string): Promise<StoredSubsc
   return row ? toSubscriber(row) : null
 }
 
+/** Holds the subscription against its end until the transaction ends. */
+export async function lockSubscriber(db: Db, email: string): Promise<StoredSubscriber | null> {
+  const row = await selectConfirmed(db)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? toSubscriber(row) : null
+}
+
 /** One page, the newest first. */
 export async function listSubscribers(db: Db, query: SubscriberQuery): Promise<Subscriber[]> {
   const rows = await selectConfirmed(db)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import { FAQ, FORGOT_PASSWORD, ORDER_TRACKING, PRIVACY, RETURNS, SHIPPING } from '../platform/addresses.ts'
@@ -72,10 +72,10 @@ export function FaqPage() {
       address={FAQ}
     >
       {QUESTIONS.map(([question, answer]) => (
-        <section key={question}>
+        <Fragment key={question}>
           <h2>{question}</h2>
           <p>{answer}</p>
-        </section>
+        </Fragment>
       ))}
       <p>
         Your question is not here? Please <ContactLink />.

@@ -68,7 +68,8 @@ export function PrivacyPage() {
         We mail you what belongs to your account and your orders, and keep a copy of those letters. You get
         the newsletter only after you have confirmed, by the link in a letter, that you want it. An address
         that is not confirmed within {NEWSLETTER_LINK_HOURS} hours is forgotten. Every newsletter has a link
-        that unsubscribes you; we then delete your address at once.
+        that unsubscribes you; we then delete your address at once, and within two days from our list of
+        finished work.
       </p>
       <p>
         What you write in the contact form is mailed to our support address. The shop’s own copy is erased{' '}
