@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { CONTACT_MESSAGES, CONTACT_PROBLEMS } from '#contract/contact-rules.ts'
 import { CONTACT, FAQ, HOME, ORDER_TRACKING, RETURNS, SHIPPING } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
@@ -21,7 +21,10 @@ const SOONER: [label: string, to: string][] = [
 export function ContactPage() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const [parameters] = useSearchParams()
-  const [isSent, setSent] = useState(parameters.get('sent') === '1')
+  const { key } = useLocation()
+  // For this visit of the page: who comes back finds an empty form.
+  const [sentOn, setSentOn] = useState<string>()
+  const isSent = sentOn === key || parameters.get('sent') === '1'
   const problem = parameters.get('problem')
   return (
     <div className="mx-auto grid w-full max-w-[1000px] gap-12 px-4 py-12 md:grid-cols-[3fr_2fr] md:px-8 md:py-20">
@@ -50,7 +53,7 @@ export function ContactPage() {
                 wrote is still there when you go back by your browser’s own button.
               </p>
             )}
-            <ContactForm subject={parameters.get('subject') ?? ''} onSent={() => setSent(true)} />
+            <ContactForm subject={parameters.get('subject') ?? ''} onSent={() => setSentOn(key)} />
           </>
         )}
       </div>

@@ -29,6 +29,8 @@ describe('/contact', () => {
     expect(document.activeElement).toBe(thanks)
     expect(screen.queryByRole('form', { name: 'Contact' })).toBeNull()
     expect((await lettersTo(shop, 'hello@plinth.example'))[0]?.text).toContain('Where is my lamp, please?')
+    await userEvent.click(screen.getByRole('link', { name: 'Contact Us' }))
+    expect((await form()).getByLabelText('Message')).toHaveProperty('value', '')
   })
 
   test.each([

@@ -24,6 +24,7 @@ export function NewsletterForm() {
     const form = event.currentTarget
     const isValid = form.checkValidity()
     setInvalid(!isValid)
+    if (!isValid) form.querySelector<HTMLInputElement>('input[type=email]')?.focus()
     if (!isValid || ask.isPending) return
     const fields = new FormData(form)
     ask.mutate(

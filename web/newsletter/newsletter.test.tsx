@@ -36,6 +36,7 @@ describe("the footer's newsletter form", () => {
     await userEvent.click(form.getByRole('button', { name: 'Subscribe' }))
     expect(await form.findByText('Please enter a valid email address')).toBeDefined()
     expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field)
     expect(asked).not.toContain('/api/newsletter')
   })
 

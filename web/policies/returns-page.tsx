@@ -8,7 +8,7 @@ export function ReturnsPage() {
   return (
     <TextPage
       title="Returns"
-      description="Returns are accepted within 30 days of delivery. How to cancel an order, send something back and get your money back."
+      description={`Returns are accepted within ${RETURN_DAYS} days of delivery. How to cancel an order, send something back and get your money back.`}
       address={RETURNS}
     >
       <p>

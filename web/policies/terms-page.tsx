@@ -8,7 +8,7 @@ export function TermsPage() {
   return (
     <TextPage
       title="Terms & Conditions"
-      description="What holds when you order at Plinth: prices, payment, delivery, returns within 30 days, reviews and accounts."
+      description={`What holds when you order at Plinth: prices, payment, delivery, returns within ${RETURN_DAYS} days, reviews and accounts.`}
       address={TERMS}
       isPolicy
     >
