@@ -106,6 +106,7 @@ test('a policy leads back to where one was', async ({ page }) => {
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [375, 1440]) {
     test(`all these pages are accessible and fit, ${colorScheme} at ${width} px`, async ({ page }) => {
+      test.slow()
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 812 })
       for (const address of PAGES) {
