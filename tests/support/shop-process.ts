@@ -25,7 +25,7 @@ export async function startShopProcess(environment: Record<string, string> = {})
     DATA_DIR: dataDir,
     ...environment,
   }
-  const children = [start('sandbox/main.ts', env), start('server/main.ts', env)]
+  const children = [startProgram('sandbox/main.ts', env), startProgram('server/main.ts', env)]
   await Promise.all(children.map(ready))
   return {
     url: `http://localhost:${port}`,
@@ -44,12 +44,14 @@ export async function startShopProcess(environment: Record<string, string> = {})
   }
 }
 
-function start(script: string, env: NodeJS.ProcessEnv): ChildProcess {
+/** Runs one of the shop's programs; what it says goes to our own output. */
+export function startProgram(script: string, env: NodeJS.ProcessEnv): ChildProcess {
   const node = join(ROOT, 'node_modules/.bin/node')
   return spawn(node, [join(ROOT, script)], { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 
-async function ready(child: ChildProcess) {
+/** @throws when it ends before it is ready */
+export async function ready(child: ChildProcess) {
   const [outcome] = await Promise.race([
     new Promise<[string]>((resolve) => {
       child.on('message', (message: { kind: string }) => {
@@ -62,7 +64,7 @@ async function ready(child: ChildProcess) {
 }
 
 /** Free ports, found by holding them all at once for a moment. */
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer().listen(0, '127.0.0.1')
