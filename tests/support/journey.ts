@@ -45,8 +45,9 @@ export async function expectAccessible(page: Page) {
   expect(findings).toEqual([])
 }
 
-/** The page has settled: hydrated, nothing under way. */
+/** The page that was loaded has settled: the app answers, and what it asked for when it started has come. */
 export async function settled(page: Page) {
+  await page.waitForFunction(() => performance.getEntriesByName('plinth-hydrated').length > 0)
   await page.waitForLoadState('networkidle')
 }
 

@@ -27,6 +27,28 @@ describe('the favourite button (spec section 4)', () => {
     expect(screen.getByText('Please sign in to add items to favorites')).toBeDefined()
   })
 
+  test("signed out it is blocked on a card: 'Please Login to Save'", async () => {
+    openPageOf(shop.visitor(), '/')
+    const [card] = await screen.findAllByRole('button', { name: /Full-Grain Leather Desk Pad .*favorites/ })
+    await userEvent.click(card as HTMLElement)
+    expect(await screen.findByText('Please Login to Save')).toBeDefined()
+    expect(screen.getByText('Sign in to add items to your favorites')).toBeDefined()
+  })
+
+  test('a click that comes before it is known who is here waits for that', async () => {
+    const customer = await signedIn()
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    openPage(async (call) => {
+      if (call.url === '/api/auth/user') await mayAnswer
+      return customer.transport(call)
+    }, PRODUCT)
+    await userEvent.click(await heart())
+    await waitFor(async () => expect(await heart()).toHaveProperty('disabled', true))
+    answer()
+    expect(await screen.findByText('Added to favorites')).toBeDefined()
+    expect((await heart()).getAttribute('aria-pressed')).toBe('true')
+  })
+
   test("fills when the product is a favourite: 'Added to favorites', 'Removed from favorites'", async () => {
     const customer = await signedIn()
     openPageOf(shop.visitor(), PRODUCT)
