@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
 import { startShopProcess } from './shop-process.ts'
 
 type ShopAddress = { url: string; sandboxUrl: string }
@@ -8,7 +8,10 @@ type ShopAddress = { url: string; sandboxUrl: string }
  * A journey: a real browser on a real shop with its sandbox, each on its own origin. A console message or an error on the
  * page that the journey did not announce fails it.
  */
-export const test = base.extend<{ expectedMessages: RegExp[] }, { shop: ShopAddress }>({
+export const test = base.extend<
+  { expectedMessages: RegExp[]; anotherDevice: () => Promise<Page> },
+  { shop: ShopAddress }
+>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used
     async ({}, use) => {
@@ -21,6 +24,7 @@ export const test = base.extend<{ expectedMessages: RegExp[] }, { shop: ShopAddr
   baseURL: async ({ shop }, use) => use(shop.url),
   expectedMessages: [[], { option: true }],
   page: async ({ page, expectedMessages }, use) => {
+    followRequests(page.context())
     const unexpected: string[] = []
     const note = (message: string) => {
       if (!expectedMessages.some((pattern) => pattern.test(message))) unexpected.push(message)
@@ -29,6 +33,16 @@ export const test = base.extend<{ expectedMessages: RegExp[] }, { shop: ShopAddr
     page.on('pageerror', (error) => note(`error on the page: ${error.message}`))
     await use(page)
     expect(unexpected, 'messages on the console').toEqual([])
+  },
+  anotherDevice: async ({ browser, baseURL }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({ baseURL })
+      contexts.push(context)
+      followRequests(context)
+      return context.newPage()
+    })
+    await Promise.all(contexts.map((context) => context.close()))
   },
 })
 
@@ -49,6 +63,19 @@ export async function expectAccessible(page: Page) {
 export async function settled(page: Page) {
   await page.waitForFunction(() => performance.getEntriesByName('plinth-hydrated').length > 0)
   await page.waitForLoadState('networkidle')
+  // On a slow machine the network may have been idle for a while before the app asked.
+  await expect.poll(() => underWay.get(page.context())?.size ?? 0).toBe(0)
+}
+
+/** Requests that have no answer yet. */
+const underWay = new WeakMap<BrowserContext, Set<Request>>()
+
+function followRequests(context: BrowserContext) {
+  const requests = new Set<Request>()
+  underWay.set(context, requests)
+  context.on('request', (request) => requests.add(request))
+  context.on('requestfinished', (request) => requests.delete(request))
+  context.on('requestfailed', (request) => requests.delete(request))
 }
 
 /** How much has moved by itself since the page began to load (CLS); 0 is the only good value. */
