@@ -1,16 +1,14 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
-import { startShopProcess } from './shop-process.ts'
-
-type ShopAddress = { url: string; sandboxUrl: string }
+import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
 /**
  * A journey: a real browser on a real shop with its sandbox, each on its own origin. A console message or an error on the
- * page that the journey did not announce fails it.
+ * page that the journey did not announce fails it, as do tokens, hashes and passwords in the shop's log.
  */
 export const test = base.extend<
   { expectedMessages: RegExp[]; anotherDevice: () => Promise<Page> },
-  { shop: ShopAddress }
+  { shop: ShopProcess }
 >({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used
@@ -18,13 +16,15 @@ export const test = base.extend<
       const shop = await startShopProcess()
       await use(shop)
       await shop.stop()
+      expect(shop.secrets.found, 'secrets in the log').toEqual([])
     },
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
   expectedMessages: [[], { option: true }],
-  page: async ({ page, expectedMessages }, use) => {
+  page: async ({ page, expectedMessages, shop }, use) => {
     followRequests(page.context())
+    page.on('request', (request) => shop.secrets.learn(bodyOf(request)))
     const unexpected: string[] = []
     const note = (message: string) => {
       if (!expectedMessages.some((pattern) => pattern.test(message))) unexpected.push(message)
@@ -33,6 +33,7 @@ export const test = base.extend<
     page.on('pageerror', (error) => note(`error on the page: ${error.message}`))
     await use(page)
     expect(unexpected, 'messages on the console').toEqual([])
+    expect(shop.secrets.found, 'secrets in the log').toEqual([])
   },
   anotherDevice: async ({ browser, baseURL }, use) => {
     const contexts: BrowserContext[] = []
@@ -65,6 +66,10 @@ export async function settled(page: Page) {
   await page.waitForLoadState('networkidle')
   // On a slow machine the network may have been idle for a while before the app asked.
   await expect.poll(() => underWay.get(page.context())?.size ?? 0).toBe(0)
+}
+
+function bodyOf(request: Request): unknown {
+  return request.headers()['content-type'] === 'application/json' ? request.postDataJSON() : null
 }
 
 /** Requests that have no answer yet. */

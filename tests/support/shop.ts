@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
-import type { Logger } from 'pino'
-import { afterAll, inject } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { openShop } from '../../server/open-shop.ts'
 import { type Database, openDatabase, openInMemory } from '../../server/platform/db/database.ts'
+import { openLog } from '../../server/platform/log.ts'
 import type { Shop } from '../../server/shop.ts'
-import { testConfig } from './config.ts'
+import { ADMIN, testConfig } from './config.ts'
+import { watchForSecrets } from './secrets.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
 export type TestShop = {
@@ -20,12 +21,17 @@ export type TestShop = {
 }
 
 /**
- * The real shop on a database of its own with the sandbox beside it; closed after the file's tests.
+ * The real shop on a database of its own with the sandbox beside it; closed after the file's tests. Its log is at its most
+ * talkative, and a token, hash or password in it fails the file.
  * @param options.databaseUrl a PostgreSQL instead of the embedded database
- * @param options.log where the shop writes its log, instead of nowhere
+ * @param options.onLog hears each line of the log
  */
 export async function openTestShop(
-  options: { databaseUrl?: string; environment?: Record<string, string>; log?: Logger } = {},
+  options: {
+    databaseUrl?: string
+    environment?: Record<string, string>
+    onLog?: (line: string) => void
+  } = {},
 ): Promise<TestShop> {
   const sandbox = await startSandbox({
     host: '127.0.0.1',
@@ -34,11 +40,20 @@ export async function openTestShop(
     dataDir: null,
     shopUrl: 'http://localhost:3000',
   })
-  const config = testConfig({ ...options.environment, SANDBOX_URL: sandbox.url })
+  const environment = { LOG_LEVEL: 'trace', ...options.environment, SANDBOX_URL: sandbox.url }
+  const config = testConfig(environment)
+  const watch = watchForSecrets(() => expect.getState().currentTestName ?? 'Before the tests')
+  watch.learn({ ...ADMIN, ...environment })
+  const log = openLog('trace', {
+    write(line) {
+      watch.look(line)
+      options.onLog?.(line)
+    },
+  })
   const { shop, app, close } = await openShop(
     { ...config, smtpUrl: sandbox.smtpUrl },
     () => openOwn(options.databaseUrl),
-    options.log,
+    log,
   )
   await app.ready()
   let isClosed = false
@@ -46,7 +61,7 @@ export async function openTestShop(
     shop,
     app,
     sandboxUrl: sandbox.url,
-    visitor: () => createVisitor(app),
+    visitor: () => createVisitor(app, watch.learn),
     runJobs: () => shop.jobs.drain(),
     async close() {
       if (isClosed) return
@@ -55,7 +70,10 @@ export async function openTestShop(
       await sandbox.stop()
     },
   }
-  afterAll(() => test.close())
+  afterAll(async () => {
+    await test.close()
+    expect(watch.found, 'secrets in the log').toEqual([])
+  })
   return test
 }
 
