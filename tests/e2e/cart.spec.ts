@@ -214,7 +214,23 @@ test('a line moves to the wishlist and back by keyboard', async ({ page }) => {
   await page.getByRole('button', { name: `Remove ${LAMP} from favorites` }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Explore Products' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Favorites' })).toBeFocused()
   await expectAccessible(page)
+})
+
+test('a heart works by keyboard and keeps the focus', async ({ page }) => {
+  const account = { username: 'heart-by-keys', password: 'a long enough password' }
+  await page.request.post('/api/auth/register', { data: { ...account, email: 'heart@example.com' } })
+  await signIn(page, account)
+  await opened(page, '/product/halo-desk-lamp')
+  const heart = page.getByRole('main').getByRole('button', { name: new RegExp(`${LAMP} .*favorites`) })
+  await heart.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Added to favorites', { exact: true })).toBeVisible()
+  await expect(heart).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Removed from favorites', { exact: true })).toBeVisible()
+  await expect(heart).toBeFocused()
 })
 
 test('/cart opens the cart over the home page', async ({ page }) => {

@@ -17,14 +17,19 @@ export function FavoriteButton({
   const add = useAddFavorite(place)
   const remove = useRemoveFavorite()
   const isFavorite = user !== null && favorites.some((favorite) => favorite.productId === productId)
+  const isBusy = add.isPending || remove.isPending
+  const toggle = () => {
+    if (!isBusy) (isFavorite ? remove : add).mutate(productId)
+  }
   return (
     <button
       type="button"
       aria-pressed={isFavorite}
       aria-label={isFavorite ? `Remove ${productName} from favorites` : `Add ${productName} to favorites`}
-      disabled={add.isPending || remove.isPending}
-      onClick={() => (isFavorite ? remove : add).mutate(productId)}
-      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-surface/80 transition-colors hover:text-sale disabled:opacity-60 ${isFavorite ? 'text-sale [&_path]:fill-current' : ''}`}
+      // Not by `disabled`, under which a keyboard would lose its place.
+      aria-disabled={isBusy}
+      onClick={toggle}
+      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-surface/80 transition-colors hover:text-sale aria-disabled:opacity-60 ${isFavorite ? 'text-sale [&_path]:fill-current' : ''}`}
     >
       <HeartIcon />
     </button>
