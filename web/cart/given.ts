@@ -99,6 +99,21 @@ export const removeFirst = (cart: Cart) =>
 export const toastIs = (toast: Partial<ReturnType<typeof toastNow>>) =>
   waitFor(() => expect(toastNow()).toMatchObject(toast ?? {}))
 
+/** Milliseconds from the moment on which something is drawn until it is so no more, however slow the machine looks. */
+export function timeDrawn(isDrawn: () => boolean): Promise<number> {
+  return new Promise((resolve) => {
+    let since: number | undefined
+    const observer = new MutationObserver(() => {
+      if (isDrawn()) since ??= performance.now()
+      else if (since !== undefined) {
+        observer.disconnect()
+        resolve(performance.now() - since)
+      }
+    })
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+  })
+}
+
 /** Calls of one method wait until they are let through, one by one. */
 export function gate(method: string) {
   const waiting: { call: ApiCall; pass(): void }[] = []
