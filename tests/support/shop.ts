@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, expect, inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { openShop } from '../../server/open-shop.ts'
 import { type Database, openDatabase, openInMemory } from '../../server/platform/db/database.ts'
 import { openLog } from '../../server/platform/log.ts'
 import type { Shop } from '../../server/shop.ts'
+import { afterFile } from './after-file.ts'
 import { ADMIN, testConfig } from './config.ts'
 import { watchForSecrets } from './secrets.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
@@ -70,7 +71,7 @@ export async function openTestShop(
       await sandbox.stop()
     },
   }
-  afterAll(async () => {
+  afterFile(async () => {
     await test.close()
     expect(watch.found, 'secrets in the log').toEqual([])
   })
