@@ -55,6 +55,21 @@ describe('GET /api/cart', () => {
   })
 })
 
+describe('the answers of the cart', () => {
+  test('are kept by nobody', async () => {
+    const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
+    const kept = async (method: string, url: string, body?: object) =>
+      (await visitor.send({ method, url, body })).headers['cache-control']
+    expect(await kept('POST', '/api/cart', { productId: lamp.id, quantity: 1 })).toBe('no-store')
+    const [item] = await visitor.call('GET /api/cart')
+    const line = `/api/cart/${item?.id}`
+    expect(await kept('PATCH', line, { quantity: 2 })).toBe('no-store')
+    expect(await kept('GET', '/api/cart')).toBe('no-store')
+    expect(await kept('DELETE', line)).toBe('no-store')
+    expect(await kept('DELETE', '/api/cart')).toBe('no-store')
+  })
+})
+
 describe('PATCH and DELETE /api/cart/{itemId}', () => {
   test('set the quantity and remove the line; both answer the whole cart', async () => {
     const [visitor, lamp, mat] = [shop.visitor(), await aProduct(shop), await aProduct(shop)]

@@ -1,26 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, settled, test } from '../support/journey.ts'
-
-const LAMP = 'Halo LED Desk Lamp'
-const STAND = 'Walnut Monitor Stand'
-
-const cart = (page: Page) => page.getByRole('dialog', { name: /^Your Cart/ })
-const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
-const cardButton = (page: Page, name: string) =>
-  page
-    .getByRole('region', { name: 'All Products' })
-    .getByRole('article')
-    .filter({ has: page.getByRole('heading', { name }) })
-    .getByRole('button', { name: 'Add to Cart' })
-
-async function opened(page: Page, address = '/') {
-  await page.goto(address)
-  await settled(page)
-}
-async function addFromCard(page: Page, name: string) {
-  await cardButton(page, name).click()
-  await expect(cart(page)).toBeVisible()
-}
+import { addFromCard, badge, cardButton, cart, LAMP, opened, STAND, signIn } from '../support/cart-journey.ts'
+import { expect, expectAccessible, test } from '../support/journey.ts'
 
 test('the cart works by keyboard, and gives the focus back', async ({ page }) => {
   await opened(page)
@@ -180,57 +160,6 @@ test('the carts of two devices merge at sign-in, and the cart stays with the acc
   await expect(badge(page)).toHaveAccessibleName('Cart')
   await signIn(page, account)
   await expect(badge(page)).toHaveAccessibleName('Cart, 3 items')
-})
-
-async function signIn(page: Page, { username, password }: { username: string; password: string }) {
-  await opened(page, '/auth')
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page).toHaveURL('/')
-  await settled(page)
-}
-
-test('a line moves to the wishlist and back by keyboard', async ({ page }) => {
-  const account = { username: 'keyboard-only', password: 'a long enough password' }
-  await page.request.post('/api/auth/register', { data: { ...account, email: 'keys@example.com' } })
-  await signIn(page, account)
-  await cardButton(page, LAMP).focus()
-  await page.keyboard.press('Enter')
-  await cart(page).getByRole('button', { name: 'Move to Wishlist' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Item moved to wishlist', { exact: true })).toBeVisible()
-  await expect(cart(page).getByRole('region', { name: 'Cart items' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(cardButton(page, LAMP)).toBeFocused()
-
-  await opened(page, '/favorites')
-  await page.getByRole('button', { name: 'Add to Cart' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Item has been added to your cart.', { exact: true })).toBeVisible()
-  await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeFocused()
-  await page.getByRole('button', { name: `Remove ${LAMP} from favorites` }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: 'Explore Products' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Favorites' })).toBeFocused()
-  await expectAccessible(page)
-})
-
-test('a heart works by keyboard and keeps the focus', async ({ page }) => {
-  const account = { username: 'heart-by-keys', password: 'a long enough password' }
-  await page.request.post('/api/auth/register', { data: { ...account, email: 'heart@example.com' } })
-  await signIn(page, account)
-  await opened(page, '/product/halo-desk-lamp')
-  const heart = page.getByRole('main').getByRole('button', { name: new RegExp(`${LAMP} .*favorites`) })
-  await heart.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Added to favorites', { exact: true })).toBeVisible()
-  await expect(heart).toBeFocused()
-  await page.keyboard.press('Space')
-  await expect(page.getByText('Removed from favorites', { exact: true })).toBeVisible()
-  await expect(heart).toBeFocused()
 })
 
 test('/cart opens the cart over the home page', async ({ page }) => {
