@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Quote } from './quote.ts'
 
 /** Every machine-readable code that an answer of the shop may carry. */
 export const ErrorCode = z.enum([
@@ -29,6 +30,10 @@ export const ErrorCode = z.enum([
   'out_of_stock',
   'stock_held',
   'cart_full',
+  'cart_changed',
+  'payment_in_progress',
+  'already_paid',
+  'illegal_move',
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 
@@ -37,5 +42,9 @@ export const ErrorBody = z.object({
   message: z.string(),
   code: ErrorCode,
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** With 'cart_changed' and 'out_of_stock' at the checkout. */
+  quote: Quote.optional(),
+  /** With 'already_paid'. */
+  orderId: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -42,6 +42,16 @@ describe('the log at its most talkative', () => {
     await shop
       .visitor()
       .send({ url: `/api/auth/user`, headers: { authorization: `Bearer ${'A'.repeat(43)}` } })
+    for (const page of ['confirm', 'unsubscribe'] as const) {
+      if (page === 'confirm')
+        await shop.visitor().call('POST /api/newsletter', { email: 'logged@example.com' })
+      const token = await given.newsletterToken(shop, page, 'logged@example.com')
+      keep(token)
+      const url = `/newsletter/${page}?token=${token}`
+      await shop.visitor().send({ url })
+      await shop.visitor().send({ method: 'POST', url })
+      if (page === 'confirm') await shop.visitor().call('POST /api/newsletter/confirm', { token })
+    }
     await again.call('POST /api/auth/delete-account', { password: third })
 
     expect(lines.length).toBeGreaterThan(30)

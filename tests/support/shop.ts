@@ -7,6 +7,7 @@ import { openLog } from '../../server/platform/log.ts'
 import type { Shop } from '../../server/shop.ts'
 import { afterFile } from './after-file.ts'
 import { ADMIN, testConfig } from './config.ts'
+import { stripeOf } from './purchase.ts'
 import { watchForSecrets } from './secrets.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
@@ -25,12 +26,14 @@ export type TestShop = {
  * The real shop on a database of its own with the sandbox beside it; closed after the file's tests. Its log is at its most
  * talkative, and a token, hash or password in it fails the file.
  * @param options.databaseUrl a PostgreSQL instead of the embedded database
+ * @param options.webhooks the shop also listens, and the card provider tells it what happened
  * @param options.onLog hears each line of the log
  */
 export async function openTestShop(
   options: {
     databaseUrl?: string
     environment?: Record<string, string>
+    webhooks?: boolean
     onLog?: (line: string) => void
   } = {},
 ): Promise<TestShop> {
@@ -57,6 +60,7 @@ export async function openTestShop(
     log,
   )
   await app.ready()
+  if (options.webhooks) await hearWebhooks(app, sandbox.url)
   let isClosed = false
   const test: TestShop = {
     shop,
@@ -76,6 +80,13 @@ export async function openTestShop(
     expect(watch.found, 'secrets in the log').toEqual([])
   })
   return test
+}
+
+async function hearWebhooks(app: TestShop['app'], sandboxUrl: string) {
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  await stripeOf({ sandboxUrl }).webhookEndpoints.update('we_plinth_sandbox', {
+    url: `${url}/api/webhooks/stripe`,
+  })
 }
 
 async function openOwn(databaseUrl?: string): Promise<Database> {

@@ -22,10 +22,13 @@ export class ApiError extends Error {
   readonly code: ErrorBody['code'] | null
   /** The server's sentence for a person, when it gave one. */
   readonly serverMessage: string | null
+  /** All that the server said, when it spoke as it should. */
+  readonly body: ErrorBody | null
 
   constructor({ status, statusText, text }: ApiAnswer) {
     super(`${status}: ${text || statusText}`)
     const body = errorBodyOf(text)
+    this.body = body
     this.status = status
     this.statusText = statusText
     this.code = body?.code ?? null

@@ -25,8 +25,8 @@ export function answerErrors(app: FastifyInstance) {
     }
     if (refusal.status >= 500) request.log.warn({ err: error }, 'request could not be served')
     if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
-    const { message, code, errors } = refusal
-    return reply.code(refusal.status).send({ message, code, errors } satisfies ErrorBody)
+    const { message, code, errors, facts } = refusal
+    return reply.code(refusal.status).send({ message, code, errors, ...facts } satisfies ErrorBody)
   })
 }
 
