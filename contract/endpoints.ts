@@ -8,7 +8,6 @@ import { googleAuth } from './google.ts'
 import type { Endpoint } from './http.ts'
 import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './mailed-links.ts'
 import { deleteAccount, getMyData } from './my-data.ts'
-import { listOrders, trackOrder, trackOrderByForm } from './orders.ts'
 import {
   confirmSubscription,
   exportSubscribers,
@@ -16,6 +15,7 @@ import {
   subscribe,
   unsubscribe,
 } from './newsletter.ts'
+import { listOrders, trackOrder, trackOrderByForm } from './orders.ts'
 import { deleteReview, editReview, listReviews, writeReview } from './reviews.ts'
 import { getShopInfo } from './settings.ts'
 import { endSignIn, listSignIns, signOutEverywhere } from './sign-ins.ts'

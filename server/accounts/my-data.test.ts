@@ -11,7 +11,7 @@ beforeAll(async () => {
 const review = { rating: 2, title: 'Nice', comment: 'It stands very still.' }
 
 describe('my data', () => {
-  test('can be downloaded: the user, sign-ins, favorites, cart, reviews and the newsletter', async () => {
+  test('can be downloaded: the user, sign-ins, favorites, cart, reviews, orders and the newsletter', async () => {
     const customer = await given.aCustomer(shop)
     const product = await given.aProduct(shop, { name: 'Sundial' })
     await customer.call('POST /api/favorites', { productId: product.id })
@@ -26,6 +26,7 @@ describe('my data', () => {
       favorites: [{ productId: product.id, name: 'Sundial' }],
       cart: [{ productId: product.id, name: 'Sundial', quantity: 2 }],
       reviews: [written],
+      orders: [],
       newsletter: null,
     })
   })

@@ -32,7 +32,10 @@ export const SHIPPING = {
 export type Checkout = AnswerOf<'POST /api/create-payment-intent'>
 
 /** What the shopper sees of the cart, and fills in. */
-export async function checkoutInput(visitor: Visitor, shippingInfo: Partial<KnownShippingInfo> = {}) {
+export async function checkoutInput(
+  visitor: Pick<Visitor, 'call'>,
+  shippingInfo: Partial<KnownShippingInfo> = {},
+) {
   const items = await visitor.call('GET /api/cart')
   return {
     items,
@@ -130,7 +133,7 @@ export async function becomes(shop: TestShop, orderId: string, status: string): 
       await shop.runJobs()
       expect(await statusOf(shop, orderId)).toBe(status)
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 60_000, interval: 50 },
   )
 }
 

@@ -15,6 +15,8 @@ export type TestShop = {
   shop: Shop
   app: Awaited<ReturnType<typeof openShop>>['app']
   sandboxUrl: string
+  /** Where it listens, when it hears webhooks. */
+  url: string
   /** Somebody who has never been here. */
   visitor(): Visitor
   /** Does all jobs that are due, as the workers would. */
@@ -60,12 +62,13 @@ export async function openTestShop(
     log,
   )
   await app.ready()
-  if (options.webhooks) await hearWebhooks(app, sandbox.url)
+  const url = options.webhooks ? await hearWebhooks(app, sandbox.url) : ''
   let isClosed = false
   const test: TestShop = {
     shop,
     app,
     sandboxUrl: sandbox.url,
+    url,
     visitor: () => createVisitor(app, watch.learn),
     runJobs: () => shop.jobs.drain(),
     async close() {
@@ -82,11 +85,12 @@ export async function openTestShop(
   return test
 }
 
-async function hearWebhooks(app: TestShop['app'], sandboxUrl: string) {
+async function hearWebhooks(app: TestShop['app'], sandboxUrl: string): Promise<string> {
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   await stripeOf({ sandboxUrl }).webhookEndpoints.update('we_plinth_sandbox', {
     url: `${url}/api/webhooks/stripe`,
   })
+  return url
 }
 
 async function openOwn(databaseUrl?: string): Promise<Database> {

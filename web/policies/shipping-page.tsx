@@ -1,8 +1,11 @@
 import { Link } from 'react-router'
+import { COUNTRIES } from '#contract/checkout-rules.ts'
 import { PROCESSING_DAYS } from '#contract/policies.ts'
 import { ORDER_TRACKING, RETURNS, SHIPPING } from '../platform/addresses.ts'
 import { TextPage } from './text-page.tsx'
 import { ContactLink, ShippingRate } from './words.tsx'
+
+const LIST = new Intl.ListFormat('en-GB')
 
 export function ShippingPage() {
   return (
@@ -17,7 +20,7 @@ export function ShippingPage() {
         says ‘Free Shipping’, it costs nothing. You see the sum in the cart and again before you pay.
       </p>
       <h2>Where we ship to</h2>
-      <p>The United States, Canada, Mexico and the United Kingdom.</p>
+      <p>{LIST.format(COUNTRIES.map(({ name }) => name))}.</p>
       <h2>How long it takes</h2>
       <p>
         Orders are processed in {PROCESSING_DAYS} business days. Where we know how long the way takes, the
