@@ -3,13 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN } from '../../tests/support/config.ts'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { openLog } from '../platform/log.ts'
 
 /** Everything that happens to an account, with the log wide open: no secret may stand in it. */
 const lines: string[] = []
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop({ log: openLog('trace', { write: (line) => lines.push(line) }) })
+  shop = await openTestShop({ onLog: (line) => lines.push(line) })
 })
 const logged = () => lines.join('')
 

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
-import type { Logger } from 'pino'
-import { afterAll, inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { openShop } from '../../server/open-shop.ts'
 import { type Database, openDatabase, openInMemory } from '../../server/platform/db/database.ts'
+import { openLog } from '../../server/platform/log.ts'
 import type { Shop } from '../../server/shop.ts'
-import { testConfig } from './config.ts'
+import { afterFile } from './after-file.ts'
+import { ADMIN, testConfig } from './config.ts'
 import { stripeOf } from './purchase.ts'
+import { watchForSecrets } from './secrets.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
 export type TestShop = {
@@ -23,17 +25,18 @@ export type TestShop = {
 }
 
 /**
- * The real shop on a database of its own with the sandbox beside it; closed after the file's tests.
+ * The real shop on a database of its own with the sandbox beside it; closed after the file's tests. Its log is at its most
+ * talkative, and a token, hash or password in it fails the file.
  * @param options.databaseUrl a PostgreSQL instead of the embedded database
  * @param options.webhooks the shop also listens, and the card provider tells it what happened
- * @param options.log where the shop writes its log, instead of nowhere
+ * @param options.onLog hears each line of the log
  */
 export async function openTestShop(
   options: {
     databaseUrl?: string
     environment?: Record<string, string>
-    log?: Logger
     webhooks?: boolean
+    onLog?: (line: string) => void
   } = {},
 ): Promise<TestShop> {
   const sandbox = await startSandbox({
@@ -43,11 +46,20 @@ export async function openTestShop(
     dataDir: null,
     shopUrl: 'http://localhost:3000',
   })
-  const config = testConfig({ ...options.environment, SANDBOX_URL: sandbox.url })
+  const environment = { LOG_LEVEL: 'trace', ...options.environment, SANDBOX_URL: sandbox.url }
+  const config = testConfig(environment)
+  const watch = watchForSecrets(() => expect.getState().currentTestName ?? 'Before the tests')
+  watch.learn({ ...ADMIN, ...environment })
+  const log = openLog('trace', {
+    write(line) {
+      watch.look(line)
+      options.onLog?.(line)
+    },
+  })
   const { shop, app, close } = await openShop(
     { ...config, smtpUrl: sandbox.smtpUrl },
     () => openOwn(options.databaseUrl),
-    options.log,
+    log,
   )
   await app.ready()
   const url = options.webhooks ? await hearWebhooks(app, sandbox.url) : ''
@@ -57,7 +69,7 @@ export async function openTestShop(
     app,
     sandboxUrl: sandbox.url,
     url,
-    visitor: () => createVisitor(app),
+    visitor: () => createVisitor(app, watch.learn),
     runJobs: () => shop.jobs.drain(),
     async close() {
       if (isClosed) return
@@ -66,7 +78,10 @@ export async function openTestShop(
       await sandbox.stop()
     },
   }
-  afterAll(() => test.close())
+  afterFile(async () => {
+    await test.close()
+    expect(watch.found, 'secrets in the log').toEqual([])
+  })
   return test
 }
 

@@ -33,6 +33,9 @@ export type JobQueue = {
 }
 
 const WEEK_SECONDS = 7 * 86_400
+/** A worker that gave no sign of life for so long has died with its job, which is then tried again. */
+const LIFE_SIGN_SECONDS = 10
+
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
 const queues = new WeakMap<Db, { boss: PgBoss; wake(name: string): void }>()
@@ -80,11 +83,15 @@ export async function openQueue(
     db: fromKysely(db),
     backend: engine === 'embedded' ? 'pglite' : 'postgres',
     schema: 'jobs',
+    superviseIntervalSeconds: LIFE_SIGN_SECONDS,
+    monitorIntervalSeconds: LIFE_SIGN_SECONDS,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
   for (const { job } of handlers) {
     await boss.createQueue(job.name, queueOptions(job))
+    // One that an earlier version of the shop has made may have other options.
+    await boss.updateQueue(job.name, queueOptions(job))
     // Any question makes pg-boss remember the queue: asked for the first time inside a transaction, it would wait for
     // the one connection that this transaction holds.
     await boss.findJobs(job.name, { id: NO_JOB })
@@ -137,7 +144,14 @@ export async function openQueue(
 }
 
 function queueOptions({ retryLimit, retryDelay }: Job) {
-  return { retryLimit, retryDelay, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 300 }
+  return {
+    retryLimit,
+    retryDelay,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    expireInSeconds: 300,
+    heartbeatSeconds: LIFE_SIGN_SECONDS,
+  }
 }
 
 async function settle(boss: PgBoss, handler: JobHandler, one: JobWithMetadata<unknown>, log: Logger) {
