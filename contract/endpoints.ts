@@ -1,4 +1,21 @@
 import { changePassword, changeProfile, getUser, login, logout, register } from './accounts.ts'
+import { getShopCounts, listIcons } from './admin.ts'
+import {
+  changeCategory,
+  createCategory,
+  deleteCategory,
+  getAdminCategory,
+  listAdminCategories,
+} from './admin-categories.ts'
+import {
+  changeProduct,
+  createProduct,
+  deleteProduct,
+  getAdminProduct,
+  listAdminProducts,
+  restoreProduct,
+} from './admin-products.ts'
+import { listAudit, listAuditFacets } from './audit.ts'
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
 import { getProduct, listCategories, listProducts, suggestProducts } from './catalog.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
@@ -6,9 +23,11 @@ import { googleAuth } from './google.ts'
 import type { Endpoint } from './http.ts'
 import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './mailed-links.ts'
 import { deleteAccount, getMyData } from './my-data.ts'
+import { exportProducts, importProducts } from './product-csv.ts'
 import { deleteReview, editReview, listReviews, writeReview } from './reviews.ts'
 import { getShopInfo } from './settings.ts'
 import { endSignIn, listSignIns, signOutEverywhere } from './sign-ins.ts'
+import { uploadImage } from './uploads.ts'
 import { changeUser, listUsers } from './users.ts'
 
 /** Every endpoint of the shop: feeds the OpenAPI document and the completeness test. */
@@ -48,6 +67,24 @@ export const endpoints = [
   changeCartItem,
   removeCartItem,
   clearCart,
+  listAdminProducts,
+  getAdminProduct,
+  createProduct,
+  changeProduct,
+  deleteProduct,
+  restoreProduct,
+  importProducts,
+  exportProducts,
+  listAdminCategories,
+  getAdminCategory,
+  createCategory,
+  changeCategory,
+  deleteCategory,
+  uploadImage,
+  listIcons,
+  listAudit,
+  listAuditFacets,
+  getShopCounts,
 ] as const
 
 /** Here a token is not looked at: a stale one must not keep anybody from looking around or from signing in. */

@@ -29,6 +29,8 @@ export const ErrorCode = z.enum([
   'out_of_stock',
   'stock_held',
   'cart_full',
+  'changed_meanwhile',
+  'category_in_use',
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Access = 'anyone' | 'signed-in' | 'admin'
@@ -21,6 +21,10 @@ export type Endpoint<
   answer: A
   /** Status of a good answer. */
   status: number
+  /** The body is a file as it is, which `input` names so; what else `input` names stands in the query. */
+  file?: { field: string; maxBytes: number }
+  /** JSON; or lines of JSON while they come to be, each in the shape of `answer`; or a file. */
+  answerAs?: 'json' | 'lines' | 'file'
 }
 
 export function endpoint<
@@ -39,3 +43,6 @@ export type NameOf<E> = E extends Endpoint<infer M, infer P> ? `${M} ${P}` : nev
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
 }
+
+/** A file in `input`. */
+export const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)

@@ -45,8 +45,9 @@ function describeEndpoint(endpoint: Endpoint) {
     required?: string[]
   }
   const inPath = pathParameters(endpoint.path)
-  const others = Object.keys(properties).filter((name) => !inPath.includes(name))
-  const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && others.length > 0
+  const { file } = endpoint
+  const others = Object.keys(properties).filter((name) => !inPath.includes(name) && name !== file?.field)
+  const hasBody = !file && endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && others.length > 0
   const parameter = (name: string, place: 'path' | 'query') => ({
     name,
     in: place,
@@ -63,8 +64,13 @@ function describeEndpoint(endpoint: Endpoint) {
       ...(hasBody ? [] : others.map((name) => parameter(name, 'query'))),
     ],
     ...(hasBody ? { requestBody: bodyOf(properties, others, required) } : {}),
+    ...(file ? { requestBody: FILE_BODY } : {}),
     responses: {
-      [endpoint.status]: content('The answer.', jsonSchema(endpoint.answer, 'output')),
+      [endpoint.status]: content(
+        'The answer.',
+        jsonSchema(endpoint.answer, 'output'),
+        ANSWER_TYPES[endpoint.answerAs ?? 'json'],
+      ),
       default: content('A refusal.', { $ref: '#/components/schemas/Error' }),
     },
   }
@@ -79,9 +85,15 @@ function bodyOf(properties: Record<string, JsonSchema>, names: string[], require
   return { required: true, content: { 'application/json': { schema } } }
 }
 
-const content = (description: string, schema: object) => ({
+const FILE_BODY = {
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+}
+const ANSWER_TYPES = { json: 'application/json', lines: 'application/x-ndjson', file: 'text/csv' }
+
+const content = (description: string, schema: object, type = ANSWER_TYPES.json) => ({
   description,
-  content: { 'application/json': { schema } },
+  content: { [type]: { schema } },
 })
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
