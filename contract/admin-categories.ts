@@ -8,7 +8,7 @@ import {
   ICON_NAME,
 } from './category-rules.ts'
 import { endpoint } from './http.ts'
-import { KEBAB_CASE, SLUG_MAX } from './product-rules.ts'
+import { ADMIN_PAGE_SIZE, KEBAB_CASE, SLUG_MAX } from './product-rules.ts'
 import { RowId, shownText, Time } from './text.ts'
 
 export const CATEGORY_COLUMNS = ['name', 'slug', 'products', 'updated'] as const
@@ -59,7 +59,7 @@ export const AdminCategoryQuery = z.object({
   search: z.string().trim().max(200).optional(),
   sort: z.enum(CATEGORY_SORTS).default('name_asc'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+  pageSize: z.coerce.number().int().min(1).max(100).default(ADMIN_PAGE_SIZE),
 })
 export type AdminCategoryQuery = z.output<typeof AdminCategoryQuery>
 

@@ -3,9 +3,9 @@ import { PAGE_SIZE_MAX, Product } from './catalog.ts'
 import { endpoint } from './http.ts'
 import { Money } from './money-schema.ts'
 import { NewProductInput, ProductChanges } from './product-input.ts'
+import { ADMIN_PAGE_SIZE } from './product-rules.ts'
 import { RowId, Time } from './text.ts'
 
-export const ADMIN_PAGE_SIZE = 20
 export const PRODUCT_COLUMNS = ['name', 'category', 'price', 'stock', 'updated'] as const
 export const PRODUCT_SORTS = PRODUCT_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
 export const PRODUCT_STATUSES = ['on-sale', 'archived', 'all'] as const

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './http.ts'
+import { AUDIT_PAGE_SIZE } from './product-rules.ts'
 import { Time } from './text.ts'
-
-export const AUDIT_PAGE_SIZE = 50
 
 /** What an admin did: who, when, what, before and after (contract section 8). */
 export const AuditEntry = z.object({

@@ -1,5 +1,8 @@
 /** Rules and sentences of the product form (spec sections 5 and 9); no zod here, so that a page may have them early. */
 
+/** Rows on one page of an admin's list. */
+export const ADMIN_PAGE_SIZE = 20
+export const AUDIT_PAGE_SIZE = 50
 export const NAME_MAX = 200
 export const SLUG_MAX = 100
 export const DESCRIPTION_MAX = 50_000

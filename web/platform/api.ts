@@ -29,6 +29,8 @@ export class ApiError extends Error {
   readonly code: ErrorBody['code'] | null
   /** The server's sentence for a person, when it gave one. */
   readonly serverMessage: string | null
+  /** What is wrong with which field, when the server said so. */
+  readonly errors: NonNullable<ErrorBody['errors']>
 
   constructor({ status, statusText, text }: ApiAnswer) {
     super(`${status}: ${text || statusText}`)
@@ -37,6 +39,7 @@ export class ApiError extends Error {
     this.statusText = statusText
     this.code = body?.code ?? null
     this.serverMessage = body?.message ?? null
+    this.errors = body?.errors ?? []
   }
 }
 

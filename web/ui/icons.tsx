@@ -129,3 +129,43 @@ export const PenIcon = (props: IconProps) => (
     <path d="M5 19l1-4.5L16 4.5l3.5 3.5L9.5 18zM14 6.5l3.5 3.5" />
   </Icon>
 )
+export const MoreIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="2.6" />
+  </Icon>
+)
+export const GripIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" strokeWidth="2.4" />
+  </Icon>
+)
+export const HomeIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 11l8-7 8 7v8.5h-5.5v-5h-5v5H4z" />
+  </Icon>
+)
+export const ShelvesIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z" />
+  </Icon>
+)
+export const ListIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4 6.5h.01M4 12h.01M4 17.5h.01" />
+  </Icon>
+)
+export const UploadIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 15.5V4.5M7.5 9L12 4.5 16.5 9M4.5 15v4.5h15V15" />
+  </Icon>
+)
+export const DownloadIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 4.5v11M7.5 11l4.5 4.5 4.5-4.5M4.5 15v4.5h15V15" />
+  </Icon>
+)
+export const LogoutIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M14 4.5H5v15h9M10 12h10M16.5 8l4 4-4 4" />
+  </Icon>
+)
