@@ -21,7 +21,9 @@ let known: Promise<AdminIcon[]> | undefined
 
 async function readAll(): Promise<AdminIcon[]> {
   const families = JSON.parse(await readFile(FILE, 'utf8')) as Families
-  return Object.entries(families).map(([name, { label, search }]) => ({
+  // Digits and letters are no pictures of anything.
+  const pictures = Object.entries(families).filter(([name]) => name.length > 1)
+  return pictures.map(([name, { label, search }]) => ({
     icon: `fa-${name}`,
     words: [label, ...(search?.terms ?? [])].join(' ').toLowerCase(),
   }))

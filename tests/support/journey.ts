@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { ADMIN } from './config.ts'
 import { startShopProcess } from './shop-process.ts'
 
 type ShopAddress = { url: string; sandboxUrl: string }
@@ -12,7 +13,7 @@ export const test = base.extend<{ expectedMessages: RegExp[] }, { shop: ShopAddr
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used
     async ({}, use) => {
-      const shop = await startShopProcess()
+      const shop = await startShopProcess(ADMIN)
       await use(shop)
       await shop.stop()
     },
@@ -33,6 +34,21 @@ export const test = base.extend<{ expectedMessages: RegExp[] }, { shop: ShopAddr
 })
 
 export { expect }
+
+/** Whoever opens this page is the first admin, from the next address on. */
+export async function signInAsAdmin(page: Page) {
+  const answer = await page.request.post('/api/auth/login', {
+    data: { username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD },
+  })
+  const { token } = (await answer.json()) as { token: string }
+  await page.addInitScript((token) => {
+    // Once only: who logs out stays out.
+    if (sessionStorage.getItem('signed-in')) return
+    sessionStorage.setItem('signed-in', 'yes')
+    localStorage.setItem('auth_token', token)
+  }, token)
+  return token
+}
 
 /** No finding of axe against WCAG 2.2 AA, in the theme that is set. */
 export async function expectAccessible(page: Page) {

@@ -26,13 +26,13 @@ export function AdminPage() {
   return (
     <div className="mx-auto min-h-dvh max-w-[1600px] lg:grid lg:grid-cols-[240px_1fr]">
       <Head title={`${tab?.label} – Plinth Admin`} isPrivate />
-      <a
-        className="sr-only rounded-field bg-ink px-4 py-3 text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50"
-        href="#main"
-      >
-        Skip to content
-      </a>
       <header className="sticky top-0 z-30 flex items-center gap-2 border-hairline border-b bg-paper px-4 py-2 lg:static lg:block lg:border-r lg:border-b-0 lg:p-0">
+        <a
+          className="sr-only rounded-field bg-ink px-4 py-3 text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50"
+          href="#main"
+        >
+          Skip to content
+        </a>
         <IconButton
           label="Menu"
           aria-haspopup="dialog"

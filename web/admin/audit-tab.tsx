@@ -25,7 +25,7 @@ export function AuditTab() {
   return (
     <>
       <h1 className="text-3xl">Audit Log</h1>
-      <search aria-label="Audit log" className="mt-5 grid gap-3 sm:grid-cols-2 xl:grid-cols-5">
+      <search aria-label="Audit log" className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5">
         <Select label="Who" {...filter('actor')}>
           <option value="">Everybody</option>
           {facets?.actors.map((actor) => (
@@ -44,6 +44,7 @@ export function AuditTab() {
       </search>
       <ListFrame
         what="changes"
+        one="change"
         list={list.data}
         isError={list.isError}
         isFiltered={FILTERS.some((name) => read(name))}

@@ -36,6 +36,7 @@ export function CategoriesTab() {
       </search>
       <ListFrame
         what="categories"
+        one="category"
         list={list.data}
         isError={list.isError}
         isFiltered={Boolean(read('search'))}

@@ -1,5 +1,6 @@
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type ReactNode, useState } from 'react'
+import { LinkIcon, ListIcon, NumberedIcon, QuoteIcon, UndoIcon } from '../ui/icons.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 
 type Tool = { label: string; face: ReactNode; isOn(editor: Editor): boolean; use(editor: Editor): unknown }
@@ -24,32 +25,32 @@ const TOOLS: Tool[] = [
     use: (editor) => editor.chain().focus().toggleUnderline().run(),
   },
   {
-    label: 'Heading',
+    label: 'H2 heading',
     face: 'H2',
     isOn: (editor) => editor.isActive('heading', { level: 2 }),
     use: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
   },
   {
-    label: 'Small heading',
+    label: 'H3 heading',
     face: 'H3',
     isOn: (editor) => editor.isActive('heading', { level: 3 }),
     use: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
   },
   {
     label: 'List',
-    face: '•',
+    face: <ListIcon className="size-4" />,
     isOn: (editor) => editor.isActive('bulletList'),
     use: (editor) => editor.chain().focus().toggleBulletList().run(),
   },
   {
     label: 'Numbered list',
-    face: '1.',
+    face: <NumberedIcon className="size-4" />,
     isOn: (editor) => editor.isActive('orderedList'),
     use: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },
   {
     label: 'Quotation',
-    face: '“',
+    face: <QuoteIcon className="size-4" />,
     isOn: (editor) => editor.isActive('blockquote'),
     use: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
@@ -75,13 +76,13 @@ export function DescriptionToolbar({ editor }: { editor: Editor }) {
         </ToolButton>
       ))}
       <ToolButton label="Link" isOn={state.isLink} onUse={() => setLinking(true)}>
-        🔗
+        <LinkIcon className="size-4" />
       </ToolButton>
       <ToolButton label="Undo" isDisabled={!state.mayUndo} onUse={() => editor.chain().focus().undo().run()}>
-        ↶
+        <UndoIcon className="size-4" />
       </ToolButton>
       <ToolButton label="Redo" isDisabled={!state.mayRedo} onUse={() => editor.chain().focus().redo().run()}>
-        ↷
+        <UndoIcon className="size-4 -scale-x-100" />
       </ToolButton>
       <LinkDialog editor={editor} isOpen={isLinking} onClose={() => setLinking(false)} />
     </div>

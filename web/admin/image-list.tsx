@@ -1,9 +1,11 @@
 import {
+  type Announcements,
   closestCenter,
   DndContext,
   type DragEndEvent,
   KeyboardSensor,
   PointerSensor,
+  type UniqueIdentifier,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
@@ -21,8 +23,8 @@ const DRAG_AFTER_PX = 5
 
 /** The images of a product, by address or uploaded; the first one is its main image. The order is dragged, or steered by keys. */
 export function ImageList() {
-  const { control, formState } = useFormContext<ProductValues>()
-  const { fields, append, remove, move } = useFieldArray({ control, name: 'images' })
+  const { control, formState, getValues } = useFormContext<ProductValues>()
+  const { fields, append, update, remove, move } = useFieldArray({ control, name: 'images' })
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_AFTER_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -30,6 +32,13 @@ export function ImageList() {
   const ids = fields.map(({ id }) => id)
   const drop = ({ active, over }: DragEndEvent) => {
     if (over && over.id !== active.id) move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)))
+  }
+  // Asked for at this very moment: several uploads come one after the other.
+  const place = (url: string) => {
+    const images = getValues('images')
+    const empty = images.findIndex((image) => image.url.trim() === '')
+    if (empty >= 0) update(empty, { url, alt: images[empty]?.alt ?? '' })
+    else append({ url, alt: '' }, { shouldFocus: false })
   }
   const error = formState.errors.images?.root?.message ?? formState.errors.images?.message
   return (
@@ -65,15 +74,7 @@ export function ImageList() {
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <UploadButton
-          most={IMAGES_MAX - fields.length}
-          onUploaded={(url) => {
-            // An empty row waits for just this.
-            const empty = fields.findIndex((field) => !field.url)
-            append({ url, alt: '' }, { shouldFocus: false })
-            if (empty >= 0 && fields.length === 1) remove(empty)
-          }}
-        />
+        <UploadButton most={IMAGES_MAX - fields.length} onUploaded={place} />
         <Button
           look="outline"
           disabled={fields.length >= IMAGES_MAX}
@@ -87,14 +88,14 @@ export function ImageList() {
 }
 
 /** What a screen reader hears while an image is moved by keys. */
-function announcementsFor(ids: string[]) {
-  const place = (id: unknown) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`
+function announcementsFor(ids: string[]): Announcements {
+  const place = (id: UniqueIdentifier) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`
   return {
-    onDragStart: ({ active }: { active: { id: unknown } }) => `Picked up the image at ${place(active.id)}.`,
-    onDragOver: ({ over }: { over: { id: unknown } | null }) =>
-      over && `The image is over ${place(over.id)}.`,
-    onDragEnd: ({ over }: { over: { id: unknown } | null }) =>
+    onDragStart: ({ active }) => `Picked up the image at ${place(active.id)}.`,
+    onDragOver: ({ active, over }) =>
+      over && over.id !== active.id ? `The image is over ${place(over.id)}.` : undefined,
+    onDragEnd: ({ over }) =>
       over ? `The image is now at ${place(over.id)}.` : 'The image stays where it was.',
     onDragCancel: () => 'The image stays where it was.',
-  } as never
+  }
 }

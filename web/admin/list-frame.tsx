@@ -9,6 +9,7 @@ const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
 /** A list in pages with everything that may become of it: loading, failed, empty, nothing found, there. */
 export function ListFrame<T>({
   what,
+  one,
   list,
   isError,
   isFiltered,
@@ -22,6 +23,7 @@ export function ListFrame<T>({
 }: {
   /** Such as 'products'. */
   what: string
+  one: string
   list: { items: T[]; total: number } | undefined
   isError: boolean
   isFiltered: boolean
@@ -64,7 +66,7 @@ export function ListFrame<T>({
   return (
     <>
       <p role="status" className="mt-4 mb-2 text-muted text-sm tabular-nums">
-        {list.total.toLocaleString('en-US')} {what}
+        {list.total.toLocaleString('en-US')} {list.total === 1 ? one : what}
       </p>
       {children(list.items)}
       {list.total > pageSize && (

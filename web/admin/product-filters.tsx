@@ -18,7 +18,10 @@ export function ProductFilters() {
     onChange: ({ target }: { target: { value: string } }) => narrow(name)(target.value),
   })
   return (
-    <search aria-label="Products" className="mt-5 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <search
+      aria-label="Products"
+      className="mt-5 grid grid-cols-3 gap-3 xl:grid-cols-4 max-xl:[&>:first-child]:col-span-3"
+    >
       <SearchField
         label="Search by name, slug or number"
         value={read('search') ?? ''}

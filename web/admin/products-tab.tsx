@@ -43,6 +43,7 @@ export function ProductsTab() {
       <ProductFilters />
       <ListFrame
         what="products"
+        one="product"
         list={list.data}
         isError={list.isError}
         isFiltered={FILTERS.some((name) => read(name))}

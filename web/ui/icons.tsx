@@ -169,3 +169,23 @@ export const LogoutIcon = (props: IconProps) => (
     <path d="M14 4.5H5v15h9M10 12h10M16.5 8l4 4-4 4" />
   </Icon>
 )
+export const LinkIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M10 14a4 4 0 0 1 0-5.6l3-3a4 4 0 0 1 5.6 5.6l-1.5 1.5M14 10a4 4 0 0 1 0 5.6l-3 3A4 4 0 0 1 5.4 13l1.5-1.5" />
+  </Icon>
+)
+export const NumberedIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M10 6.5h10M10 12h10M10 17.5h10M4 5l1.5-1v5M4 14.5h2.5L4 18.5h2.5" />
+  </Icon>
+)
+export const QuoteIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M9.5 7C6.5 8 5 10 5 13v4h5v-5H7.5M18.5 7c-3 1-4.5 3-4.5 6v4h5v-5h-2.5" />
+  </Icon>
+)
+export const UndoIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8.5 5.5L4.5 9.5l4 4M4.5 9.5H14a5 5 0 0 1 0 10H9" />
+  </Icon>
+)
