@@ -25,7 +25,7 @@ export function AuditTab() {
   return (
     <>
       <h1 className="text-3xl">Audit Log</h1>
-      <search aria-label="Audit log" className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5">
+      <section aria-label="Audit log" className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5">
         <Select label="Who" {...filter('actor')}>
           <option value="">Everybody</option>
           {facets?.actors.map((actor) => (
@@ -41,7 +41,7 @@ export function AuditTab() {
         <Field label="Number of what was changed" {...filter('subjectId')} />
         <Field label="From" type="date" {...filter('from')} />
         <Field label="To" type="date" {...filter('to')} />
-      </search>
+      </section>
       <ListFrame
         what="changes"
         one="change"

@@ -27,13 +27,13 @@ export function CategoriesTab() {
           Add Category
         </ButtonLink>
       </div>
-      <search aria-label="Categories" className="mt-5 block max-w-md">
+      <section aria-label="Categories" className="mt-5 block max-w-md">
         <SearchField
           label="Search by name, slug or description"
           value={read('search') ?? ''}
           onSearch={(search) => go({ search, page: null }, { replace: true })}
         />
-      </search>
+      </section>
       <ListFrame
         what="categories"
         one="category"

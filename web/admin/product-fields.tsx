@@ -17,6 +17,7 @@ type TextName = Exclude<keyof ProductValues, 'images' | 'isNew' | 'isFeatured' |
 
 /** Name, address, category, description, images. */
 export function AboutFields() {
+  const { watch } = useFormContext<ProductValues>()
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
   const field = useTextField()
   return (
@@ -28,7 +29,7 @@ export function AboutFields() {
         {...field('slug')}
         hint="The end of the product’s address, such as oak-tray. Empty: its number."
       />
-      <Select {...field('categoryId')}>
+      <Select {...field('categoryId')} value={watch('categoryId')}>
         <option value="">Choose a category</option>
         {categories.map(({ id, name }) => (
           <option key={id} value={id}>

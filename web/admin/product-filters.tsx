@@ -18,7 +18,7 @@ export function ProductFilters() {
     onChange: ({ target }: { target: { value: string } }) => narrow(name)(target.value),
   })
   return (
-    <search
+    <section
       aria-label="Products"
       className="mt-5 grid grid-cols-3 gap-3 xl:grid-cols-4 max-xl:[&>:first-child]:col-span-3"
     >
@@ -45,6 +45,6 @@ export function ProductFilters() {
         <option value="low">Low</option>
         <option value="out">Out of stock</option>
       </Select>
-    </search>
+    </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { listCategoriesQuery } from '../catalog/queries.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -16,6 +17,7 @@ export function ProductSheet() {
   const isNew = read('edit') === 'new'
   const id = Number(isNew ? read('copy') : read('edit'))
   const { data: product, isError, refetch } = useQuery({ ...productQuery(useApi(), id), enabled: id > 0 })
+  const { data: categories } = useQuery(listCategoriesQuery(useApi()))
   const [isDirty, setDirty] = useState(false)
   const { question, letPass } = useLeaveGuard(isDirty)
   const close = () => go({ edit: null, copy: null })
@@ -41,7 +43,8 @@ export function ProductSheet() {
       />
     )
   )
-  const isReady = id > 0 ? product !== undefined : isNew
+  // A select takes a value only from options that are there.
+  const isReady = categories !== undefined && (id > 0 ? product !== undefined : isNew)
   return (
     <Sheet isOpen onClose={close} side="right" isWide title={isNew ? 'Add Product' : 'Edit Product'}>
       {isError && <LoadFailure what="This product" onRetry={() => void refetch()} />}
