@@ -11,6 +11,8 @@ export type ShopProcess = {
   url: string
   sandboxUrl: string
   stop(): Promise<void>
+  /** Ends both at once, as a power cut does. */
+  kill(): Promise<void>
 }
 
 /** The shop and the sandbox as `npm start` runs them, on free ports and an empty data folder. */
@@ -31,15 +33,11 @@ export async function startShopProcess(environment: Record<string, string> = {})
     url: `http://localhost:${port}`,
     sandboxUrl: `http://localhost:${sandboxPort}`,
     async stop() {
-      await Promise.all(
-        children.map(async (child) => {
-          if (child.exitCode !== null) return
-          const ended = once(child, 'exit')
-          child.kill('SIGTERM')
-          await ended
-        }),
-      )
+      await Promise.all(children.map((child) => end(child, 'SIGTERM')))
       rmSync(dataDir, { recursive: true, force: true })
+    },
+    async kill() {
+      await Promise.all(children.map((child) => end(child, 'SIGKILL')))
     },
   }
 }
@@ -47,6 +45,13 @@ export async function startShopProcess(environment: Record<string, string> = {})
 function start(script: string, env: NodeJS.ProcessEnv): ChildProcess {
   const node = join(ROOT, 'node_modules/.bin/node')
   return spawn(node, [join(ROOT, script)], { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
 }
 
 async function ready(child: ChildProcess) {
