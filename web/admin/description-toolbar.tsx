@@ -1,6 +1,6 @@
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type ReactNode, useState } from 'react'
-import { LinkIcon, ListIcon, NumberedIcon, QuoteIcon, UndoIcon } from '../ui/icons.tsx'
+import { LinkIcon, ListIcon, NumberedIcon, QuoteIcon, UndoIcon } from './icons.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 
 type Tool = { label: string; face: ReactNode; isOn(editor: Editor): boolean; use(editor: Editor): unknown }

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
-import { DownloadIcon } from '../ui/icons.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { DownloadIcon } from './icons.tsx'
 
 /** Saves all products on sale as a file; asked for with the token, which a plain link could not send. */
 export function ExportButton() {

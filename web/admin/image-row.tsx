@@ -4,8 +4,9 @@ import { useFormContext } from 'react-hook-form'
 import { isImageAddress } from '#contract/product-input.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { ChevronDownIcon, GripIcon, TrashIcon } from '../ui/icons.tsx'
+import { ChevronDownIcon, TrashIcon } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
+import { GripIcon } from './icons.tsx'
 import type { ProductValues } from './product-values.ts'
 
 /** One image: its picture, address, description, place. Buttons move it too, for whom dragging is no way. */

@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { useAddToCart } from '../cart/add-to-cart.ts'
 import { productAddress } from '../platform/addresses.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
-import { MoreIcon } from '../ui/icons.tsx'
 import { useAdminAddress } from './address.ts'
 import { useRestoreProduct } from './changes.ts'
 import { DeleteProduct } from './delete-dialogs.tsx'
+import { MoreIcon } from './icons.tsx'
 import type { AdminProduct } from './product-table.tsx'
 
 const ENTRY =

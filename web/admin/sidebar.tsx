@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLogout } from '../accounts/sign-in.ts'
 import { HOME } from '../platform/addresses.ts'
-import { HomeIcon, ListIcon, LogoutIcon, PackageIcon, ShelvesIcon } from '../ui/icons.tsx'
+import { PackageIcon } from '../ui/icons.tsx'
 import { adminAddress, type TabName } from './address.ts'
+import { HomeIcon, ListIcon, LogoutIcon, ShelvesIcon } from './icons.tsx'
 
 const ENTRY =
   'flex min-h-11 w-full items-center gap-3 rounded-field px-3 text-left hover:bg-hairline aria-[current=page]:bg-ink aria-[current=page]:text-paper'

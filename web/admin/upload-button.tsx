@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '#contract/uploads.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
-import { UploadIcon } from '../ui/icons.tsx'
 import { refusalOf } from './changes.ts'
+import { UploadIcon } from './icons.tsx'
 
 /** Sends chosen images one after the other; each that is refused is named with the reason, the others are kept. */
 export function UploadButton({ most, onUploaded }: { most: number; onUploaded(url: string): void }) {
