@@ -1,5 +1,7 @@
 import { expect, expectAccessible, signInAsAdmin, test } from '../support/journey.ts'
 
+test.use({ shopFor: 'admins' })
+
 test('an admin adds a category with an icon, and it stands in the menu of the shop', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=categories')

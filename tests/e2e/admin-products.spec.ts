@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
+import { aProduct, expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
+
+test.use({ shopFor: 'admins' })
 
 const picture = (color: string) =>
   sharp({ create: { width: 300, height: 300, channels: 3, background: color } })
@@ -129,11 +131,12 @@ test.describe('refusals of the server', () => {
   })
 
   test('of two admins the second is told what changed, and keeps what they typed', async ({ page }) => {
-    const dialog = await openForm(page, '/admin?tab=products&edit=3')
+    const id = await aProduct(page)
+    const dialog = await openForm(page, `/admin?tab=products&edit=${id}`)
     const token = await page.evaluate(() => localStorage.getItem('auth_token'))
     await dialog.getByLabel('Name').fill('My New Name')
     await dialog.getByLabel('Old price').fill('130')
-    const faster = await page.request.patch('/api/admin/products/3', {
+    const faster = await page.request.patch(`/api/admin/products/${id}`, {
       headers: { authorization: `Bearer ${token}` },
       data: { price: '88.00', oldPrice: '120.00' },
     })
@@ -149,7 +152,7 @@ test.describe('refusals of the server', () => {
     await expect(dialog.getByLabel('Old price')).toHaveValue('130')
     await dialog.getByRole('button', { name: 'Save Product' }).click()
     await expect(page.getByText('Product updated', { exact: true })).toBeVisible()
-    const product = await (await page.request.get('/api/products/3')).json()
+    const product = await (await page.request.get(`/api/products/${id}`)).json()
     expect(product).toMatchObject({ name: 'My New Name', price: '88.00', oldPrice: '130.00' })
   })
 })

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
 
+test.use({ shopFor: 'admins' })
+
 const TABS = ['/admin', '/admin?tab=products', '/admin?tab=categories', '/admin?tab=audit']
 
 test('/admin is for admins: a visitor is asked to sign in, a customer is sent home', async ({ page }) => {
@@ -20,11 +22,11 @@ test('tabs stand in the address, go back and forth, and survive a reload', async
   await signInAsAdmin(page)
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await expect(page.getByRole('definition').first()).toHaveText('10')
+  await expect(page.getByRole('definition').first()).toHaveText(/^[\d,]+$/)
   const nav = page.getByRole('navigation', { name: 'Admin' })
   await nav.getByRole('link', { name: 'Products' }).click()
   await expect(page).toHaveURL('/admin?tab=products')
-  await page.getByRole('link', { name: 'Halo LED Desk Lamp' }).waitFor()
+  await page.getByRole('table', { name: 'Products' }).waitFor()
   await nav.getByRole('link', { name: 'Categories' }).click()
   await expect(page.getByRole('heading', { name: 'Categories', exact: true })).toBeVisible()
   await page.goBack()
@@ -49,7 +51,8 @@ test('the list is searched, filtered and sorted in the address', async ({ page }
   await expect(rows.nth(1)).toContainText('Halo LED Desk Lamp')
   await page.getByLabel('Search by name, slug or number').fill('nothing like this')
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
-  await expect(rows).toHaveCount(11)
+  await expect(page.getByText(/^[\d,]+ products$/)).toBeVisible()
+  await expect(page).toHaveURL(/tab=products&sort=price_asc$/)
 })
 
 test("Logout signs out, says 'You have been logged out successfully' and goes to /", async ({ page }) => {

@@ -9,10 +9,11 @@ type ShopAddress = { url: string; sandboxUrl: string }
  * A journey: a real browser on a real shop with its sandbox, each on its own origin. A console message or an error on the
  * page that the journey did not announce fails it.
  */
-export const test = base.extend<{ expectedMessages: RegExp[] }, { shop: ShopAddress }>({
+export const test = base.extend<{ expectedMessages: RegExp[] }, { shop: ShopAddress; shopFor: string }>({
+  // Journeys with another name here get another shop: who changes the catalogue must not do it under the others' feet.
+  shopFor: ['shoppers', { option: true, scope: 'worker' }],
   shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used
-    async ({}, use) => {
+    async ({ shopFor: _ }, use) => {
       const shop = await startShopProcess(ADMIN)
       await use(shop)
       await shop.stop()
@@ -34,6 +35,17 @@ export const test = base.extend<{ expectedMessages: RegExp[] }, { shop: ShopAddr
 })
 
 export { expect }
+
+/** A product that a journey may change as it likes. @returns its id */
+export async function aProduct(page: Page): Promise<number> {
+  const token = await signInAsAdmin(page)
+  const { image } = (await (await page.request.get('/api/products/1')).json()) as { image: string }
+  const answer = await page.request.post('/api/admin/products', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { name: 'Journey Box', description: '<p>A box.</p>', price: '95.00', categoryId: 4, image },
+  })
+  return ((await answer.json()) as { id: number }).id
+}
 
 /** Whoever opens this page is the first admin, from the next address on. */
 export async function signInAsAdmin(page: Page) {
