@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { changeProduct } from './admin-products.ts'
+import { importCsv } from './csv-import.ts'
 import { CSV_HEADER, csvLine, sendCsv } from './given.ts'
 import { archiveProduct } from './products.ts'
 
@@ -94,5 +96,31 @@ describe('with one mistake', () => {
       status: 400,
       serverMessage: expect.stringContaining(message),
     })
+  })
+
+  test('such as a product that somebody changes while the file is compared with the shop', async () => {
+    const { db } = shop.shop
+    const { id } = await given.aProduct(shop, { name: 'Contested', slug: 'contested' })
+    const before = await count()
+    const lines = Array.from({ length: 300 }, (_, number) => csvLine(`Bystander ${number}`))
+    const file = Buffer.from([CSV_HEADER, csvLine('Mine', 5, 'contested'), ...lines].join('\n'))
+    const theirs: Promise<void>[] = []
+    const run = async () => {
+      for await (const line of importCsv(db, admin.user.id, file, false)) {
+        // The embedded database serves one after the other: this comes before the import's transaction.
+        if (line.kind === 'progress' && line.step === 'checking') {
+          theirs.push(changeProduct(db, admin.user.id, id, { name: 'Theirs' }))
+        }
+      }
+    }
+    await expect(run()).rejects.toMatchObject({
+      status: 409,
+      code: 'changed_meanwhile',
+      message:
+        'Contested was changed while the file was compared with the shop. Nothing was imported; please try again.',
+    })
+    await Promise.all(theirs)
+    expect(await count()).toBe(before)
+    expect(await admin.call('GET /api/admin/products/:id', { id })).toMatchObject({ name: 'Theirs' })
   })
 })
