@@ -95,7 +95,7 @@ export const ProductFields = z.object({
   image: ImageAddress.optional(),
   additionalImages: z.array(ImageAddress).max(rules.IMAGES_MAX, SAYS.tooManyImages).optional(),
   /** All images with their descriptions, the main one first; goes before the two above. */
-  images: z.array(ImageInput).max(rules.IMAGES_MAX, SAYS.tooManyImages).optional(),
+  images: z.array(ImageInput).min(1, SAYS.image).max(rules.IMAGES_MAX, SAYS.tooManyImages).optional(),
 })
 
 /** A product must have an image, named in one way or the other. */

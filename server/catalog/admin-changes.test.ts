@@ -50,6 +50,14 @@ describe('changing a product', () => {
     ])
   })
 
+  test('never leaves it without an image', async () => {
+    const { id } = await add()
+    await expect(change(id, { images: [] })).rejects.toMatchObject({
+      status: 400,
+      serverMessage: 'Must be a valid URL',
+    })
+  })
+
   test('sets the stock, but never below what is held for orders', async () => {
     const { id } = await add({ stockQuantity: 5 })
     await hold(shop.shop.db, 'PL-HELD-0001', [{ productId: id, quantity: 3 }], new Date('2100-01-01'))

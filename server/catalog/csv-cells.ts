@@ -5,7 +5,15 @@ import type { CsvRow } from './csv-file.ts'
 /** Between the images of one cell, and their descriptions. */
 const BETWEEN = ' | '
 /** An empty cell of these says nothing: the default for a new product, no change for another. */
-const SILENT_WHEN_EMPTY: CsvColumn[] = ['rating', 'reviewCount', 'isNew', 'isFeatured', 'isOnSale', 'inStock']
+const SILENT_WHEN_EMPTY: CsvColumn[] = [
+  'rating',
+  'reviewCount',
+  'isNew',
+  'isFeatured',
+  'isOnSale',
+  'inStock',
+  'images',
+]
 
 /** A product as a line of a CSV file. @param category its slug */
 export function cellsOf(product: AdminProduct, category: string): Record<CsvColumn, string> {
@@ -39,12 +47,12 @@ export function cellsOf(product: AdminProduct, category: string): Record<CsvColu
 
 /** What a line says about a product, as the form would send it. `imageAlts` alone changes nothing. */
 export function inputOf({ cells }: CsvRow, categoryIds: Map<string, number>): Record<string, unknown> {
-  const { id: _id, category, images, imageAlts, ...same } = cells
-  const said = Object.entries(same).filter(
+  const said = Object.entries(cells).filter(
     ([column, cell]) => cell.trim() !== '' || !SILENT_WHEN_EMPTY.includes(column as CsvColumn),
   )
+  const { id: _id, category, images, imageAlts, ...same } = Object.fromEntries(said) as CsvRow['cells']
   return {
-    ...Object.fromEntries(said),
+    ...same,
     ...(category === undefined ? {} : { categoryId: categoryIds.get(category.trim()) ?? '' }),
     ...(images === undefined ? {} : { images: imagesOf(images, imageAlts ?? '') }),
   }
@@ -54,6 +62,7 @@ export function inputOf({ cells }: CsvRow, categoryIds: Map<string, number>): Re
 export function columnOf(path: PropertyKey[]): string | null {
   const [field, _index, part] = path.map(String)
   if (field === 'categoryId') return 'category'
+  if (field === 'image') return 'images'
   return part === 'alt' ? 'imageAlts' : (field ?? null)
 }
 

@@ -25,7 +25,8 @@ describe('with one mistake', () => {
       csvLine(''),
       csvLine('Bad Price', 'cheap'),
       'Bad Category,,<p>Plain.</p>,5,no-such-shelf,https://pictures.example/a.jpg',
-      `Bad Image,,<p>Plain.</p>,5,desk-mats,nothing`,
+      'Bad Image,,<p>Plain.</p>,5,desk-mats,nothing',
+      'No Image,,<p>Plain.</p>,5,desk-mats,',
       'Too Short,5',
     ]
     const report = await send(lines.join('\n'))
@@ -34,9 +35,10 @@ describe('with one mistake', () => {
       { line: 4, column: 'price', message: 'Must be an amount such as 49.99' },
       { line: 5, column: 'category', message: 'There is no category with the slug “no-such-shelf”.' },
       { line: 6, column: 'images', message: 'Must be a valid URL' },
-      { line: 7, column: null, message: 'This line has 2 cells, the first line has 6.' },
+      { line: 7, column: 'images', message: 'Must be a valid URL' },
+      { line: 8, column: null, message: 'This line has 2 cells, the first line has 6.' },
     ])
-    expect(report.errorCount).toBe(5)
+    expect(report.errorCount).toBe(6)
     expect(await count()).toBe(before)
   })
 

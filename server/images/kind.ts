@@ -8,11 +8,9 @@ import { isPixelLimit, kindOf, measure } from './pixels.ts'
  */
 export async function checkIsPhotograph(bytes: Buffer): Promise<void> {
   if (isSvg(bytes)) throw invalidInput(UPLOAD_MESSAGES.svg)
+  if (isHeic(bytes)) throw invalidInput(UPLOAD_MESSAGES.heic)
   try {
-    const kind = await kindOf(bytes)
-    if (!kind) throw invalidInput(UPLOAD_MESSAGES.notAnImage)
-    // iPhones make these; no browser but Safari shows them, and the codec is patented.
-    if (kind === 'heic') throw invalidInput(UPLOAD_MESSAGES.heic)
+    if (!(await kindOf(bytes))) throw invalidInput(UPLOAD_MESSAGES.notAnImage)
     await measure(bytes)
   } catch (error) {
     if (error instanceof ShopError) throw error
@@ -24,4 +22,9 @@ export async function checkIsPhotograph(bytes: Buffer): Promise<void> {
 function isSvg(bytes: Buffer): boolean {
   const text = bytes.subarray(0, 4096).toString('latin1').replaceAll('\0', '')
   return /^[^\w<]*</.test(text) && /<svg[\s>]/i.test(text)
+}
+
+/** What iPhones make; no browser but Safari shows it, and its codec is patented. */
+function isHeic(bytes: Buffer): boolean {
+  return /^ftyphe(ic|ix|im|is|vc|vx)/.test(bytes.subarray(4, 12).toString('latin1'))
 }

@@ -13,13 +13,13 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
 })
 
-export type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic'
+export type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif'
 
 /** What a file is by its content; null when it is no image that can be read. @throws Error when it has too many pixels */
 export async function kindOf(bytes: Buffer): Promise<ImageKind | null> {
   try {
     const { format, compression } = await open(bytes).metadata()
-    if (format === 'heif') return compression === 'av1' ? 'avif' : 'heic'
+    if (format === 'heif') return compression === 'av1' ? 'avif' : null
     return format as ImageKind
   } catch (error) {
     if (isPixelLimit(error)) throw error

@@ -64,10 +64,14 @@ describe('a file that is no photograph is refused', () => {
   const NOT_AN_IMAGE = 'This file is not an image that can be used. Use JPEG, PNG, WebP or AVIF.'
   const NO_SVG = 'SVG images cannot be used, since they can contain scripts. Use JPEG, PNG, WebP or AVIF.'
 
+  const NO_HEIC =
+    'HEIC images cannot be used, since most browsers do not show them. Use JPEG, PNG, WebP or AVIF.'
+
   test.each([
     ['an SVG', Buffer.from(SVG), NO_SVG],
     ['an SVG that says it is a PNG', Buffer.from(`<?xml version="1.0"?><!-- x -->${SVG}`), NO_SVG],
     ['an SVG in UTF-16', Buffer.from(`\uFEFF${SVG}`, 'utf16le'), NO_SVG],
+    ['a photograph of an iPhone', Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0'), NO_HEIC],
     ['a page', Buffer.from('<html><script>alert(1)</script></html>'), NOT_AN_IMAGE],
     ['a program', Buffer.from('MZ\u0090\0\u0003'), NOT_AN_IMAGE],
     ['a script behind the beginning of a GIF', Buffer.from('GIF89a/*'), NOT_AN_IMAGE],
