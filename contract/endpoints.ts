@@ -18,11 +18,21 @@ import {
 import { listAudit, listAuditFacets } from './audit.ts'
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
 import { getProduct, listCategories, listProducts, suggestProducts } from './catalog.ts'
+import { createPaymentIntent, getCheckout, getPaymentOutcome } from './checkout.ts'
+import { sendContactMessage } from './contact.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
 import { googleAuth } from './google.ts'
 import type { Endpoint } from './http.ts'
 import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './mailed-links.ts'
 import { deleteAccount, getMyData } from './my-data.ts'
+import {
+  confirmSubscription,
+  exportSubscribers,
+  listSubscribers,
+  subscribe,
+  unsubscribe,
+} from './newsletter.ts'
+import { listOrders, trackOrder, trackOrderByForm } from './orders.ts'
 import { exportProducts, importProducts } from './product-csv.ts'
 import { deleteReview, editReview, listReviews, writeReview } from './reviews.ts'
 import { getShopInfo } from './settings.ts'
@@ -85,6 +95,18 @@ export const endpoints = [
   listAudit,
   listAuditFacets,
   getShopCounts,
+  getCheckout,
+  createPaymentIntent,
+  getPaymentOutcome,
+  listOrders,
+  trackOrder,
+  trackOrderByForm,
+  subscribe,
+  confirmSubscription,
+  unsubscribe,
+  listSubscribers,
+  exportSubscribers,
+  sendContactMessage,
 ] as const
 
 /** Here a token is not looked at: a stale one must not keep anybody from looking around or from signing in. */
@@ -102,6 +124,13 @@ export const tokenIgnored: ReadonlySet<Endpoint> = new Set<Endpoint>([
   verifyEmail,
   forgotPassword,
   resetPassword,
+  getPaymentOutcome,
+  trackOrder,
+  trackOrderByForm,
+  subscribe,
+  confirmSubscription,
+  unsubscribe,
+  sendContactMessage,
 ])
 
 export type Endpoints = (typeof endpoints)[number]

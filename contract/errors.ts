@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Quote } from './quote.ts'
 
 /** Every machine-readable code that an answer of the shop may carry. */
 export const ErrorCode = z.enum([
@@ -31,6 +32,10 @@ export const ErrorCode = z.enum([
   'cart_full',
   'changed_meanwhile',
   'category_in_use',
+  'cart_changed',
+  'payment_in_progress',
+  'already_paid',
+  'illegal_move',
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 
@@ -39,5 +44,9 @@ export const ErrorBody = z.object({
   message: z.string(),
   code: ErrorCode,
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** With 'cart_changed' and 'out_of_stock' at the checkout. */
+  quote: Quote.optional(),
+  /** With 'already_paid'. */
+  orderId: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -19,12 +19,12 @@ export type Endpoint<
   summary: string
   input: I
   answer: A
+  /** A good answer that is no single JSON: a file, or lines of JSON as they come to be, each in the shape of `answer`. */
+  media?: 'text/csv' | 'application/x-ndjson'
   /** Status of a good answer. */
   status: number
   /** The body is a file as it is, which `input` names so; what else `input` names stands in the query. */
   file?: { field: string; maxBytes: number }
-  /** JSON; or lines of JSON while they come to be, each in the shape of `answer`; or a file. */
-  answerAs?: 'json' | 'lines' | 'file'
 }
 
 export function endpoint<

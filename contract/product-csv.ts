@@ -80,7 +80,7 @@ export const importProducts = endpoint({
   }),
   answer: CsvImportLine,
   file: { field: 'file', maxBytes: CSV_MAX_BYTES },
-  answerAs: 'lines',
+  media: 'application/x-ndjson',
 })
 
 export const exportProducts = endpoint({
@@ -90,5 +90,5 @@ export const exportProducts = endpoint({
   summary: 'All products on sale as a CSV file that can be read back.',
   input: z.object({}),
   answer: z.string(),
-  answerAs: 'file',
+  media: 'text/csv',
 })

@@ -13,12 +13,19 @@ import { cartForms } from './cart/form-routes.ts'
 import { cartRoutes } from './cart/routes.ts'
 import { catalogAdminRoutes } from './catalog/admin-routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
 import type { Config } from './config.ts'
+import { contactRoutes } from './contact/routes.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
 import { uploadRoutes } from './images/admin-routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { newsletterAdminRoutes } from './newsletter/admin-routes.ts'
+import { newsletterForms, oneClickUnsubscribe } from './newsletter/form-routes.ts'
+import { newsletterRoutes } from './newsletter/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
 import { servePages } from './pages/pages.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { webhookRoutes } from './payments/routes.ts'
 import { answerErrors, unknownAddress } from './platform/http/errors.ts'
 import { securityHeaders } from './platform/http/headers.ts'
 import { serveHealth } from './platform/http/health.ts'
@@ -73,11 +80,19 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   await cartForms(app, shop)
   favoriteRoutes(app, shop)
   reviewRoutes(app, shop)
+  orderRoutes(app, shop)
+  await webhookRoutes(app, shop)
+  checkoutRoutes(app, shop)
   accountRoutes(app, shop)
   accountAdminRoutes(app, shop)
   auditRoutes(app, shop)
   adminRoutes(app, shop)
   await googleRoutes(app, shop)
+  newsletterRoutes(app, shop)
+  newsletterAdminRoutes(app, shop)
+  await newsletterForms(app, shop)
+  await oneClickUnsubscribe(app, shop)
+  await contactRoutes(app, shop)
 
   app.all('/api/*', unknownAddress)
   await servePages(app, shop)

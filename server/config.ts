@@ -59,6 +59,14 @@ export type Sandbox = { port: number; smtpPort: number; url: string }
 
 export type GoogleSettings = { issuer: string; clientId: string; clientSecret: string }
 
+/** `address`: of whoever plays Stripe; null for Stripe itself. */
+export type StripeSettings = {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  address: { host: string; port: number; protocol: 'http' | 'https' } | null
+}
+
 export type Config = {
   demo: boolean
   port: number
@@ -73,6 +81,7 @@ export type Config = {
   sandbox: Sandbox | null
   smtpUrl: string
   mailFrom: string
+  stripe: StripeSettings
   /** Null: nobody can sign in with Google. */
   google: GoogleSettings | null
   /** The first admin, in a shop that has none; null: one is made with a random password. */
@@ -103,6 +112,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     sandbox,
     smtpUrl: env.SMTP_URL ?? `smtp://127.0.0.1:${sandbox?.smtpPort}`,
     mailFrom: env.MAIL_FROM,
+    stripe: stripeOf(env, sandbox),
     google: googleOf(env, sandbox),
     admin: adminOf(env),
   }
@@ -131,6 +141,36 @@ function sandboxOf(env: Environment, publicUrl: string): Sandbox {
   const sandboxPort = env.SANDBOX_PORT ?? env.PORT + 1
   const url = env.SANDBOX_URL ?? `http://${new URL(publicUrl).hostname}:${sandboxPort}`
   return { port: sandboxPort, smtpPort: env.SANDBOX_SMTP_PORT ?? sandboxPort + 1, url }
+}
+
+/** What everybody may know: they open the sandbox only. */
+const DEMO_STRIPE = {
+  secretKey: 'sk_test_plinth_sandbox',
+  publishableKey: 'pk_test_plinth_sandbox',
+  webhookSecret: 'whsec_plinth_sandbox',
+}
+
+function stripeOf(env: Environment, sandbox: Sandbox | null): StripeSettings {
+  if (sandbox) {
+    const { hostname, port, protocol } = new URL(sandbox.url)
+    const isHttps = protocol === 'https:'
+    return {
+      ...DEMO_STRIPE,
+      address: {
+        host: hostname,
+        port: Number(port) || (isHttps ? 443 : 80),
+        protocol: isHttps ? 'https' : 'http',
+      },
+    }
+  }
+  // Required without a sandbox, see requireAll.
+  const { STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', STRIPE_WEBHOOK_SECRET = '' } = env
+  return {
+    secretKey: STRIPE_SECRET_KEY,
+    publishableKey: STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    address: null,
+  }
 }
 
 /** What the sandbox's identity provider knows the shop by. */

@@ -7,18 +7,26 @@ export class ShopError extends Error {
   readonly errors: ErrorBody['errors']
   /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined
+  /** What else the answer says. */
+  readonly facts: Pick<ErrorBody, 'quote' | 'orderId'>
 
   constructor(
     status: number,
     code: ErrorCode,
     message: string,
-    more: { errors?: ErrorBody['errors']; retryAfter?: number } = {},
+    more: {
+      errors?: ErrorBody['errors']
+      retryAfter?: number
+      facts?: Pick<ErrorBody, 'quote' | 'orderId'>
+      cause?: unknown
+    } = {},
   ) {
-    super(message)
+    super(message, { cause: more.cause })
     this.status = status
     this.code = code
     this.errors = more.errors
     this.retryAfter = more.retryAfter
+    this.facts = more.facts ?? {}
   }
 }
 

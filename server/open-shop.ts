@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { seedDemoCatalogue } from './catalog/demo.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
+import { openCards } from './payments/cards.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openQueue } from './platform/jobs/queue.ts'
@@ -44,7 +45,7 @@ export async function openShop(
       jobHandlers(() => shop),
       log,
     )
-    const shop: Shop = { ...database, config, log, jobs, mailer }
+    const shop: Shop = { ...database, config, log, jobs, mailer, cards: openCards(config.stripe) }
     const app = await buildApp(shop)
     return {
       shop,

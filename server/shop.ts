@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { CardProvider } from './payments/provider.ts'
 import type { Database } from './platform/db/database.ts'
 import type { JobQueue } from './platform/jobs/queue.ts'
 import type { Mailer } from './platform/mail/smtp.ts'
@@ -10,4 +11,5 @@ export type Shop = Database & {
   log: Logger
   jobs: JobQueue
   mailer: Mailer
+  cards: CardProvider
 }

@@ -3,6 +3,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { Review } from '#contract/reviews.ts'
 import { ApiError, type Name } from '../web/platform/api.ts'
 import * as given from './support/given.ts'
+import { checkoutInput } from './support/purchase.ts'
 import { openTestShop, type TestShop } from './support/shop.ts'
 import type { Visitor } from './support/visitor.ts'
 
@@ -103,6 +104,34 @@ const TABLE: Record<Name, Row> = {
     input: async ({ customer }) => ({ id: (await aReviewOf(customer)).id }),
   },
 
+  'GET /api/checkout': { expected: everybody(200) },
+  'POST /api/create-payment-intent': {
+    expected: everybody(200),
+    input: async ({ actor }) => {
+      await inTheCartOf(actor)
+      return checkoutInput(actor)
+    },
+  },
+  'POST /api/payment-outcome': {
+    expected: everybody(404),
+    input: () => ({ clientSecret: 'pi_1_secret_2' }),
+  },
+  'GET /api/orders': { expected: signedIn(200) },
+  'GET /api/orders/track': { expected: everybody(404), input: anUnknownOrder },
+  'POST /api/orders/track': { expected: everybody(404), input: anUnknownOrder },
+  'POST /api/newsletter': {
+    expected: everybody(200),
+    input: () => ({ email: `${aName()}@example.com` }),
+  },
+  'POST /api/newsletter/confirm': { expected: everybody(400), input: () => ({ token: 'unknown' }) },
+  'POST /api/newsletter/unsubscribe': { expected: everybody(200), input: () => ({ token: 'unknown' }) },
+  'GET /api/admin/newsletter': { expected: admins(200) },
+  'GET /api/admin/newsletter/export': { expected: admins(200) },
+  'POST /api/contact': {
+    expected: everybody(200),
+    input: () => ({ name: 'Ada', email: `${aName()}@example.com`, message: 'Where is my lamp?' }),
+  },
+
   'GET /api/admin/users': { expected: admins(200) },
   'PATCH /api/admin/users/:id': {
     expected: admins(200),
@@ -201,6 +230,10 @@ async function aProductId() {
 
 async function aCartItem() {
   return { ...(await aProductId()), quantity: 1 }
+}
+
+function anUnknownOrder() {
+  return { orderId: 'PL-0000-0000', email: 'nobody@example.com' }
 }
 
 async function inTheCartOf(actor: Visitor): Promise<number> {

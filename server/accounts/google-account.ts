@@ -2,6 +2,7 @@ import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
 import type { SignedIn } from '#contract/accounts.ts'
 import { GOOGLE_REFUSED } from '#contract/google-flow.ts'
 import { ShopError } from '../errors.ts'
+import { claimOrders } from '../orders/orders.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { GoogleProfile } from './google.ts'
@@ -86,5 +87,6 @@ async function link(db: Db, id: number, profile: GoogleProfile): Promise<Account
   const isLinked = await updateGoogleLink(db, id, profile)
   const account = isLinked ? await findAccount(db, id) : null
   if (!account) throw googleRefused()
+  if (account.emailVerified) await claimOrders(db, id, account.email)
   return account
 }

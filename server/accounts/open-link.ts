@@ -1,5 +1,6 @@
 import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
 import { ShopError } from '../errors.ts'
+import { claimOrders } from '../orders/orders.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
@@ -45,12 +46,14 @@ export async function openLink(db: Db, token: string, purposes: LinkPurpose[]) {
 async function confirmAddress(db: Db, account: Account, link: MailedLink) {
   if (account.email !== link.email) throw linkInvalid()
   await updateAccount(db, account.id, { emailVerifiedAt: now() })
+  await claimOrders(db, account.id, link.email)
 }
 
 async function moveToAddress(db: Db, account: Account, link: MailedLink) {
   if (account.pendingEmail !== link.email) throw linkInvalid()
   await freeAddress(db, link.email, account.id)
   await updateAccount(db, account.id, { email: link.email, emailVerifiedAt: now(), pendingEmail: null })
+  await claimOrders(db, account.id, link.email)
   if (!account.emailVerified) return
   const { shopName } = await readSettings(db)
   const letter = emailChangedLetter({ shopName, username: account.username, email: link.email })

@@ -1,5 +1,6 @@
 import { ACCOUNT_MESSAGES, ADMIN_PASSWORD_MIN } from '#contract/account-rules.ts'
 import { invalidInput } from '../errors.ts'
+import { claimOrders } from '../orders/orders.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, forgetAttempts, takeBackAttempt } from '../platform/http/limits.ts'
@@ -45,6 +46,7 @@ export async function resetPassword(
     checkLength(account, password, 'password')
     await setPassword(db, account, passwordHash, null)
     await updateAccount(db, account.id, { emailVerifiedAt: now() })
+    await claimOrders(db, account.id, link.email)
   })
   await takeBackAttempt(db, LIMITS.linkByAddress, origin.address)
   await forgetAttempts(db, LIMITS.passwordByAccount, asked.username.toLowerCase())

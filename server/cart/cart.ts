@@ -59,6 +59,15 @@ export async function claimCart(db: Db, cartToken: string, userId: number): Prom
   })
 }
 
+/** What was bought leaves the cart; what was added meanwhile stays. */
+export async function removeBought(
+  db: Db,
+  cartId: number,
+  lines: { productId: number; quantity: number }[],
+): Promise<void> {
+  await queries.subtractItems(db, cartId, lines)
+}
+
 /** @returns true when it was the first use today: then the cookie's time begins anew, too */
 export async function noteUse(db: Db, owner: Owner | null): Promise<boolean> {
   return owner !== null && queries.updateLastUse(db, owner, daysAgo(1))

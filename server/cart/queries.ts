@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { CartItem } from '#contract/cart.ts'
 import { CART_ITEMS_MAX, QUANTITY_MAX } from '#contract/cart-rules.ts'
-import { listProductsById } from '../catalog/lookup-queries.ts'
+import type { Product } from '#contract/catalog.ts'
+import { type FoundProduct, listProductsById } from '../catalog/lookup-queries.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
@@ -18,10 +19,61 @@ export async function listCartItems(db: Db, owner: Owner, flatRateCents: number)
     .execute()
   const ids = rows.map((row) => row.product_id)
   const products = await listProductsById(db, ids, flatRateCents)
+  const isShort = rows.some(
+    ({ product_id, quantity }) => (leftOf(products.get(product_id)) ?? 999) < quantity,
+  )
+  const held = isShort ? await listHeldFor(db, owner) : new Map<number, number>()
   return rows.flatMap(({ id, product_id: productId, quantity }) => {
     const found = products.get(productId)
-    return found ? [{ id, productId, quantity, isAvailable: !found.isArchived, product: found.product }] : []
+    if (!found) return []
+    const product = withOwnHold(found, held.get(productId) ?? 0)
+    return [{ id, productId, quantity, isAvailable: !found.isArchived, product }]
   })
+}
+
+const leftOf = (found: FoundProduct | undefined) => found?.product.stockQuantity
+
+/** What is held for the order of this very cart can still be bought by it. */
+function withOwnHold({ product, isOffered }: FoundProduct, held: number): Product {
+  if (product.stockQuantity === null || held === 0) return product
+  return { ...product, stockQuantity: product.stockQuantity + held, inStock: isOffered }
+}
+
+/** How much of each product is held for the open order of a cart. */
+async function listHeldFor(db: Db, owner: Owner): Promise<Map<number, number>> {
+  const lines = await db
+    .selectFrom('hold_lines')
+    .innerJoin('orders', 'orders.id', 'hold_lines.order_key')
+    .innerJoin('carts', 'carts.id', 'orders.cart_id')
+    .select(['hold_lines.product_id', 'hold_lines.quantity'])
+    .where('orders.status', '=', 'pending')
+    .where(isOf(owner))
+    .execute()
+  return new Map(lines.map(({ product_id, quantity }) => [product_id, quantity]))
+}
+
+/** Nobody else places an order from this cart until the end of the transaction. */
+export async function lockCart(db: Db, owner: Owner): Promise<number | null> {
+  const row = await db.selectFrom('carts').select('id').where(isOf(owner)).forUpdate().executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Takes so many of these products out of a cart. */
+export async function subtractItems(
+  db: Db,
+  cartId: number,
+  lines: { productId: number; quantity: number }[],
+): Promise<void> {
+  const bought = sql`unnest(
+    ${lines.map(({ productId }) => productId)}::integer[],
+    ${lines.map(({ quantity }) => quantity)}::integer[]
+  ) as bought (product_id, quantity)`
+  await sql`delete from cart_items using ${bought}
+    where cart_id = ${cartId} and cart_items.product_id = bought.product_id
+      and cart_items.quantity <= bought.quantity`.execute(db)
+  await sql`update cart_items set quantity = cart_items.quantity - bought.quantity from ${bought}
+    where cart_id = ${cartId} and cart_items.product_id = bought.product_id
+      and cart_items.quantity > bought.quantity`.execute(db)
 }
 
 export async function hasCart(db: Db, owner: Owner): Promise<boolean> {

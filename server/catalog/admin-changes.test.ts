@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as given from '../../tests/support/given.ts'
+import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listAuditEntries } from '../audit/queries.ts'
-import { hold, putBack, take } from '../stock/stock.ts'
+import { hold, take } from '../stock/stock.ts'
 
 let shop: TestShop
 let admin: given.Customer
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ webhooks: true })
   admin = await given.anAdmin(shop)
 })
 
@@ -136,9 +137,7 @@ describe('deleting a product', () => {
 
   test('archives what was ordered, and it can be put on sale again', async () => {
     const { id } = await add({ name: 'Ordered Gong' })
-    const lines = [{ productId: id, quantity: 1 }]
-    await take(shop.shop.db, 'PL-GONG-0001', lines)
-    await putBack(shop.shop.db, 'PL-GONG-0001', lines)
+    await buying.aPaidOrder(shop, shop.visitor(), [await seen(id)])
     expect(await admin.call('DELETE /api/admin/products/:id', { id })).toEqual({ outcome: 'archived' })
     await expect(seen(id)).rejects.toMatchObject({ status: 404 })
     expect(await admin.call('GET /api/admin/products/:id', { id })).toMatchObject({ isArchived: true })

@@ -49,7 +49,6 @@ export function catalogAdminRoutes(app: FastifyInstance, { db }: Shop) {
 
   mountFile(app, exportProducts, () => ({
     name: 'products.csv',
-    type: 'text/csv; charset=utf-8',
     content: exportCsv(db),
   }))
 

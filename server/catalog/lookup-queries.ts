@@ -3,7 +3,12 @@ import type { Db } from '../platform/db/database.ts'
 import { toProduct } from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
-export type FoundProduct = { product: Product; isArchived: boolean }
+export type FoundProduct = {
+  product: Product
+  isArchived: boolean
+  /** What the admin says; whether there is any left is another question. */
+  isOffered: boolean
+}
 
 /** Products by id, archived ones too, for what others keep of them. */
 export async function listProductsById(
@@ -16,7 +21,11 @@ export async function listProductsById(
   return new Map(
     rows.map((row) => [
       row.id,
-      { product: toProduct(row, flatRateCents), isArchived: row.archived_at !== null },
+      {
+        product: toProduct(row, flatRateCents),
+        isArchived: row.archived_at !== null,
+        isOffered: row.in_stock,
+      },
     ]),
   )
 }

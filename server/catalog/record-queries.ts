@@ -92,14 +92,15 @@ export async function deleteProduct(db: Db, id: number): Promise<void> {
   await db.deleteFrom('products').where('id', '=', id).execute()
 }
 
-/** True when an order holds or has taken this product: then it is archived, never erased (contract section 8). */
+/** True when any order has this product, paid or not: then it is archived, never erased (contract section 8). */
 export async function isOrdered(db: Db, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from hold_lines where product_id = ${id}
-    union all
-    select from stock_movements where product_id = ${id} and order_key is not null
-    limit 1`.execute(db)
-  return rows.length > 0
+  const row = await db
+    .selectFrom('order_items')
+    .select('id')
+    .where('product_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Which of these categories exist. */

@@ -5,11 +5,11 @@ import type { UploadedImage } from '#contract/uploads.ts'
 import { recordChange } from '../audit/audit.ts'
 import { invalidInput } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { takeTurns } from '../platform/turns.ts'
 import { checkIsPhotograph } from './kind.ts'
 import { contentHash, nameImage } from './name-image.ts'
 import { findOriginal } from './originals.ts'
 import { findUpload, insertUpload } from './queries.ts'
-import { takeTurns } from './turns.ts'
 
 const SLUG_LENGTH = 80
 const MOST_WAITING = 50

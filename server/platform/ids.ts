@@ -10,6 +10,13 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** So many random characters of Crockford's base32, 5 bits each, for what people read aloud. */
+export function randomReadable(length: number): string {
+  return Array.from(randomBytes(length), (byte) => CROCKFORD[byte & 31]).join('')
+}
+
 export function isToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text)
 }

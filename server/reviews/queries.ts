@@ -79,6 +79,22 @@ function selectReviews(db: Db) {
     .innerJoin('users', 'users.id', 'reviews.user_id')
     .selectAll('reviews')
     .select(['users.full_name', 'users.username'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orders')
+          .innerJoin('order_items', (join) =>
+            join
+              .onRef('order_items.order_id', '=', 'orders.id')
+              .onRef('order_items.version', '=', 'orders.version'),
+          )
+          .select('orders.id')
+          .whereRef('orders.user_id', '=', 'reviews.user_id')
+          .whereRef('order_items.product_id', '=', 'reviews.product_id')
+          .where('orders.status', 'in', ['processing', 'shipped', 'delivered']),
+      )
+        .$castTo<boolean>()
+        .as('is_verified_purchase'),
+    )
 }
 
 type ReviewRow = Awaited<ReturnType<ReturnType<typeof selectReviews>['execute']>>[number]
@@ -91,7 +107,7 @@ function toReview(row: ReviewRow): Review {
     rating: row.rating,
     title: row.title,
     comment: row.comment,
-    isVerifiedPurchase: false,
+    isVerifiedPurchase: row.is_verified_purchase,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     user: { fullName: row.full_name, username: row.username },

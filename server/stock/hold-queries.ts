@@ -21,6 +21,15 @@ export async function lockHold(db: Db, orderKey: string): Promise<boolean> {
   return row !== undefined
 }
 
+export async function findExpiry(db: Db, orderKey: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('holds')
+    .select('expires_at')
+    .where('order_key', '=', orderKey)
+    .executeTakeFirst()
+  return row?.expires_at ?? null
+}
+
 export async function listHoldLines(
   db: Db,
   orderKey: string,

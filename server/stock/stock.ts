@@ -1,4 +1,5 @@
 import { ShopError } from '../errors.ts'
+import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import * as holds from './hold-queries.ts'
 import * as queries from './queries.ts'
@@ -80,6 +81,12 @@ export async function hold(db: Db, orderKey: string, lines: StockLine[], expires
     if (!(await move(db, moves))) throw await outOfStock(db, wanted, held)
     await holds.replaceHoldLines(db, orderKey, wanted)
   })
+}
+
+/** Whether the time of an order's hold has run out; also when there is none. */
+export async function holdIsOver(db: Db, orderKey: string): Promise<boolean> {
+  const expiresAt = await holds.findExpiry(db, orderKey)
+  return expiresAt === null || expiresAt <= now()
 }
 
 /** Gives back what an order holds. @returns false when it holds nothing */

@@ -31,10 +31,13 @@ export class ApiError extends Error {
   readonly serverMessage: string | null
   /** What is wrong with which field, when the server said so. */
   readonly errors: NonNullable<ErrorBody['errors']>
+  /** All that the server said, when it spoke as it should. */
+  readonly body: ErrorBody | null
 
   constructor({ status, statusText, text }: ApiAnswer) {
     super(`${status}: ${text || statusText}`)
     const body = errorBodyOf(text)
+    this.body = body
     this.status = status
     this.statusText = statusText
     this.code = body?.code ?? null

@@ -100,6 +100,8 @@ export type Tables = {
     subject: string
     text_body: string
     html_body: string
+    reply_to: string | null
+    unsubscribe_url: string | null
     created_at: Generated<Date>
     sent_at: Date | null
   }
@@ -136,6 +138,15 @@ export type Tables = {
     created_at: Generated<Date>
   }
   google_sign_ins: { token_hash: string; profile_hash: string | null; expires_at: Date }
+  newsletter_subscribers: {
+    id: Generated<number>
+    email: string
+    unsubscribe_token: string
+    confirm_hash: string | null
+    confirm_expires_at: Date | null
+    asked_at: Generated<Date>
+    confirmed_at: Date | null
+  }
   rate_limits: { key: string; points: number; expires_at: Date }
   audit_log: {
     id: Generated<number>
@@ -158,5 +169,117 @@ export type Tables = {
     comment: string
     created_at: Generated<Date>
     updated_at: Generated<Date>
+  }
+  orders: {
+    id: string
+    user_id: number | null
+    cart_id: number | null
+    status: Generated<string>
+    version: Generated<number>
+    first_name: string
+    last_name: string
+    email: string
+    phone: string
+    address: string
+    city: string
+    state: string
+    zip_code: string
+    country: string
+    carrier: string | null
+    tracking_number: string | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  order_versions: {
+    order_id: string
+    version: number
+    subtotal_cents: number
+    shipping_cents: number
+    total_cents: Generated<number>
+    created_at: Generated<Date>
+  }
+  order_items: {
+    id: Generated<number>
+    order_id: string
+    version: number
+    product_id: number
+    name: string
+    image: string
+    price_cents: number
+    quantity: number
+  }
+  order_moves: {
+    id: Generated<number>
+    order_id: string
+    at: Generated<Date>
+    from_status: string | null
+    to_status: string
+    actor_id: number | null
+    actor: string
+  }
+  payments: {
+    order_id: string
+    provider: Generated<string>
+    is_live: boolean
+    intent_id: string | null
+    opened_version: number
+    attempt: Generated<number>
+    secret_hash: string | null
+    status: Generated<string>
+    paid_cents: Generated<number>
+    refunded_cents: Generated<number>
+    heard_at: Generated<Date>
+    created_at: Generated<Date>
+  }
+  payment_moves: {
+    id: Generated<number>
+    order_id: string
+    at: Generated<Date>
+    kind: string
+    amount_cents: number
+    note: string | null
+  }
+  refunds: {
+    id: Generated<number>
+    order_id: string
+    amount_cents: number
+    reason: string
+    status: Generated<string>
+    refund_id: string | null
+    attempt: Generated<number>
+    problem: string | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  refund_moves: {
+    id: Generated<number>
+    refund_id: number
+    at: Generated<Date>
+    status: string
+    note: string | null
+  }
+  disputes: {
+    id: string
+    order_id: string
+    amount_cents: number
+    reason: string
+    status: string
+    opened_at: Date
+    updated_at: Generated<Date>
+  }
+  webhook_events: {
+    id: string
+    type: string
+    object: unknown
+    received_at: Generated<Date>
+    handled_at: Date | null
+    outcome: string | null
+  }
+  reconciliations: {
+    id: Generated<number>
+    started_at: Date
+    finished_at: Date
+    compared: number
+    findings: unknown
   }
 }

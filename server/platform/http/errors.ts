@@ -33,8 +33,8 @@ export function errorBodyOf(error: FastifyError | ShopError | Error, request: Fa
     return INTERNAL
   }
   if (refusal.status >= 500) request.log.warn({ err: error }, 'request could not be served')
-  const { message, code, errors } = refusal
-  return { message, code, errors }
+  const { message, code, errors, facts } = refusal
+  return { message, code, errors, ...facts }
 }
 
 /** Answer of unknown addresses under /api; never the HTML page. */

@@ -22,8 +22,9 @@ export function mount<E extends Endpoint>(
 ) {
   route(app, endpoint, async (input, request, reply) => {
     const answer = await handle(input, request, reply)
-    reply.header('content-type', 'application/json; charset=utf-8')
-    return JSON.stringify(endpoint.answer.parse(answer))
+    reply.header('content-type', `${endpoint.media ?? 'application/json'}; charset=utf-8`)
+    const cut = endpoint.answer.parse(answer)
+    return endpoint.media ? cut : JSON.stringify(cut)
   })
 }
 
@@ -49,22 +50,22 @@ export function mountLines<E extends Endpoint>(
         yield line(errorBodyOf(error as Error, request))
       }
     }
-    reply.header('content-type', 'application/x-ndjson; charset=utf-8')
+    reply.header('content-type', `${endpoint.media}; charset=utf-8`)
     // No proxy may gather the lines.
     reply.header('x-accel-buffering', 'no')
     return Readable.from(lines())
   })
 }
 
-/** The same for an answer that is a file to keep. */
+/** The same for an answer that is a file to keep, and too long to be made in one piece. */
 export function mountFile<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handle: (input: Input<E>) => { name: string; type: string; content: AsyncIterable<string> },
+  handle: (input: Input<E>) => { name: string; content: AsyncIterable<string> },
 ) {
   route(app, endpoint, async (input, _request, reply) => {
-    const { name, type, content } = handle(input)
-    reply.header('content-type', type)
+    const { name, content } = handle(input)
+    reply.header('content-type', `${endpoint.media}; charset=utf-8`)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return Readable.from(content)
   })

@@ -66,11 +66,7 @@ function describeEndpoint(endpoint: Endpoint) {
     ...(hasBody ? { requestBody: bodyOf(properties, others, required) } : {}),
     ...(file ? { requestBody: FILE_BODY } : {}),
     responses: {
-      [endpoint.status]: content(
-        'The answer.',
-        jsonSchema(endpoint.answer, 'output'),
-        ANSWER_TYPES[endpoint.answerAs ?? 'json'],
-      ),
+      [endpoint.status]: content('The answer.', jsonSchema(endpoint.answer, 'output'), endpoint.media),
       default: content('A refusal.', { $ref: '#/components/schemas/Error' }),
     },
   }
@@ -89,11 +85,10 @@ const FILE_BODY = {
   required: true,
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 }
-const ANSWER_TYPES = { json: 'application/json', lines: 'application/x-ndjson', file: 'text/csv' }
 
-const content = (description: string, schema: object, type = ANSWER_TYPES.json) => ({
+const content = (description: string, schema: object, media = 'application/json') => ({
   description,
-  content: { [type]: { schema } },
+  content: { [media]: { schema } },
 })
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

@@ -5,6 +5,10 @@ export type LetterParts = {
   shopName: string
   subject: string
   paragraphs: string[]
+  /** What it is about, such as the items of an order; the last row is the sum. */
+  rows?: { label: string; value: string }[]
+  /** After the rows. */
+  closing?: string[]
   /** The one thing to do, when there is one. */
   button?: { label: string; address: string }
   /** Small print below. */
@@ -16,12 +20,23 @@ export function layOutLetter({
   shopName,
   subject,
   paragraphs,
+  rows = [],
+  closing = [],
   button,
   note,
 }: LetterParts): Omit<Letter, 'to'> {
-  const text = [...paragraphs, ...(button ? [`${button.label}:\n${button.address}`] : []), note, shopName]
+  const text = [
+    ...paragraphs,
+    rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    ...closing,
+    ...(button ? [`${button.label}:\n${button.address}`] : []),
+    note,
+    shopName,
+  ]
   const body = [
-    ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`),
+    ...paragraphs.map(paragraphHtml),
+    rows.length > 0 ? tableHtml(rows) : '',
+    ...closing.map(paragraphHtml),
     button ? buttonHtml(button) : '',
     note ? `<p style="margin:24px 0 0;font-size:13px;color:#6b645c">${escapeHtml(note)}</p>` : '',
   ]
@@ -51,6 +66,17 @@ export function escapeHtml(text: string): string {
     "'": '&#39;',
   }
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+const paragraphHtml = (paragraph: string) =>
+  `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`
+
+function tableHtml(rows: { label: string; value: string }[]): string {
+  const cells = rows.map(({ label, value }, index) => {
+    const style = `padding:8px 0;border-top:1px solid #e5ded3${index === rows.length - 1 ? ';font-weight:bold' : ''}`
+    return `<tr><td style="${style}">${escapeHtml(label)}</td><td style="${style};text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`
+  })
+  return `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 24px">${cells.join('\n')}</table>`
 }
 
 function buttonHtml({ label, address }: { label: string; address: string }): string {

@@ -1,0 +1,124 @@
+/** Rules and sentences of the checkout (spec section 5); no zod here, so that a page may have them at its first load. */
+
+export const NAME_MIN = 2
+export const NAME_MAX = 60
+export const PHONE_MIN = 10
+export const PHONE_MAX = 30
+export const ADDRESS_MIN = 5
+export const ADDRESS_MAX = 200
+export const CITY_MIN = 2
+export const CITY_MAX = 80
+export const STATE_MIN = 2
+export const STATE_MAX = 80
+export const ZIP_CODE_MIN = 5
+export const ZIP_CODE_MAX = 16
+
+/** What the card provider takes at once. */
+export const ORDER_MIN_CENTS = 50
+export const ORDER_MAX_CENTS = 99_999_999
+
+export const SHIPPING_MESSAGES = {
+  firstName: `First name must be at least ${NAME_MIN} characters`,
+  firstNameTooLong: `First name must be at most ${NAME_MAX} characters`,
+  lastName: `Last name must be at least ${NAME_MIN} characters`,
+  lastNameTooLong: `Last name must be at most ${NAME_MAX} characters`,
+  email: 'Please enter a valid email address',
+  phone: 'Please enter a valid phone number',
+  address: `Address must be at least ${ADDRESS_MIN} characters`,
+  addressTooLong: `Address must be at most ${ADDRESS_MAX} characters`,
+  city: `City must be at least ${CITY_MIN} characters`,
+  cityTooLong: `City must be at most ${CITY_MAX} characters`,
+  state: 'Please select a state',
+  stateTooLong: `State must be at most ${STATE_MAX} characters`,
+  zipCode: `Zip code must be at least ${ZIP_CODE_MIN} characters`,
+  zipCodeTooLong: `Zip code must be at most ${ZIP_CODE_MAX} characters`,
+  country: 'Please select a country',
+} as const
+
+export const CHECKOUT_MESSAGES = {
+  emptyCart: 'Your cart is empty',
+  cartChanged: 'Your cart has changed. Please look at it again before you pay.',
+  tooSmall: 'Orders below $0.50 cannot be paid by card. Please add something to your cart.',
+  tooLarge: 'This order is too large to be paid by card at once. Please split it or contact us.',
+  paymentInProgress:
+    'A payment for this order is being processed. Please wait until it is finished before you change the cart.',
+  alreadyPaid: 'This order has been paid already.',
+  unavailable: 'The payment provider does not answer. Nothing was charged. Please try again in a moment.',
+  unknownPayment: 'Payment not found',
+} as const
+
+export const DEFAULT_COUNTRY = 'US'
+
+export const COUNTRIES = [
+  { code: 'US', name: 'United States' },
+  { code: 'CA', name: 'Canada' },
+  { code: 'MX', name: 'Mexico' },
+  { code: 'UK', name: 'United Kingdom' },
+] as const
+export type CountryCode = (typeof COUNTRIES)[number]['code']
+
+/** ISO 3166: what others call a country of ours. */
+export function isoCountry(code: string): string {
+  return code === 'UK' ? 'GB' : code
+}
+
+export const US_STATES = [
+  ['AL', 'Alabama'],
+  ['AK', 'Alaska'],
+  ['AZ', 'Arizona'],
+  ['AR', 'Arkansas'],
+  ['CA', 'California'],
+  ['CO', 'Colorado'],
+  ['CT', 'Connecticut'],
+  ['DE', 'Delaware'],
+  ['DC', 'District of Columbia'],
+  ['FL', 'Florida'],
+  ['GA', 'Georgia'],
+  ['HI', 'Hawaii'],
+  ['ID', 'Idaho'],
+  ['IL', 'Illinois'],
+  ['IN', 'Indiana'],
+  ['IA', 'Iowa'],
+  ['KS', 'Kansas'],
+  ['KY', 'Kentucky'],
+  ['LA', 'Louisiana'],
+  ['ME', 'Maine'],
+  ['MD', 'Maryland'],
+  ['MA', 'Massachusetts'],
+  ['MI', 'Michigan'],
+  ['MN', 'Minnesota'],
+  ['MS', 'Mississippi'],
+  ['MO', 'Missouri'],
+  ['MT', 'Montana'],
+  ['NE', 'Nebraska'],
+  ['NV', 'Nevada'],
+  ['NH', 'New Hampshire'],
+  ['NJ', 'New Jersey'],
+  ['NM', 'New Mexico'],
+  ['NY', 'New York'],
+  ['NC', 'North Carolina'],
+  ['ND', 'North Dakota'],
+  ['OH', 'Ohio'],
+  ['OK', 'Oklahoma'],
+  ['OR', 'Oregon'],
+  ['PA', 'Pennsylvania'],
+  ['RI', 'Rhode Island'],
+  ['SC', 'South Carolina'],
+  ['SD', 'South Dakota'],
+  ['TN', 'Tennessee'],
+  ['TX', 'Texas'],
+  ['UT', 'Utah'],
+  ['VT', 'Vermont'],
+  ['VA', 'Virginia'],
+  ['WA', 'Washington'],
+  ['WV', 'West Virginia'],
+  ['WI', 'Wisconsin'],
+  ['WY', 'Wyoming'],
+] as const
+
+const STATE_CODES: ReadonlySet<string> = new Set(US_STATES.map(([code]) => code))
+
+/** In the United States a state is one of the list; elsewhere it is a text. */
+export function isState(country: string, state: string): boolean {
+  return country !== 'US' || STATE_CODES.has(state)
+}

@@ -1,0 +1,132 @@
+import type { CartItem } from '#contract/cart.ts'
+import { CHECKOUT_MESSAGES, ORDER_MAX_CENTS, ORDER_MIN_CENTS } from '#contract/checkout-rules.ts'
+import { parseCents } from '#contract/money.ts'
+import type { Quote } from '#contract/quote.ts'
+import type { ShippingInfo } from '#contract/shipping.ts'
+import type { Owner } from '../cart/cart.ts'
+import { listCartItems, lockCart } from '../cart/queries.ts'
+import { invalidInput, ShopError } from '../errors.ts'
+import { agreeToVersion, linesOfBoth, type OpenOrder, placeOrder } from '../orders/place.ts'
+import { listVersionLines } from '../orders/place-queries.ts'
+import { addPayment, openIntent } from '../payments/payments.ts'
+import type { CardProvider, Intent } from '../payments/provider.ts'
+import { settleIntent } from '../payments/settle.ts'
+import { now } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { readSettings } from '../settings/settings.ts'
+import { hold } from '../stock/stock.ts'
+import { findPaidOrderOf } from './queries.ts'
+import { checkQuote, quoteOf, type Seen } from './quote.ts'
+
+export type Buyer = { owner: Owner; userId: number | null }
+export type Ready = { clientSecret: string; orderId: string }
+
+const MINUTE_MS = 60_000
+/** An order may end just while it is asked for again; not over and over. */
+const TRIES = 3
+
+/**
+ * Makes the cart an order that can be paid: the pending order with its stock held in one transaction, then the payment
+ * intent outside it, then the provider's agreement noted. A crash between any two of them is healed by asking again, which
+ * finds the same order and the same intent.
+ * @throws ShopError 400 for an empty cart; 409 'cart_changed', 'out_of_stock' with a quote, 'payment_in_progress',
+ * 'already_paid'; 503
+ */
+export async function startCheckout(
+  db: Db,
+  cards: CardProvider,
+  buyer: Buyer,
+  seen: Seen,
+  shippingInfo: ShippingInfo,
+): Promise<Ready> {
+  for (let tried = 0; tried < TRIES; tried++) {
+    const { order, expiresAt } = await placeHeld(db, cards, buyer, seen, shippingInfo)
+    const intent = await openIntent(db, cards, order)
+    if (await isPayable(db, order, intent)) {
+      if (await agree(db, order, expiresAt)) return { clientSecret: intent.clientSecret, orderId: order.id }
+    }
+  }
+  throw new ShopError(409, 'payment_in_progress', CHECKOUT_MESSAGES.paymentInProgress)
+}
+
+/** The first transaction: price, order, stock. What the provider knows and what is wanted now are both held. */
+async function placeHeld(
+  db: Db,
+  cards: CardProvider,
+  { owner, userId }: Buyer,
+  seen: Seen,
+  shippingInfo: ShippingInfo,
+): Promise<{ order: OpenOrder; expiresAt: Date }> {
+  const { shippingRateCents, holdMinutes } = await readSettings(db)
+  const price = async (db: Db) => {
+    const items = await listCartItems(db, owner, shippingRateCents)
+    return { items, quote: quoteOf(items, seen, shippingRateCents) }
+  }
+  try {
+    return await inTransaction(db, async (db) => {
+      const cartId = await lockCart(db, owner)
+      if (cartId === null) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
+      const { items, quote } = await price(db)
+      if (items.length === 0) throw await nothingToBuy(db, cartId)
+      checkQuote(quote, items, seen)
+      const order = await placeOrder(db, { cartId, userId, shippingInfo, ...bought(items, quote) })
+      await addPayment(db, cards, order)
+      const expiresAt = new Date(now().getTime() + holdMinutes * MINUTE_MS)
+      await hold(db, order.id, await linesOfBoth(db, order), expiresAt)
+      return { order, expiresAt }
+    })
+  } catch (error) {
+    // Somebody was quicker: what is left now is told line by line, too.
+    if (!(error instanceof ShopError) || error.code !== 'out_of_stock' || error.facts.quote) throw error
+    const { quote } = await price(db)
+    throw new ShopError(409, 'out_of_stock', error.message, { facts: { quote } })
+  }
+}
+
+/** The second transaction: the provider knows what is wanted now, and only that is held. */
+async function agree(db: Db, order: OpenOrder, expiresAt: Date): Promise<boolean> {
+  return inTransaction(db, async (db) => {
+    if (!(await agreeToVersion(db, order.id, order.version))) return false
+    await hold(db, order.id, await listVersionLines(db, order.id, order.version), expiresAt)
+    return true
+  })
+}
+
+/** False when the order has ended meanwhile. @throws ShopError 409 when it is paid or being paid */
+async function isPayable(db: Db, order: OpenOrder, intent: Intent): Promise<boolean> {
+  const { status, version, amountCents } = intent
+  if (status === 'open') return true
+  // The buyer may go through the bank's question again, but only for what the bank was asked about.
+  const isSame = version === order.version && amountCents === order.totalCents
+  if (status === 'action' && isSame) return true
+  await settleIntent(db, intent)
+  if (status === 'canceled') return false
+  throw status === 'paid'
+    ? alreadyPaid(order.id)
+    : new ShopError(409, 'payment_in_progress', CHECKOUT_MESSAGES.paymentInProgress)
+}
+
+function bought(items: CartItem[], quote: Quote) {
+  const subtotalCents = parseCents(quote.subtotal) ?? 0
+  const shippingCents = parseCents(quote.shipping) ?? 0
+  const totalCents = subtotalCents + shippingCents
+  if (totalCents < ORDER_MIN_CENTS) throw invalidInput(CHECKOUT_MESSAGES.tooSmall)
+  if (totalCents > ORDER_MAX_CENTS) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
+  const lines = items.map(({ productId, quantity, product }) => ({
+    productId,
+    quantity,
+    name: product.name,
+    image: product.image,
+    priceCents: parseCents(product.price) ?? 0,
+  }))
+  return { lines, subtotalCents, shippingCents }
+}
+
+/** Another tab has paid a moment ago, or there was never anything. */
+async function nothingToBuy(db: Db, cartId: number): Promise<ShopError> {
+  const orderId = await findPaidOrderOf(db, cartId, new Date(now().getTime() - 60 * MINUTE_MS))
+  return orderId === null ? invalidInput(CHECKOUT_MESSAGES.emptyCart) : alreadyPaid(orderId)
+}
+
+const alreadyPaid = (orderId: string) =>
+  new ShopError(409, 'already_paid', CHECKOUT_MESSAGES.alreadyPaid, { facts: { orderId } })

@@ -1,0 +1,48 @@
+import type { PaymentOutcome } from '#contract/checkout.ts'
+import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
+import { notFound } from '../errors.ts'
+import { type CardProvider, ProviderError } from '../payments/provider.ts'
+import { findPaymentBySecret, type Payment } from '../payments/queries.ts'
+import { settleIntent } from '../payments/settle.ts'
+import type { Db } from '../platform/db/database.ts'
+import { sha256 } from '../platform/ids.ts'
+
+/**
+ * What became of a payment, for whoever has its client secret. When the shop has not heard yet, it asks the provider, so
+ * that nobody waits for a late webhook.
+ * @throws ShopError 404 for a secret that is none of ours
+ */
+export async function paymentOutcome(
+  db: Db,
+  cards: CardProvider,
+  clientSecret: string,
+): Promise<{ outcome: PaymentOutcome; orderId: string; email: string }> {
+  const find = () => findPaymentBySecret(db, sha256(clientSecret))
+  const payment = await find()
+  if (!payment) throw notFound(CHECKOUT_MESSAGES.unknownPayment)
+  const { orderId, email } = payment
+  const isWaiting = payment.status === 'open' || payment.status === 'processing'
+  const told = isWaiting ? await ask(db, cards, payment) : null
+  return { outcome: outcomeOf((await find()) ?? payment, told), orderId, email }
+}
+
+async function ask(db: Db, cards: CardProvider, { intentId }: Payment): Promise<'failed' | 'processing'> {
+  try {
+    const intent = await cards.findIntent(intentId ?? '')
+    await settleIntent(db, intent)
+    return intent.status === 'open' || intent.status === 'action' ? 'failed' : 'processing'
+  } catch (error) {
+    // The webhook or the next question will tell.
+    if (error instanceof ProviderError) return 'processing'
+    throw error
+  }
+}
+
+function outcomeOf(
+  { status, paidCents, refundedCents }: Payment,
+  told: PaymentOutcome | null,
+): PaymentOutcome {
+  if (status === 'paid') return refundedCents >= paidCents ? 'refunded' : 'paid'
+  if (status === 'canceled') return 'canceled'
+  return told ?? 'processing'
+}

@@ -1,0 +1,84 @@
+import type { KnownShippingInfo } from '#contract/shipping.ts'
+import type { Owner } from '../cart/cart.ts'
+import { isOf } from '../cart/queries.ts'
+import type { Db } from '../platform/db/database.ts'
+
+/** The newest order of a cart that was paid since then. */
+export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select('orders.id')
+    .where('orders.cart_id', '=', cartId)
+    .where('payments.status', '=', 'paid')
+    .where('payments.heard_at', '>=', since)
+    .orderBy('payments.heard_at', 'desc')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Whether a cart has an order that waits for its payment. */
+export async function hasOpenOrder(db: Db, owner: Owner): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .innerJoin('carts', 'carts.id', 'orders.cart_id')
+    .select('orders.id')
+    .where('orders.status', '=', 'pending')
+    .where(isOf(owner))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * What is known before the shipping form is filled in: what was typed for the cart's open order, else the user's last
+ * order, else the user's name and address.
+ */
+export async function findKnownShipping(
+  db: Db,
+  owner: Owner | null,
+  userId: number | null,
+): Promise<Partial<KnownShippingInfo>> {
+  if (!owner) return {}
+  const ofCart = await selectShippingInfo(db)
+    .innerJoin('carts', 'carts.id', 'orders.cart_id')
+    .where('status', '=', 'pending')
+    .where(isOf(owner))
+    .executeTakeFirst()
+  if (ofCart || userId === null) return ofCart ?? {}
+  const ofUser = await selectShippingInfo(db)
+    .where('orders.user_id', '=', userId)
+    .orderBy('orders.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return ofUser ?? nameOf(db, userId)
+}
+
+function selectShippingInfo(db: Db) {
+  return db
+    .selectFrom('orders')
+    .select([
+      'first_name as firstName',
+      'last_name as lastName',
+      'email',
+      'phone',
+      'address',
+      'city',
+      'state',
+      'zip_code as zipCode',
+      'country',
+    ])
+}
+
+async function nameOf(db: Db, userId: number): Promise<Partial<KnownShippingInfo>> {
+  const user = await db
+    .selectFrom('users')
+    .select(['full_name', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const names = user?.full_name?.trim().split(/\s+/) ?? []
+  return {
+    ...(names.length > 0 ? { firstName: names.slice(0, -1).join(' ') || names[0] } : {}),
+    ...(names.length > 1 ? { lastName: names.at(-1) } : {}),
+    ...(user?.email ? { email: user.email } : {}),
+  }
+}

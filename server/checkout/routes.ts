@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/checkout.ts'
+import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
+import { ownerOf } from '../cart/cookie.ts'
+import { invalidInput } from '../errors.ts'
+import { addressKey, countAttempt } from '../platform/http/limits.ts'
+import { mount } from '../platform/http/mount.ts'
+import type { Shop } from '../shop.ts'
+import { startCheckout } from './checkout.ts'
+import { LIMITS } from './limits.ts'
+import { paymentOutcome } from './outcome.ts'
+import { findKnownShipping, hasOpenOrder } from './queries.ts'
+
+export function checkoutRoutes(app: FastifyInstance, { db, cards }: Shop) {
+  mount(app, contract.getCheckout, async (_input, request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return { shippingInfo: await findKnownShipping(db, ownerOf(request), request.user?.id ?? null) }
+  })
+
+  mount(app, contract.createPaymentIntent, async ({ items, amount, shippingInfo }, request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const address = addressKey(request.ip)
+    await countAttempt(db, LIMITS.intents, address)
+    const owner = ownerOf(request)
+    if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
+    if (!(await hasOpenOrder(db, owner))) await countAttempt(db, LIMITS.newOrders, address)
+    const buyer = { owner, userId: request.user?.id ?? null }
+    const ready = await startCheckout(db, cards, buyer, { items, amountCents: amount }, shippingInfo)
+    return { ...ready, publishableKey: cards.publishableKey }
+  })
+
+  mount(app, contract.getPaymentOutcome, async ({ clientSecret }, request, reply) => {
+    reply.header('cache-control', 'no-store')
+    await countAttempt(db, LIMITS.outcomes, addressKey(request.ip))
+    return paymentOutcome(db, cards, clientSecret)
+  })
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { job } from '../platform/jobs/queue.ts'
+
+export const LetterKind = z.enum(['placed', 'new-order', 'cancelled', 'sold-out'])
+export type LetterKind = z.infer<typeof LetterKind>
+
+/** Writes a letter about an order, once for its kind. */
+export const writeOrderLetter = job('write-order-letter', z.object({ orderId: z.string(), kind: LetterKind }))
+
+/** Asks for all the money of a cancelled order back; the payments do it. */
+export const refundOrder = job('refund-order', z.object({ orderId: z.string(), reason: z.string() }))

@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aCustomer, aProduct, linkTo } from '../../tests/support/given.ts'
+import * as buying from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { editProduct } from '../catalog/products.ts'
+import { checkMove } from './status.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+})
+
+describe('GET /api/orders', () => {
+  test('lists one’s own paid orders, the newest first, as spec section 3', async () => {
+    const customer = await aCustomer(shop)
+    const [lamp, mat] = [
+      await aProduct(shop, { name: 'Listed Lamp', priceCents: 2000 }),
+      await aProduct(shop, { name: 'Listed Mat', priceCents: 1050 }),
+    ]
+    const first = await buying.aPaidOrder(shop, customer, [lamp])
+    const second = await buying.aPaidOrder(shop, customer, [lamp, mat])
+    await buying.checkOutWith(customer, [mat])
+    await buying.aPaidOrder(shop, shop.visitor(), [mat])
+    const orders = await customer.call('GET /api/orders')
+    expect(orders.map(({ id }) => id)).toEqual([second.orderId, first.orderId])
+    const { firstName, lastName, address, city, state, zipCode, country } = buying.SHIPPING
+    expect(orders[0]).toMatchObject({
+      status: 'processing',
+      subtotal: '30.50',
+      shippingCost: '4.99',
+      totalAmount: '35.49',
+      items: [
+        { quantity: 1, price: '20.00', product: { name: 'Listed Lamp' } },
+        { quantity: 1, price: '10.50', product: { name: 'Listed Mat' } },
+      ],
+      shippingAddress: { firstName, lastName, address, city, state, zipCode, country },
+      contactEmail: 'ada@example.com',
+      contactPhone: '+1 555 010 7788',
+      paymentIntentId: second.clientSecret.split('_secret_')[0],
+      carrier: null,
+      trackingNumber: null,
+    })
+    expect(orders[0]?.statusHistory.map(({ status }) => status)).toEqual(['pending', 'processing'])
+  })
+
+  test('keeps name and price as they were at the purchase', async () => {
+    const customer = await aCustomer(shop)
+    const lamp = await aProduct(shop, { name: 'Old Name', slug: 'old-name', priceCents: 2000 })
+    await buying.aPaidOrder(shop, customer, [lamp])
+    await editProduct(shop.shop.db, lamp.id, { name: 'New Name', slug: 'new-name' })
+    await shop.shop.db.updateTable('products').set({ price_cents: 1 }).where('id', '=', lamp.id).execute()
+    const [order] = await customer.call('GET /api/orders')
+    expect(order?.items[0]).toMatchObject({ price: '20.00', product: { name: 'Old Name' } })
+  })
+
+  test('also has a guest’s earlier orders once the customer has proven the e-mail address', async () => {
+    const email = 'late@example.com'
+    const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { email })
+    const customer = await aCustomer(shop, { email: 'Late@example.com' })
+    expect(await customer.call('GET /api/orders')).toEqual([])
+    const token = await linkTo(shop, 'verify-email', 'Late@example.com')
+    await customer.call('POST /api/auth/verify-email', { token })
+    expect((await customer.call('GET /api/orders')).map(({ id }) => id)).toEqual([orderId])
+    expect((await customer.call('GET /api/auth/my-data')).orders).toHaveLength(1)
+  })
+})
+
+describe('GET and POST /api/orders/track', () => {
+  test('find an order by id and e-mail address, however they are typed, without a full address', async () => {
+    const visitor = shop.visitor()
+    const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)])
+    const typed = orderId.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
+    for (const id of [orderId, ` ${typed} `]) {
+      const query = { orderId: id, email: 'ADA@example.com' }
+      const order = await visitor.call('GET /api/orders/track', query)
+      expect(order).toMatchObject({ id: orderId, status: 'processing', totalAmount: '14.99' })
+      expect(await visitor.call('POST /api/orders/track', query)).toEqual(order)
+      expect(order.shipsTo).toEqual({ city: 'Austin', state: 'TX', country: 'US' })
+      expect(JSON.stringify(order)).not.toMatch(/Analytical|Lovelace|555|78701|ada@/i)
+    }
+  })
+
+  test('say the same 404 for a wrong id and a wrong address', async () => {
+    const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)])
+    const visitor = shop.visitor()
+    const answers = []
+    for (const query of [
+      { orderId, email: 'other@example.com' },
+      { orderId: 'PL-0000-0000', email: 'ada@example.com' },
+      { orderId: 'nonsense', email: 'ada@example.com' },
+    ]) {
+      const answer = await visitor.send({ method: 'POST', url: '/api/orders/track', body: query })
+      answers.push([answer.status, answer.json()])
+    }
+    const same = [404, { message: 'Order not found', code: 'not_found' }]
+    expect(answers).toEqual([same, same, same])
+  })
+
+  test.each([
+    [{ orderId: '', email: 'a@example.com' }, 'Order ID is required'],
+    [{ orderId: 'PL-0000-0000', email: 'nobody' }, 'Please enter a valid email address'],
+  ])('%j is 400 %s', async (query, message) => {
+    const answer = await shop.visitor().send({ method: 'POST', url: '/api/orders/track', body: query })
+    expect([answer.status, answer.json()]).toMatchObject([400, { message }])
+  })
+
+  test('are limited: 30 wrong tries from one address, then 429', async () => {
+    const visitor = shop.visitor()
+    const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)])
+    const right = { orderId, email: 'ada@example.com' }
+    for (let tried = 0; tried < 30; tried++) {
+      const wrong = { orderId: `PL-0000-${String(tried).padStart(4, '0')}`, email: 'a@example.com' }
+      await visitor.call('GET /api/orders/track', right)
+      await expect(visitor.call('GET /api/orders/track', wrong)).rejects.toMatchObject({ status: 404 })
+    }
+    await expect(visitor.call('GET /api/orders/track', right)).rejects.toMatchObject({ status: 429 })
+  })
+})
+
+describe('a review', () => {
+  test("is 'Verified purchase' when its author has bought the product", async () => {
+    const [buyer, other] = [await aCustomer(shop), await aCustomer(shop)]
+    const lamp = await aProduct(shop)
+    await buying.aPaidOrder(shop, buyer, [lamp])
+    const text = { productId: lamp.id, rating: 5, title: 'Bright', comment: 'As bright as it should be.' }
+    await buyer.call('POST /api/reviews', text)
+    await other.call('POST /api/reviews', text)
+    const reviews = await shop.visitor().call('GET /api/reviews/product/:productId', { productId: lamp.id })
+    expect(reviews.map(({ userId, isVerifiedPurchase }) => [userId, isVerifiedPurchase])).toEqual([
+      [other.user.id, false],
+      [buyer.user.id, true],
+    ])
+  })
+})
+
+describe('the table of moves (contract section 4)', () => {
+  const allowed = [
+    'pending → processing',
+    'pending → cancelled',
+    'processing → shipped',
+    'processing → cancelled',
+    'shipped → delivered',
+    'shipped → cancelled',
+  ]
+  const statuses = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
+  test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))('%s → %s', (from, to) => {
+    const move = () => checkMove(from, to)
+    if (allowed.includes(`${from} → ${to}`)) expect(move).not.toThrow()
+    else expect(move).toThrow(`This order is ${from} and cannot become ${to}`)
+  })
+})

@@ -1,0 +1,108 @@
+import type { OrderStatus } from '#contract/order-rules.ts'
+import { recordChange } from '../audit/audit.ts'
+import { removeBought } from '../cart/cart.ts'
+import { ShopError } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import { putBack, release, take } from '../stock/stock.ts'
+import { refundOrder, writeOrderLetter } from './jobs.ts'
+import { insertMove, listVersionLines } from './place-queries.ts'
+import { checkMove } from './status.ts'
+import * as queries from './write-queries.ts'
+
+export type Admin = { id: number; username: string }
+
+/** What a payment did to its order: 'refund' means that its money must go back. */
+export type PaidOutcome = 'processing' | 'refund' | 'settled'
+
+/**
+ * A payment has arrived, by the provider's word: the stock is taken, the bought lines leave the cart, the letters are
+ * asked for. Should the stock be gone, the order is cancelled instead, and the money must go back.
+ * @param version which version of the order was paid, with its total
+ */
+export async function markPaid(db: Db, orderId: string, version: number): Promise<PaidOutcome> {
+  return inTransaction(db, async (db) => {
+    const order = await queries.lockOrder(db, orderId)
+    if (order.status === 'cancelled') return 'refund'
+    if (order.status !== 'pending') return 'settled'
+    const lines = await listVersionLines(db, orderId, version)
+    if (lines.length === 0 || !(await take(db, orderId, lines))) {
+      await release(db, orderId)
+      await move(db, order, 'cancelled', SHOP)
+      await enqueue(db, writeOrderLetter, { orderId, kind: 'sold-out' })
+      return 'refund'
+    }
+    await queries.keepOnlyVersion(db, orderId, version)
+    await queries.updateUserByEmail(db, orderId)
+    await move(db, order, 'processing', PROVIDER)
+    if (order.cartId !== null) await removeBought(db, order.cartId, lines)
+    await enqueue(db, writeOrderLetter, { orderId, kind: 'placed' })
+    await enqueue(db, writeOrderLetter, { orderId, kind: 'new-order' })
+    return 'processing'
+  })
+}
+
+/**
+ * Ends an order that nobody paid, and gives back what it held. Only on the provider's word that it cannot be paid any more.
+ * @returns false when the order was not pending
+ */
+export async function cancelUnpaid(db: Db, orderId: string): Promise<boolean> {
+  return inTransaction(db, async (db) => {
+    const order = await queries.lockOrder(db, orderId)
+    if (order.status !== 'pending') return false
+    await release(db, orderId)
+    await move(db, order, 'cancelled', SHOP)
+    return true
+  })
+}
+
+/**
+ * Cancels a paid order with a full refund, told by a letter.
+ * @param options.restock whether its products are on the shelf, or back there
+ * @throws ShopError 404, 409 'illegal_move'
+ */
+export async function cancelOrder(
+  db: Db,
+  orderId: string,
+  admin: Admin,
+  { restock, reason }: { restock: boolean; reason: string },
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const order = await queries.lockOrder(db, orderId)
+    checkMove(order.status, 'cancelled')
+    if (order.status === 'pending') throw stillUnpaid()
+    if (restock) await putBack(db, orderId, await listVersionLines(db, orderId, order.version))
+    await move(db, order, 'cancelled', { actorId: admin.id, actor: admin.username })
+    await recordChange(db, {
+      actorId: admin.id,
+      action: 'order.cancelled',
+      subjectId: orderId,
+      before: { status: order.status },
+      after: { status: 'cancelled', restock },
+    })
+    await enqueue(db, refundOrder, { orderId, reason })
+    await enqueue(db, writeOrderLetter, { orderId, kind: 'cancelled' })
+  })
+}
+
+/** The guest orders of an e-mail address that somebody has proven become that user's (contract section 4). */
+export async function claimOrders(db: Db, userId: number, email: string): Promise<void> {
+  await queries.updateUserOfGuestOrders(db, userId, email)
+}
+
+const PROVIDER = { actorId: null, actor: 'provider' } as const
+const SHOP = { actorId: null, actor: 'shop' } as const
+
+async function move(
+  db: Db,
+  order: queries.LockedOrder,
+  to: OrderStatus,
+  by: { actorId: number | null; actor: string },
+) {
+  checkMove(order.status, to)
+  await queries.updateStatus(db, order.id, to)
+  await insertMove(db, { orderId: order.id, from: order.status, to, ...by })
+}
+
+const stillUnpaid = () =>
+  new ShopError(409, 'illegal_move', 'This order is not paid yet. Release its hold instead.')

@@ -1,0 +1,124 @@
+import type { OrderStatus } from '#contract/order-rules.ts'
+import type { ShippingInfo } from '#contract/shipping.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Draft, OrderLine } from './place.ts'
+
+export type Move = {
+  orderId: string
+  from: OrderStatus | null
+  to: OrderStatus
+  actorId: number | null
+  actor: string
+}
+
+/** The order of a cart that waits for its payment; nobody else changes it until the end of the transaction. */
+export async function lockOpenOrder(
+  db: Db,
+  cartId: number,
+): Promise<{ id: string; agreed: number; latest: number; shippingCents: number } | null> {
+  const order = await db
+    .selectFrom('orders')
+    .select(['id', 'version as agreed'])
+    .where('cart_id', '=', cartId)
+    .where('status', '=', 'pending')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!order) return null
+  const { version, shipping_cents } = await db
+    .selectFrom('order_versions')
+    .select(['version', 'shipping_cents'])
+    .where('order_id', '=', order.id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { ...order, latest: version, shippingCents: shipping_cents }
+}
+
+/** @returns false when another order has this id already */
+export async function insertOrder(
+  db: Db,
+  id: string,
+  { cartId, userId, shippingInfo }: Draft,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('orders')
+    .values({
+      id,
+      cart_id: cartId,
+      user_id: userId,
+      ...columnsOf(shippingInfo),
+      created_at: now(),
+      updated_at: now(),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function insertVersion(db: Db, orderId: string, version: number, draft: Draft): Promise<void> {
+  await db
+    .insertInto('order_versions')
+    .values({
+      order_id: orderId,
+      version,
+      subtotal_cents: draft.subtotalCents,
+      shipping_cents: draft.shippingCents,
+      created_at: now(),
+    })
+    .execute()
+  await db
+    .insertInto('order_items')
+    .values(
+      draft.lines.map(({ productId, priceCents, ...line }) => ({
+        ...line,
+        order_id: orderId,
+        version,
+        product_id: productId,
+        price_cents: priceCents,
+      })),
+    )
+    .execute()
+}
+
+export async function listVersionLines(db: Db, orderId: string, version: number): Promise<OrderLine[]> {
+  return db
+    .selectFrom('order_items')
+    .select(['product_id as productId', 'name', 'image', 'price_cents as priceCents', 'quantity'])
+    .where('order_id', '=', orderId)
+    .where('version', '=', version)
+    .orderBy('id')
+    .execute()
+}
+
+/** @param userId who is signed in; a guest's later request does not take the order from its user */
+export async function updateShippingInfo(db: Db, id: string, info: ShippingInfo, userId: number | null) {
+  await db
+    .updateTable('orders')
+    .set({ ...columnsOf(info), ...(userId === null ? {} : { user_id: userId }), updated_at: now() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @returns false when the order waits for no payment any more */
+export async function updateVersion(db: Db, id: string, version: number): Promise<boolean> {
+  const updated = await db
+    .updateTable('orders')
+    .set({ version, updated_at: now() })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+export async function insertMove(db: Db, { orderId, from, to, actorId, actor }: Move): Promise<void> {
+  await db
+    .insertInto('order_moves')
+    .values({ order_id: orderId, at: now(), from_status: from, to_status: to, actor_id: actorId, actor })
+    .execute()
+}
+
+function columnsOf({ firstName, lastName, zipCode, ...rest }: ShippingInfo) {
+  return { ...rest, first_name: firstName, last_name: lastName, zip_code: zipCode }
+}

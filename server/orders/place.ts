@@ -1,0 +1,89 @@
+import type { ShippingInfo } from '#contract/shipping.ts'
+import type { Db } from '../platform/db/database.ts'
+import { randomReadable } from '../platform/ids.ts'
+import * as queries from './place-queries.ts'
+
+/** So many of a product, as it is named and priced at the purchase. */
+export type OrderLine = {
+  productId: number
+  name: string
+  image: string
+  priceCents: number
+  quantity: number
+}
+
+export type Draft = {
+  cartId: number
+  userId: number | null
+  shippingInfo: ShippingInfo
+  lines: OrderLine[]
+  subtotalCents: number
+  shippingCents: number
+}
+
+/** Of an order that is being paid: `version` is what the shopper wants now, `agreed` what the provider knows. */
+export type OpenOrder = { id: string; version: number; agreed: number; totalCents: number }
+
+/**
+ * The pending order of a cart, made or changed within the caller's transaction. What is paid for never changes under the
+ * shopper: a changed cart becomes another version, which counts once the provider has agreed to it.
+ */
+export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
+  const open = await queries.lockOpenOrder(db, draft.cartId)
+  if (!open) return placeNew(db, draft)
+  await queries.updateShippingInfo(db, open.id, draft.shippingInfo, draft.userId)
+  const isSame = sameContent(draft, {
+    ...open,
+    lines: await queries.listVersionLines(db, open.id, open.latest),
+  })
+  const version = isSame ? open.latest : open.latest + 1
+  if (!isSame) await queries.insertVersion(db, open.id, version, draft)
+  return { id: open.id, version, agreed: open.agreed, totalCents: totalOf(draft) }
+}
+
+/** From now on this version counts. @returns false when the order waits for no payment any more */
+export async function agreeToVersion(db: Db, orderId: string, version: number): Promise<boolean> {
+  return queries.updateVersion(db, orderId, version)
+}
+
+/** The lines of what the provider knows and of what the shopper wants: of each product the larger quantity. */
+export async function linesOfBoth(db: Db, { id, agreed, version }: OpenOrder) {
+  const largest = new Map<number, number>()
+  for (const counted of new Set([agreed, version])) {
+    for (const { productId, quantity } of await queries.listVersionLines(db, id, counted)) {
+      largest.set(productId, Math.max(quantity, largest.get(productId) ?? 0))
+    }
+  }
+  return [...largest].map(([productId, quantity]) => ({ productId, quantity }))
+}
+
+async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
+  let id = newOrderId()
+  while (!(await queries.insertOrder(db, id, draft))) id = newOrderId()
+  await queries.insertVersion(db, id, 1, draft)
+  await queries.insertMove(db, { orderId: id, from: null, to: 'pending', actorId: null, actor: 'customer' })
+  return { id, version: 1, agreed: 1, totalCents: totalOf(draft) }
+}
+
+const newOrderId = () => `PL-${randomReadable(4)}-${randomReadable(4)}`
+
+const totalOf = ({ subtotalCents, shippingCents }: Draft) => subtotalCents + shippingCents
+
+type Content = Pick<Draft, 'lines' | 'shippingCents'>
+
+function sameContent(one: Content, other: Content): boolean {
+  const inOrder = ({ lines }: Content) =>
+    lines
+      .map(({ productId, name, image, priceCents, quantity }) => [
+        productId,
+        name,
+        image,
+        priceCents,
+        quantity,
+      ])
+      .sort(([a], [b]) => Number(a) - Number(b))
+  return (
+    one.shippingCents === other.shippingCents &&
+    JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
+  )
+}

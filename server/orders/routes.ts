@@ -1,0 +1,23 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as contract from '#contract/orders.ts'
+import { signedInUser } from '../platform/http/guards.ts'
+import { addressKey } from '../platform/http/limits.ts'
+import { mount } from '../platform/http/mount.ts'
+import type { Shop } from '../shop.ts'
+import { listOrdersOf } from './queries.ts'
+import { trackOrder } from './track.ts'
+
+export function orderRoutes(app: FastifyInstance, { db }: Shop) {
+  mount(app, contract.listOrders, async (_input, request) => listOrdersOf(db, signedInUser(request).id))
+
+  const track = async (
+    query: { orderId: string; email: string },
+    request: FastifyRequest,
+    reply: { header(name: string, value: string): unknown },
+  ) => {
+    reply.header('cache-control', 'no-store')
+    return trackOrder(db, query, addressKey(request.ip))
+  }
+  mount(app, contract.trackOrder, track)
+  mount(app, contract.trackOrderByForm, track)
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { ORDER_MESSAGES, type OrderStatus } from '#contract/order-rules.ts'
+import { notFound } from '../errors.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+
+export type LockedOrder = { id: string; status: OrderStatus; version: number; cartId: number | null }
+
+/** Nobody else changes the order until the end of the transaction. @throws ShopError 404 */
+export async function lockOrder(db: Db, id: string): Promise<LockedOrder> {
+  const row = await db
+    .selectFrom('orders')
+    .select(['id', 'status', 'version', 'cart_id as cartId'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound(ORDER_MESSAGES.notFound)
+  return { ...row, status: row.status as OrderStatus }
+}
+
+export async function updateStatus(db: Db, id: string, status: OrderStatus): Promise<void> {
+  await db.updateTable('orders').set({ status, updated_at: now() }).where('id', '=', id).execute()
+}
+
+/** What was not paid for is forgotten. */
+export async function keepOnlyVersion(db: Db, id: string, version: number): Promise<void> {
+  await db.updateTable('orders').set({ version }).where('id', '=', id).execute()
+  await db.deleteFrom('order_versions').where('order_id', '=', id).where('version', '<>', version).execute()
+}
+
+/** A guest's order belongs to the user who has proven its e-mail address, if there is one. */
+export async function updateUserByEmail(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .from('users')
+    .set(({ ref }) => ({ user_id: ref('users.id') }))
+    .where('orders.id', '=', id)
+    .where('orders.user_id', 'is', null)
+    .whereRef(sql`lower(users.email)`, '=', sql`lower(orders.email)`)
+    .where('users.email_verified_at', 'is not', null)
+    .execute()
+}
+
+export async function updateUserOfGuestOrders(db: Db, userId: number, email: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ user_id: userId })
+    .where('user_id', 'is', null)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .execute()
+}

@@ -1,0 +1,59 @@
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { ProviderDispute, ProviderEvent } from './provider.ts'
+
+/** @returns false when this event came before */
+export async function insertEvent(db: Db, { id, type, object }: ProviderEvent): Promise<boolean> {
+  const inserted = await db
+    .insertInto('webhook_events')
+    .values({ id, type, object: JSON.stringify(object), received_at: now() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Null when it was handled already, or forgotten. */
+export async function findWaitingEvent(
+  db: Db,
+  id: string,
+): Promise<{ id: string; type: string; object: unknown } | null> {
+  const row = await db
+    .selectFrom('webhook_events')
+    .select(['id', 'type', 'object'])
+    .where('id', '=', id)
+    .where('handled_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function updateHandled(db: Db, id: string, outcome: string): Promise<void> {
+  await db.updateTable('webhook_events').set({ handled_at: now(), outcome }).where('id', '=', id).execute()
+}
+
+export async function deleteHandledEvents(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('webhook_events')
+    .where('received_at', '<', before)
+    .where('handled_at', 'is not', null)
+    .execute()
+}
+
+export async function upsertDispute(db: Db, orderId: string, dispute: ProviderDispute): Promise<void> {
+  const { id, amountCents, reason, status, openedAt } = dispute
+  await db
+    .insertInto('disputes')
+    .values({
+      id,
+      order_id: orderId,
+      amount_cents: amountCents,
+      reason,
+      status,
+      opened_at: openedAt,
+      updated_at: now(),
+    })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ amount_cents: amountCents, status, updated_at: now() }),
+    )
+    .execute()
+}

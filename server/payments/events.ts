@@ -1,0 +1,60 @@
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import * as queries from './event-queries.ts'
+import { handleEvent } from './jobs.ts'
+import type { CardProvider, Intent, ProviderEvent } from './provider.ts'
+import { findPaymentByIntent } from './queries.ts'
+import { settleRefund } from './refunds.ts'
+import { settleIntent } from './settle.ts'
+
+/** Keeps an event and asks for its handling, once each: when this returns, it cannot be lost any more. */
+export async function receiveEvent(db: Db, event: ProviderEvent): Promise<void> {
+  await inTransaction(db, async (db) => {
+    if (await queries.insertEvent(db, event)) await enqueue(db, handleEvent, { eventId: event.id })
+  })
+}
+
+/**
+ * Does what an event asks for. Only a paid or canceled intent is final: about everything else the provider is asked how
+ * it is now, so that the order in which events come does not matter.
+ * @throws UnknownIntent, ProviderError: to be tried again
+ */
+export async function actOnEvent(db: Db, cards: CardProvider, eventId: string): Promise<void> {
+  const event = await queries.findWaitingEvent(db, eventId)
+  if (!event) return
+  await queries.updateHandled(db, eventId, await outcomeOf(db, cards, event))
+}
+
+async function outcomeOf(
+  db: Db,
+  cards: CardProvider,
+  event: { type: string; object: unknown },
+): Promise<string> {
+  const subject = cards.subjectOf(event)
+  switch (subject.kind) {
+    case 'intent':
+      return intentOutcome(db, cards, subject.intent)
+    case 'refund':
+      await settleRefund(db, await cards.findRefund(subject.id))
+      return 'handled'
+    case 'dispute':
+      return disputeOutcome(db, cards, subject.id)
+    default:
+      return 'not of interest'
+  }
+}
+
+async function intentOutcome(db: Db, cards: CardProvider, told: Intent): Promise<string> {
+  if (told.orderId === null) return 'not of this shop'
+  const isFinal = told.status === 'paid' || told.status === 'canceled'
+  await settleIntent(db, isFinal ? told : await cards.findIntent(told.id))
+  return 'handled'
+}
+
+async function disputeOutcome(db: Db, cards: CardProvider, id: string): Promise<string> {
+  const dispute = await cards.findDispute(id)
+  const payment = dispute.intentId ? await findPaymentByIntent(db, dispute.intentId) : null
+  if (!payment) return 'not of this shop'
+  await queries.upsertDispute(db, payment.orderId, dispute)
+  return 'handled'
+}

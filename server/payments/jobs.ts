@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { job } from '../platform/jobs/queue.ts'
+
+/** Handles an event of the provider; one about something that we do not know yet is tried again for some hours. */
+export const handleEvent = job('handle-payment-event', z.object({ eventId: z.string() }), {
+  retryLimit: 14,
+  retryDelay: 2,
+})
+
+/** Sends a refund that was asked for; tried for about two days, since the provider may be away for a night. */
+export const sendRefund = job('send-refund', z.object({ refundId: z.int() }), {
+  retryLimit: 60,
+  retryDelay: 2,
+})
+
+/** Every minute: asks about payments of which nothing was heard, and ends orders whose time to pay has run out. */
+export const watchPayments = job('watch-payments', z.object({}), { retryLimit: 0 })
+
+/** Every night: compares everything with the provider. */
+export const reconcileAll = job('reconcile', z.object({}), { retryLimit: 3, retryDelay: 60 })

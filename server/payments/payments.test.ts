@@ -1,0 +1,268 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aProduct, aVerifiedCustomer, lettersTo } from '../../tests/support/given.ts'
+import * as buying from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+import { turnClock } from '../platform/clock.ts'
+import { stockProblems } from '../stock/queries.ts'
+
+const MINUTE_MS = 60_000
+let shop: TestShop
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+})
+beforeEach(() => {
+  visitor = shop.visitor()
+  return async () => {
+    turnClock(0)
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    expect(await stockProblems(shop.shop.db)).toEqual([])
+  }
+})
+
+const emailOf = (name: string) => ({ email: `${name}@example.com` })
+const quantityOf = async ({ id }: { id: number }) =>
+  shop.shop.db
+    .selectFrom('stock')
+    .select(['quantity', 'held'])
+    .where('product_id', '=', id)
+    .executeTakeFirstOrThrow()
+const movesOf = async (orderId: string) =>
+  (
+    await shop.shop.db
+      .selectFrom('order_moves')
+      .select(['to_status', 'actor'])
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .execute()
+  ).map(({ to_status, actor }) => `${to_status} by ${actor}`)
+const refundsOf = (orderId: string) =>
+  shop.shop.db
+    .selectFrom('refunds')
+    .select(['amount_cents', 'status', 'problem'])
+    .where('order_id', '=', orderId)
+    .execute()
+
+describe('a payment that the provider confirms', () => {
+  test('makes the order processing, takes the stock, empties the bought lines, writes letters', async () => {
+    const lamp = await aProduct(shop, { name: 'Paid Lamp', priceCents: 4500, stockQuantity: 5 })
+    const { orderId } = await buying.aPaidOrder(shop, visitor, [lamp], emailOf('buyer'))
+    expect(await movesOf(orderId)).toEqual(['pending by customer', 'processing by provider'])
+    expect(await quantityOf(lamp)).toEqual({ quantity: 4, held: 0 })
+    expect(await visitor.call('GET /api/cart')).toEqual([])
+    const [letter, ...others] = await lettersTo(shop, 'buyer@example.com')
+    expect(others).toEqual([])
+    expect(letter?.subject).toBe(`Your order ${orderId} at Plinth`)
+    for (const text of ['1 × Paid Lamp: $45.00', 'Total: $49.99', '12 Analytical Row', 'Austin, TX 78701'])
+      expect(letter?.text).toContain(text)
+    expect(letter?.text).toContain(`/order-tracking?orderId=${orderId}&email=buyer%40example.com`)
+    expect(letter?.html).toContain('Paid Lamp')
+    const notices = await lettersTo(shop, 'hello@plinth.example')
+    expect(notices.map(({ subject }) => subject)).toContain(`New order ${orderId}: $49.99`)
+  })
+
+  test('leaves in the cart what was added meanwhile', async () => {
+    const [lamp, mat] = [await aProduct(shop), await aProduct(shop)]
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 2 })
+    await visitor.call('POST /api/cart', { productId: mat.id, quantity: 1 })
+    await buying.payByCard(shop, checkout)
+    await buying.becomes(shop, checkout.orderId, 'processing')
+    const cart = await visitor.call('GET /api/cart')
+    expect(cart.map(({ productId, quantity }) => [productId, quantity])).toEqual([
+      [lamp.id, 2],
+      [mat.id, 1],
+    ])
+  })
+
+  test('is told twice: one order, one letter, the stock taken once', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 5 })
+    await buying.switchOn(shop, 'webhook-doubled', { count: 5 })
+    const { orderId } = await buying.aPaidOrder(shop, visitor, [lamp], emailOf('twice'))
+    await vi.waitFor(async () => {
+      await shop.runJobs()
+      expect(await lettersTo(shop, 'twice@example.com')).toHaveLength(1)
+    })
+    expect(await movesOf(orderId)).toHaveLength(2)
+    expect(await quantityOf(lamp)).toEqual({ quantity: 4, held: 0 })
+  })
+
+  test('whose webhook is lost, is found by asking the provider', async () => {
+    await buying.switchOn(shop, 'webhook-lost', { count: 5 })
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    await buying.payByCard(shop, checkout)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
+    turnClock(3 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
+  })
+
+  test('and is asked about by the page after the payment, needs no webhook', async () => {
+    await buying.switchOn(shop, 'webhook-lost', { count: 5 })
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)], emailOf('page'))
+    const { clientSecret, orderId } = checkout
+    const outcome = () => visitor.call('POST /api/payment-outcome', { clientSecret })
+    expect(await outcome()).toEqual({ outcome: 'failed', orderId, email: 'page@example.com' })
+    await buying.payByCard(shop, checkout)
+    expect(await outcome()).toMatchObject({ outcome: 'paid' })
+    expect(await buying.statusOf(shop, orderId)).toBe('processing')
+  })
+
+  test('belongs to the user who has proven the e-mail address', async () => {
+    const customer = await aVerifiedCustomer(shop, { email: 'proven@example.com' })
+    const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)], emailOf('PROVEN'))
+    expect((await customer.call('GET /api/orders')).map(({ id }) => id)).toEqual([orderId])
+  })
+})
+
+describe('a payment that fails', () => {
+  test('is declined, then paid with another card: one intent, one order', async () => {
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    expect(await buying.payByCard(shop, checkout, buying.CARD.declined)).toBe(402)
+    await shop.runJobs()
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
+    expect(await buying.checkOut(visitor)).toEqual(checkout)
+    expect(await buying.payByCard(shop, checkout)).toBe(200)
+    await buying.becomes(shop, checkout.orderId, 'processing')
+  })
+
+  test.each(['error', 'rate-limited', 'timeout-before', 'timeout-after', 'down'])(
+    'is not opened by the provider (%s): 503, nothing is lost, asking again works',
+    async (kind) => {
+      const lamp = await aProduct(shop, { stockQuantity: 3 })
+      await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+      await buying.switchOn(shop, kind, kind.startsWith('timeout') ? { delayMs: 50 } : {})
+      await expect(buying.checkOut(visitor)).rejects.toMatchObject({
+        status: 503,
+        serverMessage: expect.stringContaining('Nothing was charged'),
+      })
+      await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+      const checkout = await buying.checkOut(visitor)
+      expect(await quantityOf(lamp)).toEqual({ quantity: 3, held: 1 })
+      const all = await buying.stripeOf(shop).paymentIntents.list({ limit: 100 })
+      expect(all.data.filter(({ metadata }) => metadata.order_id === checkout.orderId)).toHaveLength(1)
+      expect(await buying.payByCard(shop, checkout)).toBe(200)
+      await buying.becomes(shop, checkout.orderId, 'processing')
+    },
+  )
+})
+
+describe('while a payment is under way', () => {
+  test('a changed cart is 409 payment_in_progress, and the order stays as it was', async () => {
+    const lamp = await aProduct(shop)
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    await buying.payByCard(shop, checkout, buying.CARD.asksBank)
+    expect(await buying.checkOut(visitor)).toEqual(checkout)
+    await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    await expect(buying.checkOut(visitor)).rejects.toMatchObject({
+      status: 409,
+      code: 'payment_in_progress',
+    })
+    expect((await buying.intentOf(shop, checkout)).amount).toBe(1499)
+  })
+
+  test('a paid order is 409 already_paid with its id, also before the webhook came', async () => {
+    await buying.switchOn(shop, 'webhook-lost', { count: 9 })
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    const seen = await buying.checkoutInput(visitor)
+    await buying.payByCard(shop, checkout)
+    for (let tab = 0; tab < 2; tab++) {
+      const answer = await visitor.send({
+        method: 'POST',
+        url: '/api/create-payment-intent',
+        body: seen,
+      })
+      expect([answer.status, answer.json()]).toMatchObject([
+        409,
+        { code: 'already_paid', orderId: checkout.orderId },
+      ])
+    }
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
+  })
+
+  test('what was paid is what is sent, though the cart was changed in the same moment', async () => {
+    const [lamp, mat] = [
+      await aProduct(shop, { stockQuantity: 9 }),
+      await aProduct(shop, { stockQuantity: 9 }),
+    ]
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    // The shop has noted the new cart, but does not reach the provider any more; the buyer pays in the other tab.
+    await visitor.call('POST /api/cart', { productId: mat.id, quantity: 1 })
+    await buying.switchOn(shop, 'rate-limited')
+    await expect(buying.checkOut(visitor)).rejects.toMatchObject({ status: 503 })
+    await buying.payByCard(shop, checkout)
+    await buying.becomes(shop, checkout.orderId, 'processing')
+    const order = await visitor.call('GET /api/orders/track', {
+      orderId: checkout.orderId,
+      email: 'ada@example.com',
+    })
+    expect(order.items.map(({ productId }) => productId)).toEqual([lamp.id])
+    expect(order.totalAmount).toBe('14.99')
+    expect([await quantityOf(lamp), await quantityOf(mat)]).toEqual([
+      { quantity: 8, held: 0 },
+      { quantity: 9, held: 0 },
+    ])
+    expect((await visitor.call('GET /api/cart')).map(({ productId }) => productId)).toEqual([mat.id])
+  })
+})
+
+describe('a hold that runs out (30 minutes)', () => {
+  test('has the intent canceled at the provider first, then the order, and gives the stock back', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    turnClock(29 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
+    turnClock(2 * MINUTE_MS)
+    await buying.watch(shop)
+    expect((await buying.intentOf(shop, checkout)).status).toBe('canceled')
+    expect(await movesOf(checkout.orderId)).toEqual(['pending by customer', 'cancelled by shop'])
+    expect(await quantityOf(lamp)).toEqual({ quantity: 1, held: 0 })
+    const next = await buying.checkOut(visitor)
+    expect(next.orderId).not.toBe(checkout.orderId)
+  })
+
+  test('while the provider is away, nothing is given back', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    turnClock(31 * MINUTE_MS)
+    await buying.switchOn(shop, 'down', {})
+    await buying.watch(shop)
+    expect(await quantityOf(lamp)).toEqual({ quantity: 1, held: 1 })
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+  })
+
+  test('of an order that was paid in the last second, makes it processing', async () => {
+    await buying.switchOn(shop, 'webhook-lost', { count: 9 })
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    await buying.payByCard(shop, checkout)
+    turnClock(31 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
+  })
+})
+
+describe('money that arrives for an order that cannot be sent', () => {
+  test('goes back in full, the order is cancelled, a letter says so', async () => {
+    const last = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [last], emailOf('unlucky'))
+    // The hold is lost in a way that must never happen; what then?
+    await shop.shop.db.deleteFrom('holds').where('order_key', '=', checkout.orderId).execute()
+    await shop.shop.db.updateTable('stock').set({ held: 0 }).where('product_id', '=', last.id).execute()
+    await buying.aPaidOrder(shop, shop.visitor(), [last])
+    await buying.payByCard(shop, checkout)
+    await buying.becomes(shop, checkout.orderId, 'cancelled')
+    await shop.runJobs()
+    expect(await refundsOf(checkout.orderId)).toEqual([
+      { amount_cents: 1499, status: 'succeeded', problem: null },
+    ])
+    const [letter] = await lettersTo(shop, 'unlucky@example.com')
+    expect(letter?.subject).toBe(`We could not fulfil your order ${checkout.orderId}`)
+    const outcome = await visitor.call('POST /api/payment-outcome', checkout)
+    expect(outcome.outcome).toBe('refunded')
+  })
+})

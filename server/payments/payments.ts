@@ -1,0 +1,117 @@
+import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
+import { ShopError } from '../errors.ts'
+import { cancelUnpaid } from '../orders/orders.ts'
+import type { OpenOrder } from '../orders/place.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { sha256 } from '../platform/ids.ts'
+import { holdIsOver } from '../stock/stock.ts'
+import { type CardProvider, type Intent, ProviderError } from './provider.ts'
+import * as queries from './queries.ts'
+import { settleIntent } from './settle.ts'
+
+/** Within the transaction that places the order: from now on it has one payment, and never another one. */
+export async function addPayment(db: Db, cards: CardProvider, order: OpenOrder): Promise<void> {
+  await queries.insertPayment(db, {
+    orderId: order.id,
+    openedVersion: order.version,
+    isLive: cards.isLive,
+  })
+}
+
+/**
+ * The payment intent of an order, opened at the first time, and changed in place while it is open and the shopper wants
+ * something else. Outside any transaction: a crash after any line is healed by asking again.
+ * @throws ShopError 503 when the provider does not answer
+ */
+export async function openIntent(db: Db, cards: CardProvider, order: OpenOrder): Promise<Intent> {
+  try {
+    const intent = await knownIntent(db, cards, order.id)
+    const isWanted = intent.version === order.version && intent.amountCents === order.totalCents
+    if (intent.status !== 'open' || isWanted) return intent
+    const facts = { version: order.version, amountCents: order.totalCents }
+    const changed = await changeOpen(cards, intent, facts)
+    await queries.insertPaymentMove(db, {
+      orderId: order.id,
+      kind: 'changed',
+      amountCents: changed.amountCents,
+    })
+    return changed
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new ShopError(503, 'unavailable', CHECKOUT_MESSAGES.unavailable, { retryAfter: 5, cause: error })
+  }
+}
+
+/**
+ * Ends an order that is not paid: the provider is asked to cancel its intent, and by its answer alone stock and order are
+ * settled. Whoever was quicker, the buyer or we, the provider knows.
+ * @param isForced an admin wants it now; else only when its time has run out
+ * @throws ProviderError
+ */
+export async function endUnpaid(
+  db: Db,
+  cards: CardProvider,
+  orderId: string,
+  isForced = false,
+): Promise<void> {
+  const payment = await queries.findPayment(db, orderId)
+  if (payment?.intentId) {
+    if (payment.isLive !== cards.isLive) return
+    await settleIntent(db, await cards.cancelIntent(payment.intentId))
+    return
+  }
+  // Nobody ever got anything to pay with.
+  await inTransaction(db, async (db) => {
+    const locked = await queries.lockPayment(db, orderId)
+    if (locked?.intentId || !(isForced || (await holdIsOver(db, orderId)))) return
+    if (locked) await queries.updatePaymentStatus(db, orderId, 'canceled')
+    await cancelUnpaid(db, orderId)
+  })
+}
+
+async function knownIntent(db: Db, cards: CardProvider, orderId: string): Promise<Intent> {
+  const payment = await queries.findPayment(db, orderId)
+  if (!payment) throw new Error(`Order ${orderId} has no payment`)
+  if (payment.intentId) return cards.findIntent(payment.intentId)
+  const amountCents = await queries.findTotal(db, orderId, payment.openedVersion)
+  const facts = { orderId, version: payment.openedVersion, amountCents: amountCents ?? 0 }
+  const intent = await openAt(db, cards, payment, facts)
+  if (await queries.updateIntent(db, orderId, intent.id, sha256(intent.clientSecret))) {
+    await queries.insertPaymentMove(db, { orderId, kind: 'opened', amountCents: intent.amountCents })
+    return intent
+  }
+  // The order was ended meanwhile: nobody may pay for it.
+  return cards.cancelIntent(intent.id)
+}
+
+async function openAt(
+  db: Db,
+  cards: CardProvider,
+  { orderId, attempt }: queries.Payment,
+  facts: { orderId: string; version: number; amountCents: number },
+): Promise<Intent> {
+  try {
+    return await cards.openIntent(facts, `${orderId}-${attempt}`)
+  } catch (error) {
+    // The provider keeps a failure under its key: whoever comes next needs another one.
+    if (error instanceof ProviderError && error.kind === 'broken')
+      await queries.updateAttempt(db, orderId, attempt)
+    throw error
+  }
+}
+
+/** The buyer may begin to pay in the very moment: then the intent comes back as it is. */
+async function changeOpen(
+  cards: CardProvider,
+  intent: Intent,
+  facts: { version: number; amountCents: number },
+): Promise<Intent> {
+  try {
+    return await cards.changeIntent(intent.id, facts)
+  } catch (error) {
+    if (!(error instanceof ProviderError && error.kind === 'refused')) throw error
+    const asItIs = await cards.findIntent(intent.id)
+    if (asItIs.status === 'open') throw error
+    return asItIs
+  }
+}

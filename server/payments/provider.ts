@@ -1,0 +1,87 @@
+/** What the shop and its card provider say to each other, in the shop's words. */
+
+/** 'action': the buyer's bank asks something. Everything before 'processing' can still be paid, changed or canceled. */
+export type IntentStatus = 'open' | 'action' | 'processing' | 'paid' | 'canceled'
+
+export type Intent = {
+  id: string
+  clientSecret: string
+  status: IntentStatus
+  amountCents: number
+  /** What has arrived; 0 before 'paid'. */
+  receivedCents: number
+  /** The order and the version of it that is paid for; null when it is not one of ours. */
+  orderId: string | null
+  version: number | null
+  isLive: boolean
+  /** Why the last try to pay failed, for a person. */
+  failure: string | null
+}
+
+export type ProviderRefund = {
+  id: string
+  intentId: string | null
+  /** Our own number of it; null when it was made at the provider. */
+  refundId: number | null
+  amountCents: number
+  status: 'pending' | 'succeeded' | 'failed'
+  problem: string | null
+}
+
+export type ProviderDispute = {
+  id: string
+  intentId: string | null
+  amountCents: number
+  reason: string
+  status: string
+  openedAt: Date
+}
+
+export type ProviderEvent = { id: string; type: string; isLive: boolean; object: unknown }
+
+/** What an event is about. An intent comes as it was then, which is final once it is paid or canceled. */
+export type EventSubject =
+  | { kind: 'intent'; intent: Intent }
+  | { kind: 'refund'; id: string }
+  | { kind: 'dispute'; id: string }
+  | { kind: 'other' }
+
+/** Every call may throw a ProviderError. */
+export type CardProvider = {
+  /** For the browser; not secret. */
+  publishableKey: string
+  /** Whether real money moves. */
+  isLive: boolean
+  /** @param key asked again with the same key and facts, gives the same intent */
+  openIntent(facts: { orderId: string; version: number; amountCents: number }, key: string): Promise<Intent>
+  /** While the intent is open. */
+  changeIntent(id: string, facts: { version: number; amountCents: number }): Promise<Intent>
+  findIntent(id: string): Promise<Intent>
+  /** The intent as it is afterwards: canceled, unless it was paid or is being paid. */
+  cancelIntent(id: string): Promise<Intent>
+  createRefund(
+    facts: { intentId: string; amountCents: number; refundId: number },
+    key: string,
+  ): Promise<ProviderRefund>
+  findRefund(id: string): Promise<ProviderRefund>
+  findDispute(id: string): Promise<ProviderDispute>
+  /** Every one made since then. */
+  listIntents(since: Date): AsyncIterable<Intent>
+  listRefunds(since: Date): AsyncIterable<ProviderRefund>
+  /** Checks signature and age (300 s) of a webhook. */
+  readEvent(body: Buffer, signature: string): ProviderEvent
+  subjectOf(event: { type: string; object: unknown }): EventSubject
+}
+
+/**
+ * 'away': not reached, or too busy; the same call may be tried again. 'broken': failed inside, and will fail the same way
+ * under the same idempotency key. 'refused': it will not do this.
+ */
+export class ProviderError extends Error {
+  readonly kind: 'away' | 'broken' | 'refused'
+
+  constructor(kind: ProviderError['kind'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.kind = kind
+  }
+}

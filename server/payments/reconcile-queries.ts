@@ -1,0 +1,64 @@
+import type { Db } from '../platform/db/database.ts'
+
+export type Finding = {
+  /** Such as 'paid-order-pending'. */
+  kind: string
+  /** An order, an intent or a product. */
+  subject: string
+  /** A sentence for the shop's owner. */
+  text: string
+  isRepaired: boolean
+}
+
+export type PaymentState = {
+  orderId: string
+  intentId: string | null
+  paymentStatus: string
+  orderStatus: string
+  paidCents: number
+  refundedCents: number
+  totalCents: number
+  hasHold: boolean
+}
+
+/** Every payment in one look, the oldest first. */
+export async function listPaymentStates(db: Db, isLive: boolean, since: Date): Promise<PaymentState[]> {
+  return db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .innerJoin('order_versions', (join) =>
+      join
+        .onRef('order_versions.order_id', '=', 'orders.id')
+        .onRef('order_versions.version', '=', 'orders.version'),
+    )
+    .leftJoin('holds', 'holds.order_key', 'orders.id')
+    .select(({ eb }) => [
+      'orders.id as orderId',
+      'payments.intent_id as intentId',
+      'payments.status as paymentStatus',
+      'orders.status as orderStatus',
+      'payments.paid_cents as paidCents',
+      'payments.refunded_cents as refundedCents',
+      'order_versions.total_cents as totalCents',
+      eb('holds.order_key', 'is not', null).$castTo<boolean>().as('hasHold'),
+    ])
+    .where('payments.is_live', '=', isLive)
+    .where('payments.created_at', '>=', since)
+    .orderBy('payments.created_at')
+    .execute()
+}
+
+export async function insertReconciliation(
+  db: Db,
+  run: { startedAt: Date; finishedAt: Date; compared: number; findings: Finding[] },
+): Promise<void> {
+  await db
+    .insertInto('reconciliations')
+    .values({
+      started_at: run.startedAt,
+      finished_at: run.finishedAt,
+      compared: run.compared,
+      findings: JSON.stringify(run.findings),
+    })
+    .execute()
+}

@@ -1,0 +1,109 @@
+import { formatCents } from '#contract/money.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Shop } from '../shop.ts'
+import { stockProblems } from '../stock/queries.ts'
+import { deleteHandledEvents } from './event-queries.ts'
+import { endUnpaid } from './payments.ts'
+import type { CardProvider, Intent } from './provider.ts'
+import {
+  type Finding,
+  insertReconciliation,
+  listPaymentStates,
+  type PaymentState,
+} from './reconcile-queries.ts'
+import { refundRest, settleRefund } from './refunds.ts'
+import { settleIntent, UnknownIntent } from './settle.ts'
+
+const DAY_MS = 86_400_000
+/** Disputes and late refunds come within this time. */
+const DAYS = 120
+const EVENT_DAYS = 90
+
+export type Reconciliation = { compared: number; findings: Finding[] }
+
+/**
+ * Compares every intent and refund of the provider with every order, and the stock with its journal. What is safe is
+ * repaired: the provider's word is followed, money without an order goes back. The rest is listed for a person.
+ * @throws ProviderError
+ */
+export async function reconcile(db: Db, cards: CardProvider): Promise<Reconciliation> {
+  const startedAt = now()
+  const since = new Date(startedAt.getTime() - DAYS * DAY_MS)
+  const findings: Finding[] = []
+  let compared = 0
+  for await (const intent of cards.listIntents(since)) {
+    compared += 1
+    findings.push(...(await compareIntent(db, cards, intent)))
+  }
+  for await (const refund of cards.listRefunds(since)) {
+    compared += 1
+    await settleRefund(db, refund)
+  }
+  for (const state of await listPaymentStates(db, cards.isLive, since)) {
+    findings.push(...(await compareOrder(db, cards, state)))
+  }
+  for (const { productId, quantity, journal, held, onHold } of await stockProblems(db)) {
+    const text = `The stock says ${quantity} with ${held} held, its journal ${journal}, the holds ${onHold}.`
+    findings.push({ kind: 'stock-disagrees', subject: `product ${productId}`, text, isRepaired: false })
+  }
+  await deleteHandledEvents(db, new Date(startedAt.getTime() - EVENT_DAYS * DAY_MS))
+  await insertReconciliation(db, { startedAt, finishedAt: now(), compared, findings })
+  return { compared, findings }
+}
+
+/** At night: what a person must look at is said loudly. */
+export async function reconcileAndTell({
+  db,
+  cards,
+  log,
+}: Pick<Shop, 'db' | 'cards' | 'log'>): Promise<void> {
+  const { compared, findings } = await reconcile(db, cards)
+  const open = findings.filter(({ isRepaired }) => !isRepaired)
+  log[open.length > 0 ? 'error' : 'info']({ compared, findings }, 'payments compared with the provider')
+}
+
+/** What the provider knows and we do not. */
+async function compareIntent(db: Db, cards: CardProvider, intent: Intent): Promise<Finding[]> {
+  if (intent.orderId === null || intent.isLive !== cards.isLive) return []
+  try {
+    if (!(await settleIntent(db, intent))) return []
+  } catch (error) {
+    if (error instanceof UnknownIntent) return strangeIntent(cards, intent)
+    throw error
+  }
+  const text = `The provider says '${intent.status}', of which the shop had not heard.`
+  return [{ kind: 'payment-behind', subject: intent.orderId, text, isRepaired: true }]
+}
+
+/** Opened by us, but a crash came before it was noted, or its order had ended by then. */
+async function strangeIntent(cards: CardProvider, intent: Intent): Promise<Finding[]> {
+  // Nobody was ever given its secret; now nobody ever can pay it.
+  if (intent.status === 'open') await cards.cancelIntent(intent.id)
+  if (intent.status !== 'paid') return []
+  const text = `${formatCents(intent.receivedCents)} were paid for ${intent.orderId}, which the shop does not know so. Please refund it at the provider.`
+  return [{ kind: 'paid-without-order', subject: intent.id, text, isRepaired: false }]
+}
+
+/** What we know and the provider does not, and what disagrees among ourselves. */
+async function compareOrder(db: Db, cards: CardProvider, state: PaymentState): Promise<Finding[]> {
+  const { orderId, orderStatus, paymentStatus, paidCents, refundedCents, totalCents, hasHold } = state
+  const isPaid = ['processing', 'shipped', 'delivered'].includes(orderStatus)
+  const found = (kind: string, text: string, isRepaired = false): Finding[] => [
+    { kind, subject: orderId, text, isRepaired },
+  ]
+  if (isPaid && paymentStatus !== 'paid')
+    return found('processed-unpaid', `The order is ${orderStatus}, but its payment is ${paymentStatus}.`)
+  if (isPaid && paidCents !== totalCents)
+    return found('wrong-amount', `${formatCents(paidCents)} were paid for ${formatCents(totalCents)}.`)
+  if (orderStatus === 'cancelled' && paidCents > refundedCents) {
+    await refundRest(db, orderId, 'The order was cancelled')
+    const rest = formatCents(paidCents - refundedCents)
+    return found('cancelled-not-refunded', `The order is cancelled; ${rest} go back now.`, true)
+  }
+  if (orderStatus === 'pending' && !hasHold) {
+    await endUnpaid(db, cards, orderId)
+    return found('pending-without-hold', 'The order held nothing any more and was ended.', true)
+  }
+  return []
+}

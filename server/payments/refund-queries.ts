@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+
+export type RefundStatus = 'requested' | 'pending' | 'succeeded' | 'failed'
+
+export type Refund = {
+  id: number
+  orderId: string
+  amountCents: number
+  status: RefundStatus
+  attempt: number
+  refundId: string | null
+}
+
+const columns = [
+  'id',
+  'order_id as orderId',
+  'amount_cents as amountCents',
+  'status',
+  'attempt',
+  'refund_id as refundId',
+] as const
+
+/** @returns false when so much was not paid, or is refunded already: the database decides */
+export async function addRefunded(db: Db, orderId: string, amountCents: number): Promise<boolean> {
+  const updated = await db
+    .updateTable('payments')
+    .set({ refunded_cents: sql`refunded_cents + ${amountCents}` })
+    .where('order_id', '=', orderId)
+    .where(sql<boolean>`refunded_cents + ${amountCents} <= paid_cents`)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+export async function insertRefund(
+  db: Db,
+  refund: { orderId: string; amountCents: number; reason: string; refundId?: string },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('refunds')
+    .values({
+      order_id: refund.orderId,
+      amount_cents: refund.amountCents,
+      reason: refund.reason,
+      refund_id: refund.refundId ?? null,
+      created_at: now(),
+      updated_at: now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function findRefund(db: Db, id: number): Promise<Refund | null> {
+  const row = await db.selectFrom('refunds').select(columns).where('id', '=', id).executeTakeFirst()
+  return row ? { ...row, status: row.status as RefundStatus } : null
+}
+
+/** By the provider's number, or by ours when the provider's is not noted yet. */
+export async function lockRefund(db: Db, refundId: string, ownId: number | null): Promise<Refund | null> {
+  const row = await db
+    .selectFrom('refunds')
+    .select(columns)
+    .where(({ eb, or, and }) =>
+      or([eb('refund_id', '=', refundId), and([eb('id', '=', ownId ?? 0), eb('refund_id', 'is', null)])]),
+    )
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? { ...row, status: row.status as RefundStatus } : null
+}
+
+export async function updateRefund(
+  db: Db,
+  id: number,
+  changes: { status?: RefundStatus; refundId?: string; problem?: string | null; attempt?: number },
+): Promise<void> {
+  const { refundId, ...rest } = changes
+  await db
+    .updateTable('refunds')
+    .set({ ...rest, ...(refundId === undefined ? {} : { refund_id: refundId }), updated_at: now() })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function insertRefundMove(
+  db: Db,
+  refundId: number,
+  status: RefundStatus,
+  note: string | null = null,
+): Promise<void> {
+  await db.insertInto('refund_moves').values({ refund_id: refundId, at: now(), status, note }).execute()
+}
+
+/** Refunds that are on their way and of which nothing was heard since then. */
+export async function listSilentRefunds(db: Db, since: Date, limit: number): Promise<Refund[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select(columns)
+    .where('status', 'in', ['requested', 'pending'])
+    .where('updated_at', '<=', since)
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, status: row.status as RefundStatus }))
+}

@@ -1,0 +1,129 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aProduct, lettersTo } from '../../tests/support/given.ts'
+import * as buying from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { cancelOrder } from '../orders/orders.ts'
+import { turnClock } from '../platform/clock.ts'
+import { requestRefund } from './refunds.ts'
+
+const ADMIN = { id: 1, username: 'admin' }
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+})
+beforeEach(() => async () => {
+  turnClock(0)
+  await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+})
+
+async function aPaidOrder(email = 'ada@example.com') {
+  const product = await aProduct(shop, { priceCents: 4500, stockQuantity: 5 })
+  return { product, ...(await buying.aPaidOrder(shop, shop.visitor(), [product], { email })) }
+}
+
+const refundsOf = ({ orderId }: { orderId: string }) =>
+  shop.shop.db
+    .selectFrom('refunds')
+    .select(['amount_cents', 'status', 'problem'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+
+/** What really went back, by the provider's books. */
+async function refundedAt({ clientSecret }: { clientSecret: string }): Promise<number[]> {
+  const intent = clientSecret.split('_secret_')[0]
+  const { data } = await buying.stripeOf(shop).refunds.list({ payment_intent: intent, limit: 100 })
+  return data.filter(({ status }) => status !== 'failed').map(({ amount }) => amount)
+}
+
+async function becomes(order: { orderId: string }, ...statuses: string[]) {
+  await vi.waitFor(
+    async () => {
+      await shop.runJobs()
+      expect((await refundsOf(order)).map(({ status }) => status)).toEqual(statuses)
+    },
+    { timeout: 20_000 },
+  )
+}
+
+describe('cancelling a paid order', () => {
+  test('refunds it in full, puts its products back, and tells the customer', async () => {
+    const order = await aPaidOrder('cancelled@example.com')
+    await cancelOrder(shop.shop.db, order.orderId, ADMIN, { restock: true, reason: 'Damaged in stock' })
+    await becomes(order, 'succeeded')
+    expect(await refundedAt(order)).toEqual([4999])
+    expect(await buying.statusOf(shop, order.orderId)).toBe('cancelled')
+    const stock = await shop.shop.db
+      .selectFrom('stock')
+      .select('quantity')
+      .where('product_id', '=', order.product.id)
+      .executeTakeFirst()
+    expect(stock?.quantity).toBe(5)
+    const [letter] = await lettersTo(shop, 'cancelled@example.com')
+    expect(letter?.text).toContain('The full amount of $49.99 goes back')
+  })
+
+  test('happens once', async () => {
+    const order = await aPaidOrder()
+    const cancel = () => cancelOrder(shop.shop.db, order.orderId, ADMIN, { restock: true, reason: 'Twice' })
+    await cancel()
+    await expect(cancel()).rejects.toMatchObject({ status: 409, code: 'illegal_move' })
+    await becomes(order, 'succeeded')
+    expect(await refundedAt(order)).toEqual([4999])
+  })
+})
+
+describe('a refund', () => {
+  test('is never more than what was paid, all refunds together', async () => {
+    const order = await aPaidOrder()
+    await requestRefund(shop.shop.db, order.orderId, 3000, 'A scratch')
+    await expect(requestRefund(shop.shop.db, order.orderId, 2000, 'Too much')).rejects.toMatchObject({
+      status: 409,
+      message: 'At most $19.99 of this order can be refunded.',
+    })
+    await requestRefund(shop.shop.db, order.orderId, 1999, 'The rest')
+    await becomes(order, 'succeeded', 'succeeded')
+    expect((await refundedAt(order)).sort()).toEqual([1999, 3000])
+  })
+
+  test.each([
+    ['breaks', 'error', {}],
+    ['is too busy', 'rate-limited', {}],
+    ['does it but does not say so', 'timeout-after', { delayMs: 50 }],
+  ])('of which the provider %s, is tried again and happens once', async (_what, kind, more) => {
+    const order = await aPaidOrder()
+    await buying.switchOn(shop, kind, { count: 1, ...more })
+    await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
+    await becomes(order, 'succeeded')
+    expect(await refundedAt(order)).toEqual([1000])
+  })
+
+  test('that is pending at the bank is shown so until it has arrived', async () => {
+    const order = await aPaidOrder()
+    await buying.switchOn(shop, 'refund-pending', { count: 1, delayMs: 300 })
+    await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
+    await becomes(order, 'pending')
+    await becomes(order, 'succeeded')
+  })
+
+  test('that the bank sends back has failed, with its reason, and can be made again', async () => {
+    const order = await aPaidOrder()
+    await buying.switchOn(shop, 'refund-fails', { count: 1, delayMs: 100 })
+    await requestRefund(shop.shop.db, order.orderId, 4999, 'Everything')
+    await becomes(order, 'failed')
+    expect((await refundsOf(order))[0]?.problem).toBeTruthy()
+    await requestRefund(shop.shop.db, order.orderId, 4999, 'Everything again')
+    await becomes(order, 'failed', 'succeeded')
+    expect(await refundedAt(order)).toEqual([4999])
+  })
+
+  test('that was made at the provider is written down, too', async () => {
+    const order = await aPaidOrder()
+    const intent = order.clientSecret.split('_secret_')[0] ?? ''
+    await buying.stripeOf(shop).refunds.create({ payment_intent: intent, amount: 700 })
+    await becomes(order, 'succeeded')
+    await expect(requestRefund(shop.shop.db, order.orderId, 4300, 'Too much')).rejects.toMatchObject({
+      status: 409,
+    })
+  })
+})

@@ -1,0 +1,99 @@
+import { formatCents } from '#contract/money.ts'
+import { ShopError } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import { sendRefund } from './jobs.ts'
+import { type CardProvider, ProviderError, type ProviderRefund } from './provider.ts'
+import { findPayment, findPaymentByIntent } from './queries.ts'
+import * as queries from './refund-queries.ts'
+
+/**
+ * Asks for money of a paid order back; a job sends it. Never more than was paid: the database sees to it.
+ * @throws ShopError 409
+ */
+export async function requestRefund(
+  db: Db,
+  orderId: string,
+  amountCents: number,
+  reason: string,
+): Promise<number> {
+  return inTransaction(db, async (db) => {
+    if (!(await queries.addRefunded(db, orderId, amountCents))) throw await tooMuch(db, orderId)
+    const id = await queries.insertRefund(db, { orderId, amountCents, reason })
+    await queries.insertRefundMove(db, id, 'requested', reason)
+    await enqueue(db, sendRefund, { refundId: id })
+    return id
+  })
+}
+
+/** Asks for all that is not refunded yet. */
+export async function refundRest(db: Db, orderId: string, reason: string): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const payment = await findPayment(db, orderId)
+    const rest = payment ? payment.paidCents - payment.refundedCents : 0
+    if (rest > 0) await requestRefund(db, orderId, rest, reason)
+  })
+}
+
+/** Sends a refund to the provider, once however often it is tried. @throws ProviderError, to be tried again */
+export async function sendRequestedRefund(db: Db, cards: CardProvider, id: number): Promise<void> {
+  const refund = await queries.findRefund(db, id)
+  const payment = refund && (await findPayment(db, refund.orderId))
+  if (!payment?.intentId || refund?.status !== 'requested' || payment.isLive !== cards.isLive) return
+  const { orderId, amountCents, attempt } = refund
+  try {
+    const facts = { intentId: payment.intentId, amountCents, refundId: id }
+    await settleRefund(db, await cards.createRefund(facts, `refund-${orderId}-${id}-${attempt}`))
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    if (error.kind === 'refused') return failRefund(db, refund, error.message)
+    // The provider keeps a failure under its key: the next try needs another one.
+    await queries.updateRefund(db, id, {
+      problem: error.message,
+      ...(error.kind === 'broken' ? { attempt: attempt + 1 } : {}),
+    })
+    throw error
+  }
+}
+
+const ORDER: queries.RefundStatus[] = ['requested', 'pending', 'succeeded', 'failed']
+
+/** Makes the shop agree with what the provider says about a refund. A later word is never undone by an earlier one. */
+export async function settleRefund(db: Db, told: ProviderRefund): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const refund = (await queries.lockRefund(db, told.id, told.refundId)) ?? (await adoptRefund(db, told))
+    if (!refund) return
+    if (!refund.refundId) await queries.updateRefund(db, refund.id, { refundId: told.id })
+    if (ORDER.indexOf(told.status) <= ORDER.indexOf(refund.status)) return
+    if (told.status === 'failed') return failRefund(db, refund, told.problem)
+    await queries.updateRefund(db, refund.id, { status: told.status, problem: null })
+    await queries.insertRefundMove(db, refund.id, told.status)
+  })
+}
+
+/** The money stays with the shop: it can be refunded again. */
+async function failRefund(db: Db, { id, orderId, amountCents }: queries.Refund, problem: string | null) {
+  await inTransaction(db, async (db) => {
+    await queries.updateRefund(db, id, { status: 'failed', problem })
+    await queries.insertRefundMove(db, id, 'failed', problem)
+    await queries.addRefunded(db, orderId, -amountCents)
+  })
+}
+
+/** A refund that was made at the provider, not by us, is written down, too. Null when it is for no order of ours. */
+async function adoptRefund(db: Db, told: ProviderRefund): Promise<queries.Refund | null> {
+  const payment = told.intentId ? await findPaymentByIntent(db, told.intentId) : null
+  if (!payment) return null
+  const { orderId } = payment
+  const { id: refundId, amountCents } = told
+  if (!(await queries.addRefunded(db, orderId, amountCents))) throw await tooMuch(db, orderId)
+  const reason = 'Made at the payment provider'
+  const id = await queries.insertRefund(db, { orderId, amountCents, reason, refundId })
+  return { id, orderId, amountCents, status: 'requested', attempt: 1, refundId }
+}
+
+async function tooMuch(db: Db, orderId: string) {
+  const payment = await findPayment(db, orderId)
+  const rest = payment ? payment.paidCents - payment.refundedCents : 0
+  return new ShopError(409, 'conflict', `At most ${formatCents(rest)} of this order can be refunded.`)
+}

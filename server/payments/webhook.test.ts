@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import type Stripe from 'stripe'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aProduct, lettersTo } from '../../tests/support/given.ts'
+import * as buying from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+const WEBHOOK = '/api/webhooks/stripe'
+const SECRET = 'whsec_plinth_sandbox'
+
+let shop: TestShop
+let stripe: Stripe
+// Nothing is delivered by itself here: each test hands the events over as it likes.
+beforeAll(async () => {
+  shop = await openTestShop()
+  stripe = buying.stripeOf(shop)
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+
+function signed(body: string, { secret = SECRET, timestamp = now() } = {}) {
+  return stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp })
+}
+
+/** Hands an event over as the provider would. */
+async function deliver(event: object, options: { signature?: string; handle?: boolean } = {}) {
+  const body = JSON.stringify(event)
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: WEBHOOK,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': options.signature ?? signed(body),
+    },
+    payload: body,
+  })
+  if (options.handle !== false) await shop.runJobs()
+  return answer.statusCode
+}
+
+async function checkOut(email = 'ada@example.com') {
+  const product = await aProduct(shop, { stockQuantity: 5 })
+  return { product, ...(await buying.checkOutWith(shop.visitor(), [product], { email })) }
+}
+
+async function eventsOf({ clientSecret }: { clientSecret: string }, type: string): Promise<Stripe.Event[]> {
+  const id = clientSecret.split('_secret_')[0]
+  const { data } = await stripe.events.list({ type, limit: 100 })
+  return data.filter((event) => (event.data.object as { id: string }).id === id)
+}
+
+async function paidEvent(checkout: { clientSecret: string }): Promise<Stripe.Event> {
+  await buying.payByCard(shop, checkout)
+  const [event] = await eventsOf(checkout, 'payment_intent.succeeded')
+  if (!event) throw new Error('The provider noted no payment')
+  return event
+}
+
+describe('a webhook is believed only', () => {
+  test('with the right signature over just these bytes, at most 300 seconds old', async () => {
+    const checkout = await checkOut()
+    const event = await paidEvent(checkout)
+    const body = JSON.stringify(event)
+    const tampered = { ...event, data: { object: { ...event.data.object, amount_received: 1 } } }
+    expect(await deliver(event, { signature: '' })).toBe(400)
+    expect(await deliver(event, { signature: signed(body, { secret: 'whsec_another' }) })).toBe(400)
+    expect(await deliver(event, { signature: signed(body, { timestamp: now() - 301 }) })).toBe(400)
+    expect(await deliver(tampered, { signature: signed(body) })).toBe(400)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
+    expect(await deliver(event)).toBe(200)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
+  })
+
+  test('of the mode the shop is in: test money moves nothing in a live shop, nor the other way round', async () => {
+    const checkout = await checkOut()
+    expect(await deliver({ ...(await paidEvent(checkout)), livemode: true })).toBe(200)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
+  })
+
+  test('about what it says was paid: any other amount is no purchase and goes back', async () => {
+    const checkout = await checkOut()
+    const event = await paidEvent(checkout)
+    const object = { ...event.data.object, amount_received: 1498 }
+    expect(await deliver({ ...event, data: { object } })).toBe(200)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+    const refunds = await shop.shop.db
+      .selectFrom('refunds')
+      .select('amount_cents')
+      .where('order_id', '=', checkout.orderId)
+      .execute()
+    expect(refunds).toEqual([{ amount_cents: 1498 }])
+  })
+})
+
+describe('each event is handled exactly once', () => {
+  test('however often and however late it is delivered', async () => {
+    const checkout = await checkOut('once@example.com')
+    const event = await paidEvent(checkout)
+    for (let times = 0; times < 3; times++) expect(await deliver(event)).toBe(200)
+    await Promise.all([1, 2, 3].map(() => deliver(event)))
+    const moves = await shop.shop.db
+      .selectFrom('order_moves')
+      .select('id')
+      .where('order_id', '=', checkout.orderId)
+      .execute()
+    expect(moves).toHaveLength(2)
+    expect(await lettersTo(shop, 'once@example.com')).toHaveLength(1)
+  })
+
+  test('in any order: an older word after a newer one changes nothing', async () => {
+    const checkout = await checkOut()
+    await buying.payByCard(shop, checkout, buying.CARD.declined)
+    const paid = await paidEvent(checkout)
+    const [declined] = await eventsOf(checkout, 'payment_intent.payment_failed')
+    await deliver(paid)
+    await deliver(declined ?? {})
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
+    const kinds = await shop.shop.db
+      .selectFrom('payment_moves')
+      .select('kind')
+      .where('order_id', '=', checkout.orderId)
+      .orderBy('id')
+      .execute()
+    expect(kinds.map(({ kind }) => kind)).toEqual(['opened', 'paid'])
+  })
+
+  test('kept before it is answered, so that a crash after the answer loses nothing', async () => {
+    const checkout = await checkOut()
+    const event = await paidEvent(checkout)
+    await deliver(event, { handle: false })
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
+    await shop.runJobs()
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
+  })
+})
+
+describe('an event about something that the shop does not know', () => {
+  test('is kept and tried again, since its order may still be on the way', async () => {
+    const event = await paidEvent(await checkOut())
+    const object = {
+      ...event.data.object,
+      id: 'pi_unknown',
+      metadata: { order_id: 'PL-0000-0000', version: '1' },
+    }
+    expect(await deliver({ ...event, id: 'evt_unknown', data: { object } })).toBe(200)
+    const kept = await shop.shop.db
+      .selectFrom('webhook_events')
+      .select(['handled_at'])
+      .where('id', '=', 'evt_unknown')
+      .executeTakeFirst()
+    expect(kept).toEqual({ handled_at: null })
+    const { rows } = await sql<{ state: string }>`select state from jobs.job
+      where name = 'handle-payment-event' and data ->> 'eventId' = 'evt_unknown'`.execute(shop.shop.db)
+    expect(rows).toEqual([{ state: 'retry' }])
+  })
+
+  test('and that is another program’s, is left alone', async () => {
+    await stripe.paymentIntents.create({
+      amount: 1000,
+      currency: 'usd',
+      confirm: true,
+      payment_method: 'pm_card_visa',
+      return_url: 'http://localhost:3000/',
+    })
+    const { data } = await stripe.events.list({ type: 'payment_intent.succeeded', limit: 1 })
+    expect(await deliver(data[0] ?? {})).toBe(200)
+    const outcome = await shop.shop.db
+      .selectFrom('webhook_events')
+      .select('outcome')
+      .where('id', '=', data[0]?.id ?? '')
+      .executeTakeFirst()
+    expect(outcome).toEqual({ outcome: 'not of this shop' })
+  })
+})
+
+test('a dispute is written down beside its order', async () => {
+  const checkout = await checkOut()
+  await buying.payByCard(shop, checkout, '4000000000000259')
+  await deliver((await eventsOf(checkout, 'payment_intent.succeeded'))[0] ?? {})
+  const { data } = await stripe.events.list({ type: 'charge.dispute.created', limit: 1 })
+  await deliver(data[0] ?? {})
+  const disputes = await shop.shop.db
+    .selectFrom('disputes')
+    .select(['order_id', 'amount_cents', 'reason', 'status'])
+    .execute()
+  expect(disputes).toEqual([
+    { order_id: checkout.orderId, amount_cents: 1499, reason: 'fraudulent', status: 'needs_response' },
+  ])
+})

@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aCustomer, aProduct } from '../../tests/support/given.ts'
+import { openPageOf } from '../../tests/support/page.tsx'
+import { checkOutWith, SHIPPING } from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+import { storeToken } from '../platform/auth-token.ts'
+
+let shop: TestShop
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+beforeEach(async () => {
+  sessionStorage.clear()
+  visitor = shop.visitor()
+})
+
+const inCart = async (facts: Parameters<typeof aProduct>[1] = {}, quantity = 1) => {
+  const product = await aProduct(shop, { name: 'Desk Thing', priceCents: 4500, ...facts })
+  await visitor.call('POST /api/cart', { productId: product.id, quantity })
+  return product
+}
+
+async function opened() {
+  const page = openPageOf(visitor, '/checkout')
+  const form = await screen.findByRole('region', { name: 'Shipping Information' })
+  return { ...page, form: within(form) }
+}
+const value = (form: ReturnType<typeof within>, label: string) =>
+  (form.getByLabelText(label) as HTMLInputElement).value
+
+describe('the shipping step (spec section 5)', () => {
+  test('says what is wrong with each field, in the words of the spec', async () => {
+    await inCart()
+    const { form } = await opened()
+    await userEvent.click(form.getByRole('button', { name: 'Continue to Payment' }))
+    for (const message of [
+      'First name must be at least 2 characters',
+      'Last name must be at least 2 characters',
+      'Please enter a valid email address',
+      'Please enter a valid phone number',
+      'Address must be at least 5 characters',
+      'City must be at least 2 characters',
+      'Please select a state',
+      'Zip code must be at least 5 characters',
+    ])
+      expect(await form.findByText(message)).toBeDefined()
+    expect(value(form, 'Country')).toBe('US')
+  })
+
+  test('keeps what is typed, with every key', async () => {
+    await inCart()
+    const first = await opened()
+    await userEvent.type(first.form.getByLabelText('First name'), 'Grace')
+    first.unmount()
+    const { form } = await opened()
+    expect(value(form, 'First name')).toBe('Grace')
+  })
+
+  test('has a list of states in the US and a text elsewhere', async () => {
+    await inCart()
+    const { form } = await opened()
+    await userEvent.selectOptions(form.getByLabelText('State'), 'TX')
+    expect(form.getAllByRole('option', { name: /Texas|Wyoming|District/ })).toHaveLength(3)
+    await userEvent.selectOptions(form.getByLabelText('Country'), 'CA')
+    expect(value(form, 'State, province or region')).toBe('TX')
+    await userEvent.clear(form.getByLabelText('State, province or region'))
+    await userEvent.type(form.getByLabelText('State, province or region'), 'Ontario')
+    await userEvent.selectOptions(form.getByLabelText('Country'), 'US')
+    expect(value(form, 'State')).toBe('')
+  })
+
+  test('tells browsers what each field is for', async () => {
+    await inCart()
+    const { form } = await opened()
+    const tokens = {
+      'First name': 'given-name',
+      'Last name': 'family-name',
+      Email: 'email',
+      Phone: 'tel',
+      Address: 'shipping street-address',
+      City: 'shipping address-level2',
+      State: 'shipping address-level1',
+      'Zip code': 'shipping postal-code',
+      Country: 'shipping country',
+    }
+    for (const [label, token] of Object.entries(tokens))
+      expect(form.getByLabelText(label).getAttribute('autocomplete')).toBe(token)
+  })
+
+  test('begins with what the open order has, also on another device', async () => {
+    await checkOutWith(visitor, [await aProduct(shop)], { city: 'Dallas' })
+    const { form } = await opened()
+    expect([value(form, 'City'), value(form, 'Email')]).toEqual(['Dallas', SHIPPING.email])
+  })
+
+  test('begins with what is known of a customer', async () => {
+    const customer = await aCustomer(shop, { fullName: 'Grace Hopper', email: 'grace@example.com' })
+    visitor = customer
+    storeToken(customer.token ?? '')
+    await inCart()
+    const { form } = await opened()
+    expect([value(form, 'First name'), value(form, 'Last name'), value(form, 'Email')]).toEqual([
+      'Grace',
+      'Hopper',
+      'grace@example.com',
+    ])
+    expect(form.queryByText(/Buy as a guest/)).toBeNull()
+  })
+
+  test("leads back by 'Back to Home'", async () => {
+    await inCart()
+    const { form } = await opened()
+    expect(form.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
+  })
+})
+
+test('an empty cart leads to /', async () => {
+  const { addressNow } = openPageOf(visitor, '/checkout')
+  await waitFor(() => expect(addressNow()).toBe('/'))
+})
+
+test('the summary shows lines and sums', async () => {
+  await inCart({}, 2)
+  await opened()
+  const summary = within(screen.getByRole('complementary', { name: 'Order summary' }))
+  expect(summary.getAllByText('2 × $45.00')).not.toHaveLength(0)
+  expect(summary.getAllByText('$94.99')).not.toHaveLength(0)
+})

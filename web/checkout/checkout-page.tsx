@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { cartTotals } from '#contract/cart-rules.ts'
+import { centsToWire } from '#contract/money.ts'
+import type { Quote } from '#contract/quote.ts'
+import { ShippingInfo } from '#contract/shipping.ts'
+import { useUser } from '../accounts/queries.ts'
+import { useCart } from '../cart/queries.ts'
+import { CHECKOUT, CHECKOUT_PAYMENT, HOME, paymentOutcomeAddress } from '../platform/addresses.ts'
+import { useApi } from '../platform/api-context.ts'
+import { Head } from '../platform/head.tsx'
+import { shopInfoQuery } from '../settings/queries.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { CartChanges } from './cart-changes.tsx'
+import { CheckoutSteps } from './checkout-steps.tsx'
+import { keepTyped, readClientSecret, readTyped } from './kept.ts'
+import { OrderSummary } from './order-summary.tsx'
+import { PaymentStep } from './payment-step.tsx'
+import { checkoutQuery, type Refusal } from './queries.ts'
+import { ShippingStep } from './shipping-step.tsx'
+
+/** /checkout (spec section 2): Shipping, then Payment; the step stands in the address, so that Back and Refresh work. */
+export function CheckoutPage() {
+  const { items, isLoading } = useCart()
+  const { isChecking } = useUser()
+  const known = useQuery(checkoutQuery(useApi()))
+  const isWaiting = isLoading || isChecking || known.isPending
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-8 md:px-8 md:py-12">
+      <Head title="Checkout – Plinth" isPrivate />
+      {isWaiting ? (
+        <div className="flex min-h-[60vh] items-center justify-center">
+          <Spinner>Loading...</Spinner>
+        </div>
+      ) : items.length === 0 ? (
+        <Navigate to={HOME} replace />
+      ) : (
+        <Checkout known={known.data?.shippingInfo ?? {}} />
+      )}
+    </div>
+  )
+}
+
+function Checkout({ known }: { known: Partial<Record<keyof ShippingInfo, string>> }) {
+  const { items } = useCart()
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const navigate = useNavigate()
+  const [parameters] = useSearchParams()
+  const [quote, setQuote] = useState<Quote | null>(null)
+  const [typed, setTyped] = useState(() => ({ ...known, ...readTyped() }))
+  const shipping = ShippingInfo.safeParse(typed)
+  const isPaying = parameters.get('step') === 'payment' && shipping.success
+  const amount = centsToWire(cartTotals(items, shop?.shippingRate ?? '0.00').totalCents)
+
+  const refused = (refusal: Refusal) => {
+    const clientSecret = readClientSecret()
+    if (refusal.kind === 'paid' && clientSecret) return navigate(paymentOutcomeAddress(clientSecret))
+    setQuote(refusal.kind === 'changed' ? refusal.quote : null)
+    return navigate(CHECKOUT, { replace: true })
+  }
+
+  return (
+    <>
+      <h1 className="sr-only">Checkout</h1>
+      <CheckoutSteps isPaying={isPaying} />
+      <div className="mt-6 grid items-start gap-8 lg:grid-cols-[1fr_24rem] lg:gap-12">
+        <div className="min-w-0">
+          {quote && <CartChanges quote={quote} />}
+          {isPaying ? (
+            <PaymentStep
+              screen={{ items, amount, shippingInfo: shipping.data }}
+              onRefused={refused}
+              onBack={() => navigate(CHECKOUT)}
+            />
+          ) : (
+            <ShippingStep
+              typed={typed}
+              onType={(now) => {
+                keepTyped(now)
+                setTyped(now)
+              }}
+              onDone={() => {
+                setQuote(null)
+                showToast(
+                  'Shipping information saved',
+                  'Please complete your payment details to finalize your order.',
+                )
+                return navigate(CHECKOUT_PAYMENT)
+              }}
+            />
+          )}
+        </div>
+        <aside
+          aria-label="Order summary"
+          className="sticky bottom-0 z-10 -mx-4 md:mx-0 lg:top-24 lg:bottom-auto"
+          data-pinned
+        >
+          <OrderSummary items={items} />
+        </aside>
+      </div>
+    </>
+  )
+}

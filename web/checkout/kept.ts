@@ -1,0 +1,58 @@
+import type { ShippingInfo } from '#contract/shipping.ts'
+
+/** What this tab keeps of a checkout, so that a refresh or a way back loses nothing; gone with the tab. */
+
+export type TypedShipping = { [field in keyof ShippingInfo]?: string }
+
+const TYPED = 'checkout-shipping'
+const SECRET = 'checkout-payment'
+const CLEARED = 'checkout-cleared'
+
+export function keepTyped(typed: TypedShipping) {
+  keep(TYPED, JSON.stringify(typed))
+}
+
+export function readTyped(): TypedShipping {
+  try {
+    return JSON.parse(read(TYPED) ?? '{}') as TypedShipping
+  } catch {
+    return {}
+  }
+}
+
+/** With it the page after the payment can be found again. */
+export function keepClientSecret(clientSecret: string) {
+  keep(SECRET, clientSecret)
+}
+
+export const readClientSecret = () => read(SECRET)
+
+/** @returns true the first time for this payment: a later look at the page must not empty another cart */
+export function isFirstLook(clientSecret: string): boolean {
+  if (read(CLEARED) === clientSecret) return false
+  keep(CLEARED, clientSecret)
+  return true
+}
+
+export function forgetCheckout() {
+  keep(TYPED, null)
+  keep(SECRET, null)
+}
+
+function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Where storage is forbidden, a refresh asks for the address again. */
+function keep(key: string, value: string | null) {
+  try {
+    if (value === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, value)
+  } catch {
+    // Nothing else depends on it.
+  }
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useApi } from '../platform/api-context.ts'
+import { Head } from '../platform/head.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { OutcomeScreen } from './outcome-screens.tsx'
+import { outcomeQuery } from './queries.ts'
+import { Success } from './success.tsx'
+
+/** /order-success: the browser came back from the card provider; what happened, the shop's server says. */
+export function OrderSuccessPage() {
+  const [parameters] = useSearchParams()
+  const clientSecret = parameters.get('payment_intent_client_secret')
+  const isHere = useIsHere()
+  return (
+    <div className="mx-auto w-full max-w-xl px-4 py-16 text-center md:px-8 md:py-24">
+      <Head title="Your order – Plinth" isPrivate />
+      {!isHere && <Spinner>Loading...</Spinner>}
+      {isHere && (clientSecret ? <Outcome clientSecret={clientSecret} /> : <Success order={null} />)}
+    </div>
+  )
+}
+
+function Outcome({ clientSecret }: { clientSecret: string }) {
+  const outcome = useQuery(outcomeQuery(useApi(), clientSecret))
+  if (outcome.isPending) return <Spinner>Checking your payment...</Spinner>
+  if (outcome.data?.outcome === 'paid') return <Success order={{ ...outcome.data, clientSecret }} />
+  return <OutcomeScreen outcome={outcome.data?.outcome ?? null} onRetry={() => void outcome.refetch()} />
+}
+
+/** False on the server and in the very first render of the browser: whose order it is, only the browser knows. */
+function useIsHere(): boolean {
+  const [isHere, setHere] = useState(false)
+  useEffect(() => setHere(true), [])
+  return isHere
+}

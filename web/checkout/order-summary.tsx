@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { cartTotals, countItems, lineCents } from '#contract/cart-rules.ts'
+import { formatCents, formatMoney } from '#contract/money.ts'
+import type { CartItem } from '../cart/answers.ts'
+import { CartSums } from '../cart/cart-sums.tsx'
+import { LineNote } from '../cart/line-note.tsx'
+import { useApi } from '../platform/api-context.ts'
+import { shopInfoQuery } from '../settings/queries.ts'
+import { Picture } from '../ui/picture.tsx'
+
+/** What is being bought: open beside the form on a wide screen; on a narrow one a line with the total at its lower edge, which unfolds. */
+export function OrderSummary({ items }: { items: CartItem[] }) {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const { totalCents } = cartTotals(items, shop?.shippingRate ?? '0.00')
+  const count = countItems(items)
+  return (
+    <div className="border-control border-t bg-surface md:rounded-card md:border md:border-hairline">
+      <details className="group lg:hidden">
+        <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 px-4">
+          <span>
+            Order summary ({count})
+            <span aria-hidden="true" className="ml-2 inline-block transition-transform group-open:rotate-180">
+              ⌃
+            </span>
+          </span>
+          <span className="font-medium text-lg tabular-nums">{formatCents(totalCents)}</span>
+        </summary>
+        <div className="max-h-[50vh] overflow-y-auto border-hairline border-t p-4">
+          <Lines items={items} />
+        </div>
+      </details>
+      <div className="hidden p-6 lg:block">
+        <h2 className="mb-4 text-2xl">Order summary</h2>
+        <Lines items={items} />
+      </div>
+    </div>
+  )
+}
+
+function Lines({ items }: { items: CartItem[] }) {
+  return (
+    <>
+      <ul className="mb-5 space-y-4">
+        {items.map((item) => (
+          <Line key={item.id} item={item} />
+        ))}
+      </ul>
+      <CartSums items={items} />
+    </>
+  )
+}
+
+function Line({ item }: { item: CartItem }) {
+  const { product, quantity } = item
+  const [image] = product.images
+  return (
+    <li className="flex gap-3">
+      {image && (
+        <div className="size-16 shrink-0 overflow-hidden rounded-field bg-paper">
+          <Picture {...image} sizes="64px" className="size-full object-cover" />
+        </div>
+      )}
+      <div className="min-w-0 grow">
+        <p className="font-medium">{product.name}</p>
+        <p className="text-muted text-sm tabular-nums">
+          {quantity} × {formatMoney(product.price)}
+        </p>
+        <LineNote item={item} />
+      </div>
+      <p className="tabular-nums">{formatCents(lineCents(item))}</p>
+    </li>
+  )
+}

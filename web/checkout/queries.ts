@@ -1,0 +1,62 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import type { Quote } from '#contract/quote.ts'
+import type { ShippingInfo } from '#contract/shipping.ts'
+import type { CartItem } from '../cart/answers.ts'
+import { refreshCart, useCartTools } from '../cart/queries.ts'
+import { type AnswerOf, type Api, ApiError } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { showToast } from '../ui/toast-store.ts'
+
+/** What is known before anything is typed. */
+export const checkoutQuery = (api: Api) =>
+  queryOptions({ queryKey: ['checkout'], queryFn: () => api.call('GET /api/checkout'), gcTime: 0 })
+
+export type Ready = AnswerOf<'POST /api/create-payment-intent'>
+/** What the shopper sees on the screen; the amount as on the wire. */
+export type Screen = { items: CartItem[]; amount: string; shippingInfo: ShippingInfo }
+
+/** Why no payment could be prepared. */
+export type Refusal = { kind: 'paid' } | { kind: 'changed'; quote: Quote } | { kind: 'other' }
+
+/** Asks for the payment of what is on the screen. A refusal is told, and leads back to Shipping (spec section 4). */
+export function usePreparePayment(onRefused: (refusal: Refusal) => void) {
+  const api = useApi()
+  const tools = useCartTools()
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async ({ items, amount, shippingInfo }: Screen): Promise<Ready> => {
+      const seen = items.map(({ productId, quantity, product }) => ({
+        productId,
+        quantity,
+        product: { price: product.price },
+      }))
+      const ready = await api.call('POST /api/create-payment-intent', { items: seen, amount, shippingInfo })
+      if (!ready.clientSecret) throw new Error('Failed to create payment intent')
+      return ready
+    },
+    onError: async (error) => {
+      const body = error instanceof ApiError ? error.body : null
+      if (body?.code === 'already_paid') return onRefused({ kind: 'paid' })
+      showToast('Could not initialize payment', messageOf(error), { isDestructive: true })
+      // What is there today is shown beside what was seen.
+      if (body?.quote) await refreshCart(tools)
+      onRefused(body?.quote ? { kind: 'changed', quote: body.quote } : { kind: 'other' })
+    },
+  })
+}
+
+function messageOf(error: unknown): string {
+  const fallback = 'There was an error setting up your payment. Please try again.'
+  if (error instanceof ApiError) return error.serverMessage ?? fallback
+  return error instanceof Error && error.message ? error.message : fallback
+}
+
+const ASK_AGAIN_MS = 2000
+
+/** What became of a payment; while it is on its way, it is asked again and again. */
+export const outcomeQuery = (api: Api, clientSecret: string) =>
+  queryOptions({
+    queryKey: ['payment-outcome', clientSecret],
+    queryFn: () => api.call('POST /api/payment-outcome', { clientSecret }),
+    refetchInterval: ({ state }) => (state.data?.outcome === 'processing' ? ASK_AGAIN_MS : false),
+  })

@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { DEFAULT_COUNTRY } from '#contract/checkout-rules.ts'
+import { ShippingInfo } from '#contract/shipping.ts'
+import { useUser } from '../accounts/queries.ts'
+import { AUTH, CHECKOUT, HOME } from '../platform/addresses.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import type { TypedShipping } from './kept.ts'
+import { ShippingFields } from './shipping-fields.tsx'
+
+const EMPTY: Record<keyof ShippingInfo, string> = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  address: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  country: DEFAULT_COUNTRY,
+}
+
+/** Step 1. What is typed is kept with every key, so that nothing is typed twice. */
+export function ShippingStep({
+  typed,
+  onType,
+  onDone,
+}: {
+  typed: TypedShipping
+  onType(typed: TypedShipping): void
+  onDone(): unknown
+}) {
+  const { user } = useUser()
+  const form = useForm<Record<keyof ShippingInfo, string>, unknown, ShippingInfo>({
+    // The country's list of choices makes the type narrower than what a field can hold.
+    resolver: zodResolver(ShippingInfo) as never,
+    defaultValues: { ...EMPTY, ...typed },
+  })
+  const { watch } = form
+  const keep = useRef(onType)
+  keep.current = onType
+  useEffect(() => {
+    const { unsubscribe } = watch((now) => keep.current(now))
+    return unsubscribe
+  }, [watch])
+  return (
+    <section aria-labelledby="shipping">
+      <h2 id="shipping" className="text-3xl">
+        Shipping Information
+      </h2>
+      {!user && (
+        <p className="mt-2 text-muted">
+          Buy as a guest, or{' '}
+          <Link to={AUTH} state={{ from: CHECKOUT }} className="text-ink underline underline-offset-4">
+            sign in
+          </Link>{' '}
+          first. Your cart stays as it is.
+        </p>
+      )}
+      <form noValidate className="mt-6" onSubmit={form.handleSubmit(() => onDone())}>
+        <ShippingFields form={form} />
+        <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
+          <ButtonLink look="outline" to={HOME}>
+            Back to Home
+          </ButtonLink>
+          <Button type="submit">Continue to Payment</Button>
+        </div>
+      </form>
+    </section>
+  )
+}
