@@ -7,7 +7,9 @@ import { googleAuth } from './google.ts'
 import type { Endpoint } from './http.ts'
 import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './mailed-links.ts'
 import { deleteAccount, getMyData } from './my-data.ts'
+import { cancelOrder, deliverOrder, shipOrder } from './order-moves.ts'
 import { listOrders, trackOrder, trackOrderByForm } from './orders.ts'
+import { acceptReturn, listReturns, refuseReturn, requestReturn } from './returns.ts'
 import { deleteReview, editReview, listReviews, writeReview } from './reviews.ts'
 import { getShopInfo } from './settings.ts'
 import { endSignIn, listSignIns, signOutEverywhere } from './sign-ins.ts'
@@ -56,6 +58,13 @@ export const endpoints = [
   listOrders,
   trackOrder,
   trackOrderByForm,
+  cancelOrder,
+  requestReturn,
+  shipOrder,
+  deliverOrder,
+  listReturns,
+  acceptReturn,
+  refuseReturn,
 ] as const
 
 /** Here a token is not looked at: a stale one must not keep anybody from looking around or from signing in. */
@@ -76,6 +85,8 @@ export const tokenIgnored: ReadonlySet<Endpoint> = new Set<Endpoint>([
   getPaymentOutcome,
   trackOrder,
   trackOrderByForm,
+  cancelOrder,
+  requestReturn,
 ])
 
 export type Endpoints = (typeof endpoints)[number]

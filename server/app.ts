@@ -14,6 +14,7 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import type { Config } from './config.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { orderAdminRoutes } from './orders/admin-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { servePages } from './pages/pages.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -24,6 +25,8 @@ import { serveHealth } from './platform/http/health.ts'
 import { serveMetrics } from './platform/http/metrics.ts'
 import { serveOpenApi } from './platform/http/openapi.ts'
 import { randomId } from './platform/ids.ts'
+import { returnAdminRoutes } from './returns/admin-routes.ts'
+import { returnRoutes } from './returns/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import type { Shop } from './shop.ts'
 
@@ -69,8 +72,11 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   favoriteRoutes(app, shop)
   reviewRoutes(app, shop)
   orderRoutes(app, shop)
+  orderAdminRoutes(app, shop)
   await webhookRoutes(app, shop)
   checkoutRoutes(app, shop)
+  returnRoutes(app, shop)
+  returnAdminRoutes(app, shop)
   accountRoutes(app, shop)
   accountAdminRoutes(app, shop)
   await googleRoutes(app, shop)
