@@ -12,14 +12,16 @@ export function OrderItems({ order }: { order: OrderFacts }) {
         {order.items.map(({ id, product, quantity, price }) => (
           <li key={id} className="flex gap-3">
             <div className="size-16 shrink-0 overflow-hidden rounded-field bg-paper">
-              <Picture
-                url={product.image}
-                alt=""
-                width={null}
-                height={null}
-                sizes="64px"
-                className="size-full object-cover"
-              />
+              {product.image && (
+                <Picture
+                  url={product.image}
+                  alt=""
+                  width={null}
+                  height={null}
+                  sizes="64px"
+                  className="size-full object-cover"
+                />
+              )}
             </div>
             <div className="min-w-0 grow">
               <p className="font-medium">{product.name}</p>
