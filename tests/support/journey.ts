@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { ADMIN } from './config.ts'
 import { startShopProcess } from './shop-process.ts'
 
 type ShopAddress = { url: string; sandboxUrl: string }
@@ -12,7 +13,7 @@ export const test = base.extend<{ expectedMessages: RegExp[] }, { shop: ShopAddr
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used
     async ({}, use) => {
-      const shop = await startShopProcess()
+      const shop = await startShopProcess(ADMIN)
       await use(shop)
       await shop.stop()
     },
