@@ -16,8 +16,8 @@ const LETTERS: Record<ReturnLetterKind, (data: ReturnLetterData) => Omit<LetterP
     subject: `We have received your return for order ${order.id}`,
     paragraphs: [
       `You have withdrawn from the contract for a part or all of order ${order.id} at ${shopName}. We received this on ${momentOf(asked.requestedAt)}.`,
+      itemsOf(asked),
     ],
-    rows: rowsOf(asked),
     closing: [
       ...(asked.reason ? [`Your reason:\n${asked.reason}`] : []),
       'We write to you soon with the address to send it to. Once it has arrived, we refund you to the card that you paid with.',
@@ -28,8 +28,8 @@ const LETTERS: Record<ReturnLetterKind, (data: ReturnLetterData) => Omit<LetterP
     subject: `Return for order ${order.id}`,
     paragraphs: [
       `${whoIs(order)} wants to return something of order ${order.id}. Please write where to send it, and settle the return once it is there.`,
+      itemsOf(asked),
     ],
-    rows: rowsOf(asked),
     closing: asked.reason ? [`The reason:\n${asked.reason}`] : [],
     button: adminButton(publicUrl),
   }),
@@ -37,24 +37,26 @@ const LETTERS: Record<ReturnLetterKind, (data: ReturnLetterData) => Omit<LetterP
     subject: `Your return for order ${order.id} was accepted`,
     paragraphs: [
       `We have accepted your return for order ${order.id}.`,
+      itemsOf(asked),
       ...(Number(asked.refund) > 0
         ? [`${formatMoney(asked.refund ?? '')} goes back to the card that paid for it.`]
         : []),
     ],
-    rows: rowsOf(asked),
     button: trackingButton(publicUrl, order),
   }),
   refused: ({ publicUrl, order, asked }) => ({
     subject: `About your return for order ${order.id}`,
-    paragraphs: [`We could not accept your return for order ${order.id}:`, asked.answer ?? ''],
-    rows: rowsOf(asked),
+    paragraphs: [
+      `We could not accept your return for order ${order.id}.`,
+      itemsOf(asked),
+      `The reason:\n${asked.answer}`,
+    ],
     closing: ['If you see it differently, please answer this letter or contact us.'],
     button: trackingButton(publicUrl, order),
   }),
 }
 
-const rowsOf = ({ items }: Return) =>
-  items.map(({ name, quantity }) => ({ label: name, value: `${quantity} ×` }))
+const itemsOf = ({ items }: Return) => items.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n')
 
 const momentOf = (at: string) =>
   `${new Date(at).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`

@@ -47,7 +47,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     const subject = `We have received your return for order ${order.orderId}`
     const letter = await after.theLetter(shop, order.email, subject)
     expect(letter.text).toContain('You have withdrawn from the contract')
-    expect(letter.text).toContain('Cork Tray: 1 ×')
+    expect(letter.text).toContain('1 × Cork Tray')
     expect(letter.text).toContain('A colour I did not expect')
     const year = new Date(returns[0]?.requestedAt ?? '').getUTCFullYear()
     expect(letter.text).toMatch(new RegExp(`We received this on \\w+ \\d+, ${year} at .* UTC`))

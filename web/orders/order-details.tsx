@@ -22,7 +22,10 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
         </span>
       </p>
       <div className="mt-6 grid gap-8 md:grid-cols-2">
-        <OrderItems order={order} />
+        <div className="space-y-8">
+          <OrderItems order={order} />
+          <Timeline order={order} />
+        </div>
         <div className="space-y-6">
           <Part title="Shipping address">
             <address className="not-italic">
@@ -46,11 +49,15 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
           )}
           <Part title="Payment">
             <p>{formatMoney(order.totalAmount)} by card</p>
+            {order.refunds.map(({ id, amount, isDone }) => (
+              <p key={id}>
+                {isDone ? `${formatMoney(amount)} refunded` : `${formatMoney(amount)} on its way back`}
+              </p>
+            ))}
             {order.paymentIntentId && (
               <p className="break-all text-muted text-sm">Reference {order.paymentIntentId}</p>
             )}
           </Part>
-          <Timeline order={order} />
         </div>
       </div>
       <div className="mt-8 flex flex-wrap items-start gap-3 border-hairline border-t pt-5">

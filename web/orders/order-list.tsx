@@ -36,61 +36,63 @@ export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
           Not in your cart from order {orderId}: {missing.join(', ')}.
         </p>
       )}
-      <table className="mt-8 w-full rounded-card border border-hairline bg-surface max-md:block max-md:border-0 max-md:bg-transparent">
-        <caption className="sr-only">Your orders, the newest first</caption>
-        <thead className="border-hairline border-b max-md:sr-only">
-          <tr>
-            {['Order #', 'Date', 'Status', 'Total', 'Actions'].map((name) => (
-              <th key={name} scope="col" className={HEAD}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="max-md:block max-md:space-y-4">
-          {shown > 0 &&
-            orders.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE).map((order) => (
-              <tr
-                key={order.id}
-                className="border-hairline border-b last:border-b-0 max-md:block max-md:rounded-card max-md:border max-md:bg-surface max-md:py-3 max-md:last:border-b"
-              >
-                <td data-label="Order #" className={`${CELL} whitespace-nowrap font-medium tabular-nums`}>
-                  {order.id}
-                </td>
-                <td data-label="Date" className={`${CELL} whitespace-nowrap`}>
-                  <DateText at={order.createdAt} />
-                </td>
-                <td data-label="Status" className={CELL}>
-                  <StatusBadge look={historyLook(order.status)} />
-                </td>
-                <td data-label="Total" className={`${CELL} tabular-nums`}>
-                  {formatMoney(order.totalAmount)}
-                </td>
-                <td className="px-4 py-2">
-                  <div className="flex flex-wrap gap-2">
-                    <Button
-                      look="outline"
-                      className="px-4! max-md:grow"
-                      aria-label={`View details of order ${order.id}`}
-                      onClick={() => setOpenId(order.id)}
-                    >
-                      View details
-                    </Button>
-                    <Button
-                      look="quiet"
-                      className="px-4! max-md:grow"
-                      aria-label={`Order again what was in order ${order.id}`}
-                      disabled={again.isPending}
-                      onClick={() => orderAgain(order)}
-                    >
-                      Order again
-                    </Button>
-                  </div>
-                </td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
+      <div className="mt-8 md:overflow-hidden md:rounded-card md:border md:border-hairline md:bg-surface">
+        <table className="w-full max-md:block">
+          <caption className="sr-only">Your orders, the newest first</caption>
+          <thead className="border-hairline border-b max-md:sr-only">
+            <tr>
+              {['Order #', 'Date', 'Status', 'Total', 'Actions'].map((name) => (
+                <th key={name} scope="col" className={HEAD}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="max-md:block max-md:space-y-4">
+            {shown > 0 &&
+              orders.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE).map((order) => (
+                <tr
+                  key={order.id}
+                  className="border-hairline border-b last:border-b-0 max-md:block max-md:rounded-card max-md:border max-md:bg-surface max-md:py-3 max-md:last:border-b"
+                >
+                  <td data-label="Order #" className={`${CELL} whitespace-nowrap font-medium tabular-nums`}>
+                    {order.id}
+                  </td>
+                  <td data-label="Date" className={`${CELL} whitespace-nowrap`}>
+                    <DateText at={order.createdAt} />
+                  </td>
+                  <td data-label="Status" className={CELL}>
+                    <StatusBadge look={historyLook(order.status)} />
+                  </td>
+                  <td data-label="Total" className={`${CELL} tabular-nums`}>
+                    {formatMoney(order.totalAmount)}
+                  </td>
+                  <td className="px-4 py-2 max-md:block">
+                    <div className="flex flex-wrap gap-2">
+                      <Button
+                        look="outline"
+                        className="px-4! max-md:grow"
+                        aria-label={`View details of order ${order.id}`}
+                        onClick={() => setOpenId(order.id)}
+                      >
+                        View details
+                      </Button>
+                      <Button
+                        look="quiet"
+                        className="px-4! max-md:grow"
+                        aria-label={`Order again what was in order ${order.id}`}
+                        disabled={again.isPending}
+                        onClick={() => orderAgain(order)}
+                      >
+                        Order again
+                      </Button>
+                    </div>
+                  </td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
       {pages > 1 && (
         <Pagination page={shown} pages={pages} addressOf={(number) => `${ORDERS}?page=${number}`} />
       )}
