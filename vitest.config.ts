@@ -1,7 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-const shared = { testTimeout: 30_000, hookTimeout: 60_000 }
+const shared = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  setupFiles: ['tests/support/file-setup.ts'],
+}
 
 export default defineConfig({
   test: {
@@ -29,7 +33,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           environment: './tests/support/web-environment.ts',
           globalSetup: ['tests/support/snapshot-setup.ts'],
-          setupFiles: ['tests/support/web-setup.ts'],
+          setupFiles: [...shared.setupFiles, 'tests/support/web-setup.ts'],
           maxWorkers: 2,
         },
       },

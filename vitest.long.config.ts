@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['tests/long/*.test.ts'],
+    setupFiles: ['tests/support/file-setup.ts'],
     globalSetup: ['tests/support/postgres-setup.ts'],
     testTimeout: 3_600_000,
     hookTimeout: 120_000,

@@ -52,7 +52,8 @@ export const ERASURE = {
     'Your favorites',
     'Your cart',
     'Your reviews',
-    'The letters that we sent you',
+    'Your newsletter subscription, when your email address is verified',
+    'The letters that we sent you, and our copies of those that you wrote to us',
   ],
   kept: [
     {
@@ -62,6 +63,10 @@ export const ERASURE = {
     {
       what: 'What you changed in the shop as an admin, under your username',
       why: 'The audit log must show who changed what. It has no entries of customers.',
+    },
+    {
+      what: 'A newsletter subscription at an address that you have not verified',
+      why: 'We cannot know that the address is yours. The link in each newsletter ends it.',
     },
   ],
 } as const

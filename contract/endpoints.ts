@@ -2,11 +2,19 @@ import { changePassword, changeProfile, getUser, login, logout, register } from 
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
 import { getProduct, listCategories, listProducts, suggestProducts } from './catalog.ts'
 import { createPaymentIntent, getCheckout, getPaymentOutcome } from './checkout.ts'
+import { sendContactMessage } from './contact.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
 import { googleAuth } from './google.ts'
 import type { Endpoint } from './http.ts'
 import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './mailed-links.ts'
 import { deleteAccount, getMyData } from './my-data.ts'
+import {
+  confirmSubscription,
+  exportSubscribers,
+  listSubscribers,
+  subscribe,
+  unsubscribe,
+} from './newsletter.ts'
 import { cancelOrder, deliverOrder, shipOrder } from './order-moves.ts'
 import { listOrders, trackOrder, trackOrderByForm } from './orders.ts'
 import { acceptReturn, listReturns, refuseReturn, requestReturn } from './returns.ts'
@@ -65,6 +73,12 @@ export const endpoints = [
   listReturns,
   acceptReturn,
   refuseReturn,
+  subscribe,
+  confirmSubscription,
+  unsubscribe,
+  listSubscribers,
+  exportSubscribers,
+  sendContactMessage,
 ] as const
 
 /** Here a token is not looked at: a stale one must not keep anybody from looking around or from signing in. */
@@ -87,6 +101,10 @@ export const tokenIgnored: ReadonlySet<Endpoint> = new Set<Endpoint>([
   trackOrderByForm,
   cancelOrder,
   requestReturn,
+  subscribe,
+  confirmSubscription,
+  unsubscribe,
+  sendContactMessage,
 ])
 
 export type Endpoints = (typeof endpoints)[number]

@@ -19,6 +19,8 @@ export type Endpoint<
   summary: string
   input: I
   answer: A
+  /** A good answer that is a text of this kind instead of JSON. */
+  media?: 'text/csv'
   /** Status of a good answer. */
   status: number
 }

@@ -16,6 +16,8 @@ export const MyData = z.object({
   cart: z.array(z.object({ productId: z.int().positive(), name: z.string(), quantity: z.int().positive() })),
   reviews: z.array(Review),
   orders: z.array(Order),
+  /** Null without a subscription; null too while the address is not verified, for it may be somebody else's. */
+  newsletter: z.object({ email: z.string(), confirmedAt: Time }).nullable(),
 })
 export type MyData = z.infer<typeof MyData>
 

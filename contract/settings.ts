@@ -12,6 +12,8 @@ export const ShopInfo = z.object({
   sandboxUrl: z.string().nullable(),
   /** Origin of the shop for canonical addresses, without a slash at its end. */
   publicUrl: z.string(),
+  /** Where shoppers can write to. */
+  supportEmail: z.string(),
   pageSize: z.int().positive(),
   shippingRate: Money,
   /** The wide photograph of the home page. */

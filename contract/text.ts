@@ -18,3 +18,9 @@ export const RowId = z
   .union([z.number(), z.string()])
   .transform(Number)
   .pipe(z.int().min(1).max(2_147_483_647))
+
+/**
+ * A field that people do not see and leave empty. What fills in every field is a program: it is thanked, and what it wrote
+ * is thrown away.
+ */
+export const LeftEmpty = z.string().max(1000).default('')

@@ -5,6 +5,8 @@ export interface Settings {
   /** 0 means any free port. */
   port: number
   smtpPort: number
+  /** Its own address, as browsers reach it, without a slash at the end; otherwise made from host and port. */
+  url?: string
   /** null keeps everything in memory. */
   dataDir: string | null
   /** Where the shop is, without a slash at the end. */
@@ -28,7 +30,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     port,
     smtpPort: readPort(env, 'SANDBOX_SMTP_PORT', portAfter(port)),
     dataDir: resolve(env.DATA_DIR || './data'),
-    shopUrl: readShopUrl(env, `http://localhost:${shopPort}`),
+    shopUrl: readAddress(env, 'PUBLIC_URL') ?? `http://localhost:${shopPort}`,
+    url: readAddress(env, 'SANDBOX_URL'),
   }
 }
 
@@ -45,10 +48,11 @@ function portAfter(port: number): number {
   return port === 0 ? 0 : port + 1
 }
 
-function readShopUrl(env: NodeJS.ProcessEnv, fallback: string): string {
-  const text = env.PUBLIC_URL || fallback
+function readAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const text = env[name]
+  if (!text) return undefined
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new Error(`PUBLIC_URL must be an http or https address, but is '${text}'`)
+    throw new Error(`${name} must be an http or https address, but is '${text}'`)
   }
   return text.replace(/\/+$/, '')
 }

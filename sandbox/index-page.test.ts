@@ -21,6 +21,12 @@ describe('the first page', () => {
     expect(page).toContain('href="/mailbox"')
   })
 
+  it('leads from its header to the mailbox and to the payments', async () => {
+    const header = /<header>.*<\/header>/s.exec(await read('/'))?.[0]
+    expect(header).toContain('<a href="/mailbox">Mailbox</a>')
+    expect(header).toContain('<a href="/payments">Payments</a>')
+  })
+
   it('shows nothing of a stand-in that is not there', async () => {
     expect(await read('/')).not.toMatch(/Test cards|Demo people|Platform/)
   })

@@ -69,6 +69,7 @@ function document(world: World, page: Page): Html {
 <p class="brand"><a href="/">Plinth sandbox</a></p>
 <nav aria-label="Sandbox">
 <a href="/mailbox">Mailbox</a>
+<a href="/payments">Payments</a>
 <a href="/#faults">Fault switches</a>
 <a href="${world.shopUrl}/">To the shop</a>
 </nav>

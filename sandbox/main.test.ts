@@ -30,10 +30,17 @@ describe('the process', () => {
     },
   )
 
+  it('is known by another address than its own when it is told so', async () => {
+    const child = run({ SANDBOX_PORT: '0', SANDBOX_URL: 'http://192.168.1.5:3001/' })
+    const [{ lines }] = await once(child, 'message')
+    expect(lines[0]).toBe('Sandbox (the outside world): http://192.168.1.5:3001')
+  })
+
   it.each([
     [{ SANDBOX_PORT: 'three' }, "SANDBOX_PORT must be a port from 0 to 65535, but is 'three'"],
     [{ PORT: '65535' }, "SANDBOX_PORT must be a port from 0 to 65535, but is '65536'"],
     [{ PUBLIC_URL: 'shop' }, "PUBLIC_URL must be an http or https address, but is 'shop'"],
+    [{ SANDBOX_URL: 'there' }, "SANDBOX_URL must be an http or https address, but is 'there'"],
   ])('does not start with %j, and says why in one line', async (settings, reason) => {
     const child = run(settings)
     const output = outputOf(child)

@@ -32,7 +32,7 @@ export async function startSandbox(settings: Settings, standIns = allStandIns): 
 
   const stopping = new AbortController()
   const world: World = {
-    url: addressOf('http', settings.host, port),
+    url: settings.url ?? addressOf('http', settings.host, port),
     shopUrl: settings.shopUrl,
     store,
     faults: { store, kinds: new Map(standIns.map((standIn) => [standIn.service, standIn.faults])) },

@@ -44,8 +44,13 @@ function keepShop(group, watching, hear) {
   return watching ? restartOnChange('shop', ['server', 'contract', 'db'], start) : start().ended
 }
 
-function keepSandbox(group, watching, { port, smtpPort, host }, opened) {
-  const env = { SANDBOX_PORT: `${port}`, SANDBOX_SMTP_PORT: `${smtpPort}`, SANDBOX_HOST: host }
+function keepSandbox(group, watching, { port, smtpPort, host, url }, opened) {
+  const env = {
+    SANDBOX_PORT: `${port}`,
+    SANDBOX_SMTP_PORT: `${smtpPort}`,
+    SANDBOX_HOST: host,
+    SANDBOX_URL: url,
+  }
   const start = (hear) => group.start(['sandbox/main.ts'], env, hear)
   if (watching) return restartOnChange('sandbox', ['sandbox'], () => start(onReady(opened)))
   return restartAlways('sandbox', group, (isOpen) =>

@@ -12,8 +12,12 @@ import { cartRoutes } from './cart/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import type { Config } from './config.ts'
+import { contactRoutes } from './contact/routes.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { newsletterAdminRoutes } from './newsletter/admin-routes.ts'
+import { newsletterForms, oneClickUnsubscribe } from './newsletter/form-routes.ts'
+import { newsletterRoutes } from './newsletter/routes.ts'
 import { orderAdminRoutes } from './orders/admin-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { servePages } from './pages/pages.ts'
@@ -80,6 +84,11 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   accountRoutes(app, shop)
   accountAdminRoutes(app, shop)
   await googleRoutes(app, shop)
+  newsletterRoutes(app, shop)
+  newsletterAdminRoutes(app, shop)
+  await newsletterForms(app, shop)
+  await oneClickUnsubscribe(app, shop)
+  await contactRoutes(app, shop)
 
   app.all('/api/*', unknownAddress)
   await servePages(app, shop)

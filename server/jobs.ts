@@ -3,6 +3,11 @@ import { expireSignIns, forgetExpired } from './accounts/expire.ts'
 import { mailLink, sendLink } from './accounts/mailed-links.ts'
 import { deleteUnusedCarts } from './cart/cart.ts'
 import { forgetCarts } from './cart/jobs.ts'
+import { forgetOldMessages } from './contact/contact.ts'
+import { forgetMessages } from './contact/jobs.ts'
+import { forgetUnconfirmed, mailConfirmation } from './newsletter/jobs.ts'
+import { sendConfirmation } from './newsletter/newsletter.ts'
+import { deleteExpiredRequests } from './newsletter/queries.ts'
 import { refundOrder, writeOrderLetter } from './orders/jobs.ts'
 import { postOrderLetter } from './orders/post-letter.ts'
 import { actOnEvent } from './payments/events.ts'
@@ -23,17 +28,20 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     handler(sendLetter, ({ letterId }) => deliverLetter(shop().db, shop().mailer, letterId)),
     handler(mailLink, (payload) => sendLink(shop(), payload)),
     handler(expireSignIns, () => forgetExpired(shop().db), '23 * * * *'),
-    handler(writeOrderLetter, (letter) => postOrderLetter(shop().db, shop().config.publicUrl, letter)),
+    handler(writeOrderLetter, (letter) => postOrderLetter(shop().db, shop().config, letter)),
     handler(refundOrder, ({ orderId, reason }) => refundRest(shop().db, orderId, reason)),
     handler(handleEvent, ({ eventId }) => actOnEvent(shop().db, shop().cards, eventId)),
     handler(sendRefund, ({ refundId }) => sendRequestedRefund(shop().db, shop().cards, refundId)),
     handler(writeRefundLetter, ({ refundId }) =>
       postRefundLetter(shop().db, shop().config.publicUrl, refundId),
     ),
-    handler(writeReturnLetter, (letter) => postReturnLetter(shop().db, shop().config.publicUrl, letter)),
+    handler(writeReturnLetter, (letter) => postReturnLetter(shop().db, shop().config, letter)),
     handler(watchPayments, () => watchAll(shop().db, shop().cards), '* * * * *'),
     handler(reconcileAll, () => reconcileAndTell(shop()), '17 4 * * *'),
+    handler(mailConfirmation, (payload) => sendConfirmation(shop(), payload)),
     handler(forgetCarts, () => deleteUnusedCarts(shop().db), '41 3 * * *'),
+    handler(forgetUnconfirmed, () => deleteExpiredRequests(shop().db), '47 3 * * *'),
+    handler(forgetMessages, () => forgetOldMessages(shop().db), '53 3 * * *'),
   ]
 }
 

@@ -13,7 +13,7 @@ const TIERS = [
   ['orders'],
   ['payments'],
   ['checkout', 'returns'],
-  ['accounts', 'newsletter', 'sync', 'admin', 'pages'],
+  ['accounts', 'contact', 'newsletter', 'sync', 'admin', 'pages'],
 ]
 const PRIVATE_FILES = ['routes.ts', 'admin-routes.ts', 'jobs.ts', 'stripe.ts', 'google.ts', 'shopify.ts']
 const VAGUE_NAMES = /(^|[/-])(utils?|helpers?|common|manager|service|misc)(\.tsx?|\/|-)/

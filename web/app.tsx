@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type Assets, Document } from './document.tsx'
 import type { Api } from './platform/api.ts'
 import { ApiProvider } from './platform/api-context.ts'
@@ -10,14 +10,18 @@ export function App({
   queryClient,
   assets,
   state,
+  onStart,
   children,
 }: {
   api: Api
   queryClient: QueryClient
   assets: Assets
   state: string
+  /** In the browser, once the page is hydrated and answers. */
+  onStart?: () => void
   children: ReactNode
 }) {
+  useEffect(() => onStart?.(), [onStart])
   return (
     <Document assets={assets} state={state}>
       <ApiProvider value={api}>

@@ -1,7 +1,7 @@
 import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url&no-inline'
 import serifFont from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url&no-inline'
 import type { ReactNode } from 'react'
-import themeFirst from './theme-first.js?url&no-inline'
+import beforePaint from './before-paint.js?url&no-inline'
 
 /** Addresses of what the page loads; also part of its state, since the browser hydrates the whole document. */
 export type Assets = { scripts: string[]; styles: string[]; preloads: string[] }
@@ -24,7 +24,7 @@ export function Document({
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <link rel="icon" type="image/svg+xml" href="/icon.svg" />
-        <script src={themeFirst} />
+        <script src={beforePaint} />
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} precedence="default" />
         ))}

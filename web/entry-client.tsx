@@ -8,6 +8,7 @@ import { App } from './app.tsx'
 import { type Assets, STATE_ID } from './document.tsx'
 import { createApi } from './platform/api.ts'
 import { browserTransport } from './platform/browser-transport.ts'
+import { takeEarlyClicks } from './platform/early-clicks.ts'
 import { createQueryClient } from './platform/query-client.ts'
 import { createRoutes } from './routes/routes.tsx'
 import './styles.css'
@@ -18,6 +19,8 @@ type PageState = {
   loaderData: Record<string, unknown>
   hasFailed: boolean
 }
+
+const HYDRATED = 'plinth-hydrated'
 
 const text = document.getElementById(STATE_ID)?.textContent ?? ''
 const state = JSON.parse(text) as PageState
@@ -30,14 +33,21 @@ await Promise.all([loadMatched(routes), exchangeRedirectResult(api)])
 const hydrationData = state.hasFailed ? undefined : { loaderData: state.loaderData }
 const router = createBrowserRouter(routes, { hydrationData })
 
+const repeatEarlyClicks = takeEarlyClicks()
 startTransition(() => {
   hydrateRoot(
     document,
-    <App api={api} queryClient={queryClient} assets={state.assets} state={text}>
+    <App api={api} queryClient={queryClient} assets={state.assets} state={text} onStart={start}>
       <RouterProvider router={router} />
     </App>,
   )
 })
+
+/** The page answers from here on; the mark says when, to tests and to whoever measures. */
+function start() {
+  performance.mark(HYDRATED)
+  repeatEarlyClicks()
+}
 
 /** The code of the page that the server rendered must be here before it is hydrated. */
 async function loadMatched(routes: RouteObject[]) {

@@ -22,7 +22,9 @@ const LinkRequest = z.discriminatedUnion('purpose', [
 ])
 export type LinkRequest = z.infer<typeof LinkRequest>
 
-export const mailLink = job('mail-link', z.object({ letterId: z.string(), request: LinkRequest }))
+export const mailLink = job('mail-link', z.object({ letterId: z.string(), request: LinkRequest }), {
+  keptSeconds: 3600,
+})
 
 const HOURS: Record<LinkPurpose, number> = {
   verify: VERIFY_LINK_HOURS,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const review = { rating: 2, title: 'Nice', comment: 'It stands very still.' }
 
 describe('my data', () => {
-  test('can be downloaded: the user, sign-ins, favorites, cart and reviews', async () => {
+  test('can be downloaded: the user, sign-ins, favorites, cart, reviews, orders and the newsletter', async () => {
     const customer = await given.aCustomer(shop)
     const product = await given.aProduct(shop, { name: 'Sundial' })
     await customer.call('POST /api/favorites', { productId: product.id })
@@ -26,6 +26,8 @@ describe('my data', () => {
       favorites: [{ productId: product.id, name: 'Sundial' }],
       cart: [{ productId: product.id, name: 'Sundial', quantity: 2 }],
       reviews: [written],
+      orders: [],
+      newsletter: null,
     })
   })
 })
@@ -61,7 +63,7 @@ describe('deleting the account', () => {
   test('says what is erased, and what is kept and why', async () => {
     const { erased, kept } = await erase(await given.aCustomer(shop))
     expect(erased).toContain('Your reviews')
-    expect(kept).toEqual([{ what: expect.any(String), why: expect.any(String) }])
+    expect(kept).toContainEqual({ what: expect.stringContaining('newsletter'), why: expect.any(String) })
   })
 
   test('leaves nothing of the customer in any table', async () => {
@@ -72,6 +74,12 @@ describe('deleting the account', () => {
     await customer.call('PATCH /api/auth/profile', { email: 'somewhere-else@example.com' })
     const token = await given.linkTo(shop, 'verify-email', 'somewhere-else@example.com')
     await customer.call('POST /api/auth/verify-email', { token })
+    await given.aSubscriber(shop, 'somewhere-else@example.com')
+    await customer.call('POST /api/contact', {
+      name: 'Zaphod Q',
+      email: 'somewhere-else@example.com',
+      message: 'Wobbly is the stand.',
+    })
     expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(2)
     await erase(customer)
     const { rows: tables } = await sql<{ name: string }>`
@@ -102,4 +110,29 @@ describe('deleting the account', () => {
     const admin = await given.anAdmin(shop)
     await expect(erase(admin)).rejects.toMatchObject({ status: 409, code: 'last_admin' })
   })
+})
+
+describe('the newsletter at the address of an account', () => {
+  test('is in the download, and ends with the account', async () => {
+    const customer = await given.aVerifiedCustomer(shop)
+    const { email } = customer.user
+    await given.aSubscriber(shop, email.toUpperCase())
+    const { newsletter } = await customer.call('GET /api/auth/my-data')
+    expect(newsletter).toEqual({ email: email.toUpperCase(), confirmedAt: expect.any(String) })
+    await customer.call('POST /api/auth/delete-account', { password: customer.password })
+    expect(await subscribers()).not.toContain(email.toUpperCase())
+  })
+
+  test('is neither told nor ended while the address is not verified: it may be of somebody else', async () => {
+    await given.aSubscriber(shop, 'reader@example.com')
+    const customer = await given.aCustomer(shop, { email: 'reader@example.com' })
+    expect((await customer.call('GET /api/auth/my-data')).newsletter).toBeNull()
+    await customer.call('POST /api/auth/delete-account', { password: customer.password })
+    expect(await subscribers()).toContain('reader@example.com')
+  })
+
+  async function subscribers() {
+    const admin = await given.anAdmin(shop)
+    return (await admin.call('GET /api/admin/newsletter', { pageSize: 100 })).map(({ email }) => email)
+  }
 })

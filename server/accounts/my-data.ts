@@ -3,6 +3,8 @@ import type { MyData } from '#contract/my-data.ts'
 import { listCartItems } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import { listFavorites } from '../favorites/queries.ts'
+import { forgetSubscription } from '../newsletter/newsletter.ts'
+import { findSubscriber } from '../newsletter/queries.ts'
 import { listOrdersOf } from '../orders/queries.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
@@ -13,7 +15,7 @@ import { eraseReviewsOf } from '../reviews/reviews.ts'
 import { readSettings } from '../settings/settings.ts'
 import { reasonFor } from './letters.ts'
 import { accountOf } from './profile.ts'
-import { deleteAccount, lockAccount, lockAdmins } from './queries.ts'
+import { type Account, deleteAccount, lockAccount, lockAdmins } from './queries.ts'
 import { listSignIns } from './sessions.ts'
 import { confirmPassword } from './sign-in.ts'
 
@@ -21,14 +23,16 @@ export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> 
   const { shippingRateCents } = await readSettings(db)
   const favorites = await listFavorites(db, user.id, shippingRateCents)
   const cart = await listCartItems(db, { userId: user.id }, shippingRateCents)
+  const account = await accountOf(db, user.id)
   return {
     exportedAt: now().toISOString(),
-    user: await accountOf(db, user.id),
+    user: account,
     signIns: await listSignIns(db, user),
     favorites: favorites.map(({ productId, product }) => ({ productId, name: product.name })),
     cart: cart.map(({ productId, product, quantity }) => ({ productId, name: product.name, quantity })),
     reviews: await listReviewsOf(db, user.id),
     orders: await listOrdersOf(db, user.id),
+    newsletter: await subscriptionOf(db, account),
   }
 }
 
@@ -45,9 +49,15 @@ export async function eraseAccount(db: Db, userId: number, password: string): Pr
     const account = await lockAccount(db, userId)
     if (!account) return
     await eraseReviewsOf(db, userId)
+    if (account.emailVerified) await forgetSubscription(db, account.email)
     await deleteAccount(db, userId)
     await forgetLetters(db, account.email, reasonFor(userId))
   })
 }
 
 export const lastAdmin = () => new ShopError(409, 'last_admin', ACCOUNT_MESSAGES.lastAdmin)
+
+/** Whoever has not proved an address must not learn, or end, what somebody else has subscribed to with it. */
+async function subscriptionOf(db: Db, { email, emailVerified }: Account): Promise<MyData['newsletter']> {
+  return emailVerified ? findSubscriber(db, email) : null
+}

@@ -3,13 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN } from '../../tests/support/config.ts'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { openLog } from '../platform/log.ts'
 
 /** Everything that happens to an account, with the log wide open: no secret may stand in it. */
 const lines: string[] = []
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop({ log: openLog('trace', { write: (line) => lines.push(line) }) })
+  shop = await openTestShop({ onLog: (line) => lines.push(line) })
 })
 const logged = () => lines.join('')
 
@@ -43,6 +42,16 @@ describe('the log at its most talkative', () => {
     await shop
       .visitor()
       .send({ url: `/api/auth/user`, headers: { authorization: `Bearer ${'A'.repeat(43)}` } })
+    for (const page of ['confirm', 'unsubscribe'] as const) {
+      if (page === 'confirm')
+        await shop.visitor().call('POST /api/newsletter', { email: 'logged@example.com' })
+      const token = await given.newsletterToken(shop, page, 'logged@example.com')
+      keep(token)
+      const url = `/newsletter/${page}?token=${token}`
+      await shop.visitor().send({ url })
+      await shop.visitor().send({ method: 'POST', url })
+      if (page === 'confirm') await shop.visitor().call('POST /api/newsletter/confirm', { token })
+    }
     await again.call('POST /api/auth/delete-account', { password: third })
 
     expect(lines.length).toBeGreaterThan(30)

@@ -1,28 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { mainOf as shown, submit } from '../../tests/support/forms.ts'
 import { aProduct } from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import type { Visitor } from '../../tests/support/visitor.ts'
 
 let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop()
 })
 
-/** Sends a form as a browser without script would; follows the way that is answered. */
-async function submit(visitor: Visitor, action: string, fields: Record<string, string> = {}, headers = {}) {
-  const answer = await visitor.send({
-    method: 'POST',
-    url: action,
-    body: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-  })
-  if (answer.status !== 303) return { ...answer, location: null }
-  const { location = '' } = answer.headers
-  return { ...(await visitor.send({ url: location })), location }
-}
-/** What a reader sees: the HTML before the page's state. */
-const shown = ({ text }: { text: string }) =>
-  text.slice(text.indexOf('<main'), text.indexOf('</main>')).replaceAll('<!-- -->', '')
 const formActions = (html: string) =>
   [...html.matchAll(/<form[^>]*action="([^"]+)"/g)].map((match) => match[1])
 

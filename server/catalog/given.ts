@@ -1,4 +1,5 @@
 import type { TestShop } from '../../tests/support/shop.ts'
+import type { Db } from '../platform/db/database.ts'
 import { addProduct, type NewProduct } from './products.ts'
 
 const PLAIN: NewProduct = {
@@ -24,7 +25,7 @@ const PLAIN: NewProduct = {
 
 /** A product on sale; an old one, unless said otherwise. @returns its id */
 export function aProduct(
-  { shop }: TestShop,
+  { shop }: { shop: { db: Db } },
   facts: Partial<NewProduct> = {},
   createdAt: Date = new Date('2020-01-01'),
 ): Promise<number> {

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { type ImageName, ownImage } from '#contract/images.ts'
+import { afterFile } from '../../tests/support/after-file.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { demoImage } from './demo-images.ts'
 
@@ -15,7 +15,7 @@ export const chrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/
  */
 export async function aShopWithPhotographs() {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-images-'))
-  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  afterFile(async () => rmSync(dataDir, { recursive: true, force: true }))
   const cache = join(dataDir, 'images')
   const shop = await openTestShop({ environment: { DATA_DIR: dataDir } })
   const [hero, stand] = await Promise.all([

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { givenWidth, type ImageName, type ImageWidth } from '#contract/images.ts'
+import { takeTurns } from '../platform/turns.ts'
 import { BUILT_FOLDER } from './demo-images.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { type Format, sizeFile } from './formats.ts'
 import { findOriginal, type Original } from './originals.ts'
 import { resize } from './pixels.ts'
-import { takeTurns } from './turns.ts'
 
 const MOST_BYTES_CACHED = 512 * 1024 * 1024
 /** One core stays free for everything else. */

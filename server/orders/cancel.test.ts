@@ -32,7 +32,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     const { refunds } = await after.tracked(shop, order)
     expect(refunds).toMatchObject([{ amount: '49.99', isDone: true }])
     const notice = `Do not send order ${order.orderId}: its customer has cancelled it`
-    await after.theLetter(shop, 'support@plinth.example', notice)
+    await after.theLetter(shop, 'hello@plinth.example', notice)
     const moves = await shop.shop.db
       .selectFrom('order_moves')
       .select(['from_status', 'to_status', 'actor', 'actor_id'])

@@ -5,7 +5,7 @@ import { centsToWire } from '#contract/money.ts'
 import { getShopInfo } from '#contract/settings.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { mount } from '../platform/http/mount.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 
 const CATALOGUE = new URL('../../db/seed/catalogue.json', import.meta.url)
@@ -22,6 +22,7 @@ export async function pageRoutes(app: FastifyInstance, { db, config }: Shop) {
       demo: config.demo,
       sandboxUrl: config.sandbox?.url ?? null,
       publicUrl: config.publicUrl,
+      supportEmail: supportAddress(settings, config),
       pageSize: settings.pageSize,
       shippingRate: centsToWire(settings.shippingRateCents),
       hero,

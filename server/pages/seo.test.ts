@@ -48,6 +48,22 @@ describe('titles and addresses', () => {
     expect(await page('/?categoryId=3')).toContain('<title>Lighting – Plinth</title>')
   })
 
+  test.each([
+    ['/contact', 'Contact Us'],
+    ['/privacy-policy', 'Privacy Policy'],
+    ['/terms-conditions', 'Terms &amp; Conditions'],
+    ['/shipping', 'Shipping'],
+    ['/returns', 'Returns'],
+    ['/faq', 'Frequently Asked Questions'],
+    ['/about', 'About Us'],
+  ])('%s says what it is about, and is complete without script', async (url, title) => {
+    const html = await page(url)
+    expect(html).toContain(`<title>${title} – Plinth</title>`)
+    expect(canonical(html)).toBe(`http://localhost:3000${url}`)
+    expect(meta(html, 'description')?.length).toBeGreaterThan(50)
+    expect(html.slice(0, html.indexOf('id="plinth-state"'))).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`))
+  })
+
   test('search results ask not to be listed', async () => {
     expect(meta(await page('/?search=lamp'), 'robots')).toBe('noindex')
     expect(meta(await page('/'), 'robots')).toBeUndefined()

@@ -16,6 +16,8 @@ describe('/sitemap.xml', () => {
     const addresses = addressesIn(answer.text)
     expect(addresses).toContain('http://localhost:3000/')
     expect(addresses).toContain('http://localhost:3000/product/halo-desk-lamp')
+    const pages = ['contact', 'shipping', 'returns', 'faq', 'about', 'privacy-policy', 'terms-conditions']
+    for (const page of pages) expect(addresses).toContain(`http://localhost:3000/${page}`)
     expect(addresses.filter((address) => address?.includes('/product/'))).toHaveLength(10)
   })
 
@@ -41,6 +43,7 @@ describe('/robots.txt', () => {
   test('keeps robots out of what belongs to one person and shows the sitemap', async () => {
     const { text } = await shop.visitor().send({ url: '/robots.txt' })
     expect(text).toContain('Disallow: /checkout')
+    expect(text).toContain('Disallow: /newsletter')
     expect(text).toContain('Sitemap: http://localhost:3000/sitemap.xml')
   })
 })

@@ -5,7 +5,17 @@ import { listSitemapParts, listSitemapProducts } from './queries.ts'
 
 /** One file may hold 50,000 addresses (sitemaps.org); the shop's own pages take a few of them. */
 const PART_SIZE = 49_000
-const OWN_PAGES = ['/', '/order-tracking', '/privacy-policy', '/terms-conditions']
+const OWN_PAGES = [
+  '/',
+  '/order-tracking',
+  '/contact',
+  '/shipping',
+  '/returns',
+  '/faq',
+  '/about',
+  '/privacy-policy',
+  '/terms-conditions',
+]
 
 /**
  * /sitemap.xml: all pages while they fit into one file, else an index of /sitemap-1.xml and so on.
@@ -53,6 +63,7 @@ export function serveRobots(app: FastifyInstance, { config }: Shop) {
     '/cart',
     '/checkout',
     '/favorites',
+    '/newsletter',
     '/order-success',
     '/orders',
     '/profile',

@@ -58,7 +58,7 @@ describe('a payment that the provider confirms', () => {
       expect(letter?.text).toContain(text)
     expect(letter?.text).toContain(`/order-tracking?orderId=${orderId}&email=buyer%40example.com`)
     expect(letter?.html).toContain('Paid Lamp')
-    const notices = await lettersTo(shop, 'support@plinth.example')
+    const notices = await lettersTo(shop, 'hello@plinth.example')
     expect(notices.map(({ subject }) => subject)).toContain(`New order ${orderId}: $49.99`)
   })
 

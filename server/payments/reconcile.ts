@@ -69,14 +69,17 @@ async function compareIntent(db: Db, cards: CardProvider, intent: Intent): Promi
   try {
     if (!(await settleIntent(db, intent))) return []
   } catch (error) {
-    if (error instanceof UnknownIntent) return strangeIntent(intent)
+    if (error instanceof UnknownIntent) return strangeIntent(cards, intent)
     throw error
   }
   const text = `The provider says '${intent.status}', of which the shop had not heard.`
   return [{ kind: 'payment-behind', subject: intent.orderId, text, isRepaired: true }]
 }
 
-function strangeIntent(intent: Intent): Finding[] {
+/** Opened by us, but a crash came before it was noted, or its order had ended by then. */
+async function strangeIntent(cards: CardProvider, intent: Intent): Promise<Finding[]> {
+  // Nobody was ever given its secret; now nobody ever can pay it.
+  if (intent.status === 'open') await cards.cancelIntent(intent.id)
   if (intent.status !== 'paid') return []
   const text = `${formatCents(intent.receivedCents)} were paid for ${intent.orderId}, which the shop does not know so. Please refund it at the provider.`
   return [{ kind: 'paid-without-order', subject: intent.id, text, isRepaired: false }]

@@ -51,7 +51,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     expect(letter.text).toContain('A colour I did not expect')
     const year = new Date(returns[0]?.requestedAt ?? '').getUTCFullYear()
     expect(letter.text).toMatch(new RegExp(`We received this on \\w+ \\d+, ${year} at .* UTC`))
-    const notice = await after.theLetter(shop, 'support@plinth.example', `Return for order ${order.orderId}`)
+    const notice = await after.theLetter(shop, 'hello@plinth.example', `Return for order ${order.orderId}`)
     expect(notice.text).toContain('Ada Lovelace (confirmed@example.com)')
   })
 

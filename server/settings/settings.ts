@@ -10,8 +10,8 @@ export const Settings = z.object({
   pageSize: z.int().min(1).max(100).default(6),
   /** How long products are held for an order that is being paid. */
   holdMinutes: z.int().min(1).max(1440).default(30),
-  /** Where shoppers' questions and the shop's own notices go. */
-  supportEmail: z.email().default('support@plinth.example'),
+  /** Where shoppers can write to; null: the address that letters come from. */
+  supportEmail: z.email().nullable().default(null),
   demoSeeded: z.boolean().default(false),
 })
 export type Settings = z.infer<typeof Settings>
@@ -20,6 +20,11 @@ export async function readSettings(db: Db): Promise<Settings> {
   return Settings.parse(
     Object.fromEntries((await listStoredSettings(db)).map(({ name, value }) => [name, value])),
   )
+}
+
+/** @param mailFrom such as 'Plinth <hello@plinth.example>' */
+export function supportAddress({ supportEmail }: Settings, { mailFrom }: { mailFrom: string }): string {
+  return supportEmail ?? /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom
 }
 
 export async function changeSettings(db: Db, changes: Partial<Settings>): Promise<void> {

@@ -1,10 +1,37 @@
+import type { TestShop } from '../../tests/support/shop.ts'
+import { aProduct } from '../catalog/given.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { hold, putBack, release, type StockLine, setStock, take } from './stock.ts'
 
-const SOON = new Date('2100-01-01')
+/** When holds run out that do not matter to a test. */
+export const SOON = new Date('2100-01-01')
 let orders = 0
 export const anOrder = () => `PL-RUSH-${++orders}`
+
+/** A product with so much stock; null is not counted. @returns its id */
+export function aShelf(shop: TestShop, stockQuantity: number | null, name = 'Brass Hook'): Promise<number> {
+  return aProduct(shop, { stockQuantity, name })
+}
+
+export function shelf(db: Db, productId: number) {
+  return db
+    .selectFrom('stock')
+    .select(['quantity', 'held', 'available'])
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+}
+
+/** The movements of a product's stock, oldest first, such as 'taken -2'. */
+export async function journal(db: Db, productId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('stock_movements')
+    .select(['reason', 'change'])
+    .where('product_id', '=', productId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ reason, change }) => `${reason} ${change}`)
+}
 
 /** So many buyers at the same moment, one unit each. @returns the orders that got theirs */
 export async function rush(db: Db, productId: number, buyers: number): Promise<string[]> {

@@ -23,6 +23,7 @@ test('a visitor registers, keeps a favourite, writes a review and signs out', as
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeTruthy()
 
   await page.goto('/product/concrete-pen-cup')
+  await settled(page)
   await page.getByRole('button', { name: 'Add Concrete Pen Cup to favorites' }).first().click()
   await expect(page.getByText('Added to favorites', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Write a Review' }).click()
@@ -45,8 +46,8 @@ test('a visitor registers, keeps a favourite, writes a review and signs out', as
   await mailbox.close()
 
   await page.goto('/profile')
-  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await settled(page)
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel(/^Account of/).click()
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
@@ -69,6 +70,7 @@ test('a forgotten password is reset by a mailed link', async ({ page, shop }) =>
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText(/If an account has this email address/)).toBeVisible()
   await page.goto(await mailedLink(page, shop.sandboxUrl, name, 'reset-password'))
+  await settled(page)
   await page.getByLabel('New password').fill('second password')
   await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()

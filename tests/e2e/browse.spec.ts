@@ -16,7 +16,7 @@ test('browse, filter, share the address, go back', async ({ page, context, baseU
   await friend.close()
 
   const scrolledTo = () => page.evaluate(() => Math.round(scrollY))
-  await all.getByRole('link', { name: 'Monitor Light Bar' }).scrollIntoViewIfNeeded()
+  await all.getByRole('link', { name: 'Monitor Light Bar' }).hover()
   const before = await scrolledTo()
   await all.getByRole('link', { name: 'Monitor Light Bar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Monitor Light Bar' })).toBeVisible()

@@ -169,12 +169,12 @@ for (const theme of ['stripe', 'night']) {
       await card.getByLabel('Card number').focus()
       await expect(card.getByText('The security code is not complete yet.')).toBeVisible()
       await expect.poll(() => heightOf(page)).toBeGreaterThan(before)
-      const isScrolling = await card.locator('html').evaluate((html) => html.scrollHeight > html.clientHeight)
-      expect(isScrolling).toBe(false)
-      const ground = await card
-        .getByLabel('Card number')
-        .evaluate((input) => getComputedStyle(input).backgroundColor)
-      expect(ground).toBe(theme === 'night' ? 'rgb(38, 40, 47)' : 'rgb(255, 255, 255)')
+      const isScrolling = () => card.locator('html').evaluate((html) => html.scrollHeight > html.clientHeight)
+      await expect.poll(isScrolling).toBe(false)
+      await expect(card.getByLabel('Card number')).toHaveCSS(
+        'background-color',
+        theme === 'night' ? 'rgb(38, 40, 47)' : 'rgb(255, 255, 255)',
+      )
       await expectAccessible(page)
       await page.screenshot({ path: testInfo.outputPath('form.png') })
     })

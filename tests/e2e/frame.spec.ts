@@ -14,6 +14,7 @@ test('the home page is quiet, and asks for no product again after hydration', as
 
 test('a visitor goes from the second page of products to a product', async ({ page }) => {
   await page.goto('/?page=2')
+  await settled(page)
   await page.getByRole('link', { name: 'Weighted Cable Dock' }).click()
   await expect(page).toHaveURL('/product/cable-dock')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Weighted Cable Dock')

@@ -20,7 +20,7 @@ async function openPopup(page: Page): Promise<Page> {
 async function expectSignedIn(page: Page) {
   await expect(page.getByText('Google sign-in successful', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Account of Mara Lindqvist')).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe('/')
+  await expect(page).toHaveURL('/')
   expect(await token(page)).toMatch(/^[\w-]{43}$/)
 }
 

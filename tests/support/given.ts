@@ -6,7 +6,7 @@ import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
 export type Customer = Visitor & { user: AnswerOf<'POST /api/auth/login'>['user']; password: string }
-export type Mail = { to: string[]; subject: string; text: string; html: string }
+export type Mail = { id: number; to: string[]; subject: string; text: string; html: string }
 
 let made = 0
 
@@ -38,6 +38,24 @@ export async function aVerifiedCustomer(
     token: await linkTo(shop, 'verify-email', customer.user.email),
   })
   return customer
+}
+
+/** Somebody who has confirmed to want the newsletter. @returns the token that unsubscribes */
+export async function aSubscriber(shop: TestShop, email: string): Promise<string> {
+  const visitor = shop.visitor()
+  await visitor.call('POST /api/newsletter', { email })
+  const token = await newsletterToken(shop, 'confirm', email)
+  await visitor.call('POST /api/newsletter/confirm', { token })
+  return newsletterToken(shop, 'unsubscribe', email)
+}
+
+/** The token of the newest link to a page of the newsletter that was mailed to an address. */
+export async function newsletterToken(shop: TestShop, page: 'confirm' | 'unsubscribe', email: string) {
+  for (const { text } of await lettersTo(shop, email)) {
+    const token = new RegExp(`/newsletter/${page}\\?token=([\\w-]+)`).exec(text)?.[1]
+    if (token) return token
+  }
+  throw new Error(`No letter to ${email} has a link to ${page}`)
 }
 
 /** The first admin, on a device of its own. */

@@ -1,27 +1,31 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
 import { ADMIN } from './config.ts'
-import { startShopProcess } from './shop-process.ts'
-
-type ShopAddress = { url: string; sandboxUrl: string }
+import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
 /**
  * A journey: a real browser on a real shop with its sandbox, each on its own origin. A console message or an error on the
- * page that the journey did not announce fails it.
+ * page that the journey did not announce fails it, as do tokens, hashes and passwords in the shop's log.
  */
-export const test = base.extend<{ expectedMessages: RegExp[] }, { shop: ShopAddress }>({
+export const test = base.extend<
+  { expectedMessages: RegExp[]; anotherDevice: () => Promise<Page> },
+  { shop: ShopProcess }
+>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used
     async ({}, use) => {
       const shop = await startShopProcess(ADMIN)
       await use(shop)
       await shop.stop()
+      expect(shop.secrets.found, 'secrets in the log').toEqual([])
     },
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
   expectedMessages: [[], { option: true }],
-  page: async ({ page, expectedMessages }, use) => {
+  page: async ({ page, expectedMessages, shop }, use) => {
+    followRequests(page.context())
+    page.on('request', (request) => shop.secrets.learn(bodyOf(request)))
     const unexpected: string[] = []
     const note = (message: string) => {
       if (!expectedMessages.some((pattern) => pattern.test(message))) unexpected.push(message)
@@ -30,6 +34,17 @@ export const test = base.extend<{ expectedMessages: RegExp[] }, { shop: ShopAddr
     page.on('pageerror', (error) => note(`error on the page: ${error.message}`))
     await use(page)
     expect(unexpected, 'messages on the console').toEqual([])
+    expect(shop.secrets.found, 'secrets in the log').toEqual([])
+  },
+  anotherDevice: async ({ browser, baseURL }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({ baseURL })
+      contexts.push(context)
+      followRequests(context)
+      return context.newPage()
+    })
+    await Promise.all(contexts.map((context) => context.close()))
   },
 })
 
@@ -46,9 +61,27 @@ export async function expectAccessible(page: Page) {
   expect(findings).toEqual([])
 }
 
-/** The page has settled: hydrated, nothing under way. */
+/** The page that was loaded has settled: the app answers, and what it asked for when it started has come. */
 export async function settled(page: Page) {
+  await page.waitForFunction(() => performance.getEntriesByName('plinth-hydrated').length > 0)
   await page.waitForLoadState('networkidle')
+  // On a slow machine the network may have been idle for a while before the app asked.
+  await expect.poll(() => underWay.get(page.context())?.size ?? 0).toBe(0)
+}
+
+function bodyOf(request: Request): unknown {
+  return request.headers()['content-type'] === 'application/json' ? request.postDataJSON() : null
+}
+
+/** Requests that have no answer yet. */
+const underWay = new WeakMap<BrowserContext, Set<Request>>()
+
+function followRequests(context: BrowserContext) {
+  const requests = new Set<Request>()
+  underWay.set(context, requests)
+  context.on('request', (request) => requests.add(request))
+  context.on('requestfinished', (request) => requests.delete(request))
+  context.on('requestfailed', (request) => requests.delete(request))
 }
 
 /** How much has moved by itself since the page began to load (CLS); 0 is the only good value. */

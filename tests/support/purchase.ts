@@ -6,6 +6,7 @@ import type { KnownShippingInfo } from '#contract/shipping.ts'
 import { watchPayments } from '../../server/payments/jobs.ts'
 import { enqueue } from '../../server/platform/jobs/queue.ts'
 import type { AnswerOf } from '../../web/platform/api.ts'
+import { ask } from './ask.ts'
 import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -31,7 +32,10 @@ export const SHIPPING = {
 export type Checkout = AnswerOf<'POST /api/create-payment-intent'>
 
 /** What the shopper sees of the cart, and fills in. */
-export async function checkoutInput(visitor: Visitor, shippingInfo: Partial<KnownShippingInfo> = {}) {
+export async function checkoutInput(
+  visitor: Pick<Visitor, 'call'>,
+  shippingInfo: Partial<KnownShippingInfo> = {},
+) {
   const items = await visitor.call('GET /api/cart')
   return {
     items,
@@ -91,13 +95,12 @@ export async function payByCard(
     'payment_method_data[card][exp_year]': '2034',
     'payment_method_data[card][cvc]': '123',
   })
-  const answer = await fetch(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
+  const { status } = await ask(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
     method: 'POST',
-    body: form,
-    headers: { origin: 'http://localhost:3000' },
+    body: form.toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:3000' },
   })
-  await answer.arrayBuffer()
-  return answer.status
+  return status
 }
 
 /** Sets one of the provider's fault switches, for the next time. */
@@ -106,7 +109,7 @@ export async function switchOn(
   kind: string,
   settings: object = { count: 1 },
 ) {
-  const answer = await fetch(`${sandboxUrl}/sandbox/api/faults/payments/${kind}`, {
+  const answer = await ask(`${sandboxUrl}/sandbox/api/faults/payments/${kind}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(settings),
@@ -130,7 +133,7 @@ export async function becomes(shop: TestShop, orderId: string, status: string): 
       await shop.runJobs()
       expect(await statusOf(shop, orderId)).toBe(status)
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 60_000, interval: 50 },
   )
 }
 

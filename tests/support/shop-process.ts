@@ -1,15 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type SecretWatch, watchForSecrets } from './secrets.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 export type ShopProcess = {
   url: string
   sandboxUrl: string
+  /** Looks at every line that the shop logs. */
+  secrets: SecretWatch
   stop(): Promise<void>
 }
 
@@ -23,13 +27,17 @@ export async function startShopProcess(environment: Record<string, string> = {})
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_SMTP_PORT: String(smtpPort),
     DATA_DIR: dataDir,
+    LOG_LEVEL: 'trace',
     ...environment,
   }
-  const children = [start('sandbox/main.ts', env), start('server/main.ts', env)]
+  const secrets = watchForSecrets()
+  secrets.learn(env)
+  const children = [startProgram('sandbox/main.ts', env), startProgram('server/main.ts', env, secrets.look)]
   await Promise.all(children.map(ready))
   return {
     url: `http://localhost:${port}`,
     sandboxUrl: `http://localhost:${sandboxPort}`,
+    secrets,
     async stop() {
       await Promise.all(
         children.map(async (child) => {
@@ -44,12 +52,30 @@ export async function startShopProcess(environment: Record<string, string> = {})
   }
 }
 
-function start(script: string, env: NodeJS.ProcessEnv): ChildProcess {
+/**
+ * Runs one of the shop's programs.
+ * @param onLine hears what the program says, of which only warnings are shown then
+ */
+export function startProgram(
+  script: string,
+  env: NodeJS.ProcessEnv,
+  onLine?: (line: string) => void,
+): ChildProcess {
   const node = join(ROOT, 'node_modules/.bin/node')
-  return spawn(node, [join(ROOT, script)], { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const stdout = onLine ? 'pipe' : 'inherit'
+  const stdio = ['ignore', stdout, 'inherit', 'ipc'] satisfies StdioOptions
+  const child = spawn(node, [join(ROOT, script)], { cwd: ROOT, env, stdio })
+  if (child.stdout) {
+    createInterface(child.stdout).on('line', (line) => {
+      onLine?.(line)
+      if (!/^\{"level":[123]0,/.test(line)) process.stdout.write(`${line}\n`)
+    })
+  }
+  return child
 }
 
-async function ready(child: ChildProcess) {
+/** @throws when it ends before it is ready */
+export async function ready(child: ChildProcess) {
   const [outcome] = await Promise.race([
     new Promise<[string]>((resolve) => {
       child.on('message', (message: { kind: string }) => {
@@ -62,7 +88,7 @@ async function ready(child: ChildProcess) {
 }
 
 /** Free ports, found by holding them all at once for a moment. */
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer().listen(0, '127.0.0.1')

@@ -1,18 +1,22 @@
 import { readFileSync } from 'node:fs'
-import type { Logger } from 'pino'
-import { afterAll, inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { openShop } from '../../server/open-shop.ts'
 import { type Database, openDatabase, openInMemory } from '../../server/platform/db/database.ts'
+import { openLog } from '../../server/platform/log.ts'
 import type { Shop } from '../../server/shop.ts'
-import { testConfig } from './config.ts'
+import { afterFile } from './after-file.ts'
+import { ADMIN, testConfig } from './config.ts'
 import { stripeOf } from './purchase.ts'
+import { watchForSecrets } from './secrets.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
 export type TestShop = {
   shop: Shop
   app: Awaited<ReturnType<typeof openShop>>['app']
   sandboxUrl: string
+  /** Where it listens, when it hears webhooks. */
+  url: string
   /** Somebody who has never been here. */
   visitor(): Visitor
   /** Does all jobs that are due, as the workers would. */
@@ -21,17 +25,18 @@ export type TestShop = {
 }
 
 /**
- * The real shop on a database of its own with the sandbox beside it; closed after the file's tests.
+ * The real shop on a database of its own with the sandbox beside it; closed after the file's tests. Its log is at its most
+ * talkative, and a token, hash or password in it fails the file.
  * @param options.databaseUrl a PostgreSQL instead of the embedded database
  * @param options.webhooks the shop also listens, and the card provider tells it what happened
- * @param options.log where the shop writes its log, instead of nowhere
+ * @param options.onLog hears each line of the log
  */
 export async function openTestShop(
   options: {
     databaseUrl?: string
     environment?: Record<string, string>
-    log?: Logger
     webhooks?: boolean
+    onLog?: (line: string) => void
   } = {},
 ): Promise<TestShop> {
   const sandbox = await startSandbox({
@@ -41,20 +46,30 @@ export async function openTestShop(
     dataDir: null,
     shopUrl: 'http://localhost:3000',
   })
-  const config = testConfig({ ...options.environment, SANDBOX_URL: sandbox.url })
+  const environment = { LOG_LEVEL: 'trace', ...options.environment, SANDBOX_URL: sandbox.url }
+  const config = testConfig(environment)
+  const watch = watchForSecrets(() => expect.getState().currentTestName ?? 'Before the tests')
+  watch.learn({ ...ADMIN, ...environment })
+  const log = openLog('trace', {
+    write(line) {
+      watch.look(line)
+      options.onLog?.(line)
+    },
+  })
   const { shop, app, close } = await openShop(
     { ...config, smtpUrl: sandbox.smtpUrl },
     () => openOwn(options.databaseUrl),
-    options.log,
+    log,
   )
   await app.ready()
-  if (options.webhooks) await hearWebhooks(app, sandbox.url)
+  const url = options.webhooks ? await hearWebhooks(app, sandbox.url) : ''
   let isClosed = false
   const test: TestShop = {
     shop,
     app,
     sandboxUrl: sandbox.url,
-    visitor: () => createVisitor(app),
+    url,
+    visitor: () => createVisitor(app, watch.learn),
     runJobs: () => shop.jobs.drain(),
     async close() {
       if (isClosed) return
@@ -63,15 +78,19 @@ export async function openTestShop(
       await sandbox.stop()
     },
   }
-  afterAll(() => test.close())
+  afterFile(async () => {
+    await test.close()
+    expect(watch.found, 'secrets in the log').toEqual([])
+  })
   return test
 }
 
-async function hearWebhooks(app: TestShop['app'], sandboxUrl: string) {
+async function hearWebhooks(app: TestShop['app'], sandboxUrl: string): Promise<string> {
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   await stripeOf({ sandboxUrl }).webhookEndpoints.update('we_plinth_sandbox', {
     url: `${url}/api/webhooks/stripe`,
   })
+  return url
 }
 
 async function openOwn(databaseUrl?: string): Promise<Database> {

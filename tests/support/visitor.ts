@@ -25,7 +25,8 @@ export type RawAnswer = {
 
 let visitors = 0
 
-export function createVisitor(app: FastifyInstance): Visitor {
+/** @param onSend hears the body of each request before it is sent */
+export function createVisitor(app: FastifyInstance, onSend?: (body: unknown) => void): Visitor {
   const cookies = new Map<string, string>()
   const visitor: Visitor = {
     ...createApi((call) => visitor.transport(call)),
@@ -38,6 +39,7 @@ export function createVisitor(app: FastifyInstance): Visitor {
   return visitor
 
   async function send({ method = 'GET', url, body, headers = {} }: Parameters<Visitor['send']>[0]) {
+    onSend?.(body)
     const answer = await app.inject({
       method: method as 'GET',
       url,

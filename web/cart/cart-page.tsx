@@ -22,7 +22,7 @@ export function CartPage() {
       <h1 className="text-4xl">Your Cart ({count})</h1>
       {problem && (
         <p role="alert" className="mt-6 rounded-card border border-sale bg-surface p-4">
-          {PROBLEMS[problem] ?? 'There was an error updating the item in your cart.'}
+          {PROBLEMS.get(problem) ?? 'There was an error updating the item in your cart.'}
         </p>
       )}
       {items.length === 0 ? (
@@ -50,12 +50,12 @@ export function CartPage() {
 }
 
 /** What a form of the page was refused for, by the code in the address. */
-const PROBLEMS: Record<string, string> = {
-  out_of_stock: CART_MESSAGES.outOfStock,
-  not_found: CART_MESSAGES.itemNotFound,
-  cart_full: CART_MESSAGES.full,
-  invalid_input: CART_MESSAGES.quantity,
-}
+const PROBLEMS = new Map<string, string>([
+  ['out_of_stock', CART_MESSAGES.outOfStock],
+  ['not_found', CART_MESSAGES.itemNotFound],
+  ['cart_full', CART_MESSAGES.full],
+  ['invalid_input', CART_MESSAGES.quantity],
+])
 
 /** The page was rendered for nobody in particular; whose cart it is, the browser knows. */
 function useOpenPanelInstead() {

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
 import { CHECKOUT } from '../platform/addresses.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { useFocusWhenOneGoes } from '../ui/use-focus-when-one-goes.ts'
 import { CartLine } from './cart-line.tsx'
 import { CartSums } from './cart-sums.tsx'
 import { useCart } from './queries.ts'
@@ -10,7 +10,7 @@ import { useCart } from './queries.ts'
 /** The cart that slides in (spec section 2). */
 export function CartPanel({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const { items, count, isLoading } = useCart()
-  const lines = useFocusWhenLineGoes(items.length)
+  const lines = useFocusWhenOneGoes<HTMLElement>(items.length)
   const isEmpty = !isLoading && items.length === 0
   return (
     <Sheet
@@ -59,16 +59,4 @@ function Footer({ onClose }: { onClose(): void }) {
       </Button>
     </>
   )
-}
-
-/** The button that removed a line is gone with it; the focus stays in the list. */
-function useFocusWhenLineGoes(count: number) {
-  const lines = useRef<HTMLElement>(null)
-  const before = useRef(count)
-  useEffect(() => {
-    const isLost = document.activeElement === null || document.activeElement === document.body
-    if (count < before.current && isLost) lines.current?.focus()
-    before.current = count
-  }, [count])
-  return lines
 }

@@ -1,7 +1,9 @@
 import { renderHook, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
+import { aProduct } from '../../tests/support/given.ts'
 import { openPage } from '../../tests/support/page.tsx'
+import type { TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import type { ApiAnswer, ApiCall, Transport } from '../platform/api.ts'
 import { type Toast, useToasts } from '../ui/toast-store.ts'
@@ -59,4 +61,65 @@ export async function openCart() {
   const cart = await panel()
   await waitFor(() => expect(cart.queryByText('Loading...')).toBeNull())
   return cart
+}
+
+/** A cart with 'First' (once) and 'Second' (five times), opened. */
+export async function openTwoLines(shop: TestShop, rule?: (visitor: Visitor) => Rule) {
+  const visitor = shop.visitor()
+  for (const [name, quantity] of [
+    ['First', 1],
+    ['Second', 5],
+  ] as const) {
+    const { id } = await aProduct(shop, { name, priceCents: 1000 })
+    await visitor.call('POST /api/cart', { productId: id, quantity })
+  }
+  const view = openAs(visitor, '/', rule?.(visitor))
+  return { visitor, view, cart: await openCart() }
+}
+
+export const LAMP = 'Halo LED Desk Lamp'
+
+/** 'Add to Cart' on the card of the lamp, on the home page. */
+export async function cardButton() {
+  const all = within(await screen.findByRole('region', { name: 'All Products' }))
+  const card = (await all.findByRole('heading', { name: LAMP })).closest('article') as HTMLElement
+  return within(card).getByRole('button', { name: 'Add to Cart' })
+}
+
+export type Cart = Awaited<ReturnType<typeof openCart>>
+
+/** The quantities as the server has them. */
+export const kept = async (visitor: Visitor) =>
+  (await visitor.call('GET /api/cart')).map(({ quantity }) => quantity)
+
+export const removeFirst = (cart: Cart) =>
+  userEvent.click(cart.getByRole('button', { name: 'Remove First from cart' }))
+
+/** The toast that comes says all this. */
+export const toastIs = (toast: Partial<ReturnType<typeof toastNow>>) =>
+  waitFor(() => expect(toastNow()).toMatchObject(toast ?? {}))
+
+/** Milliseconds from the moment on which something is drawn until it is so no more, however slow the machine looks. */
+export function timeDrawn(isDrawn: () => boolean): Promise<number> {
+  return new Promise((resolve) => {
+    let since: number | undefined
+    const observer = new MutationObserver(() => {
+      if (isDrawn()) since ??= performance.now()
+      else if (since !== undefined) {
+        observer.disconnect()
+        resolve(performance.now() - since)
+      }
+    })
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+  })
+}
+
+/** Calls of one method wait until they are let through, one by one. */
+export function gate(method: string) {
+  const waiting: { call: ApiCall; pass(): void }[] = []
+  const rule = (visitor: Visitor) => (call: ApiCall) =>
+    call.method === method
+      ? new Promise<void>((pass) => waiting.push({ call, pass })).then(() => visitor.transport(call))
+      : undefined
+  return { rule, waiting }
 }

@@ -25,7 +25,7 @@ async function moved(visitor: Visitor, rule: Rule = () => undefined) {
   const { id } = await aProduct(shop, { name: 'Ash Box' })
   await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
   const asked: string[] = []
-  openAs(visitor, '/', (call) => {
+  const { queryClient } = openAs(visitor, '/', (call) => {
     asked.push(`${call.method} ${call.url.replace(/\d+/, '{id}')}`)
     return rule(call)
   })
@@ -33,7 +33,7 @@ async function moved(visitor: Visitor, rule: Rule = () => undefined) {
   await waitFor(() => expect(asked.filter((one) => one.startsWith('GET /api/')).length).toBeGreaterThan(4))
   asked.length = 0
   await userEvent.click(cart.getByRole('button', { name: 'Move to Wishlist' }))
-  return { id, asked, cart }
+  return { id, asked, cart, queryClient }
 }
 async function aSignedIn() {
   const customer = await aCustomer(shop)
@@ -100,13 +100,19 @@ describe("'Move to Wishlist' (spec section 4)", () => {
   })
 
   test("a removal that fails: a destructive 'Failed to move item'", async () => {
-    const { cart, asked } = await moved(await aSignedIn(), answering('DELETE', '/api/cart', BROKEN))
+    const { cart, asked, queryClient } = await moved(
+      await aSignedIn(),
+      answering('DELETE', '/api/cart', BROKEN),
+    )
     await toastIs({
       title: 'Failed to move item',
       description: 'There was an error adding the item to your favorites',
       duration: 5000,
       isDestructive: true,
     })
+    // The cart is looked at once more.
+    await waitFor(() => expect(asked).toContain('GET /api/cart'))
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0))
     expect(cart.getByRole('heading', { name: 'Ash Box' })).toBeDefined()
     expect(asked).not.toContain('GET /api/favorites')
   })

@@ -53,7 +53,7 @@ export function ProductCard({ product, sizes }: { product: ProductSummary; sizes
         </div>
       </div>
       <div className="absolute top-1.5 right-1.5 z-10">
-        <FavoriteButton productId={product.id} productName={product.name} />
+        <FavoriteButton productId={product.id} productName={product.name} place="card" />
       </div>
     </article>
   )

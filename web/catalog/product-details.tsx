@@ -35,7 +35,7 @@ export function ProductDetails({ product }: { product: Product }) {
         <div>
           <div className="flex items-start justify-between gap-4">
             <h1 className="text-4xl md:text-5xl">{product.name}</h1>
-            <FavoriteButton productId={product.id} productName={product.name} />
+            <FavoriteButton productId={product.id} productName={product.name} place="page" />
           </div>
           <ReviewSummary productId={product.id} />
           <div className="mt-4 flex flex-wrap items-center gap-3 text-2xl">

@@ -66,10 +66,7 @@ function Checkout({ known }: { known: Partial<Record<keyof ShippingInfo, string>
       <h1 className="sr-only">Checkout</h1>
       <CheckoutSteps isPaying={isPaying} />
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[1fr_24rem] lg:gap-12">
-        <aside aria-label="Order summary" className="lg:sticky lg:top-24 lg:order-2">
-          <OrderSummary items={items} />
-        </aside>
-        <div className="min-w-0 lg:order-1">
+        <div className="min-w-0">
           {quote && <CartChanges quote={quote} />}
           {isPaying ? (
             <PaymentStep
@@ -95,6 +92,13 @@ function Checkout({ known }: { known: Partial<Record<keyof ShippingInfo, string>
             />
           )}
         </div>
+        <aside
+          aria-label="Order summary"
+          className="sticky bottom-0 z-10 -mx-4 md:mx-0 lg:top-24 lg:bottom-auto"
+          data-pinned
+        >
+          <OrderSummary items={items} />
+        </aside>
       </div>
     </>
   )

@@ -8,24 +8,24 @@ import { useApi } from '../platform/api-context.ts'
 import { shopInfoQuery } from '../settings/queries.ts'
 import { Picture } from '../ui/picture.tsx'
 
-/** What is being bought: open beside the form on a wide screen, a line with the total that unfolds on a narrow one. */
+/** What is being bought: open beside the form on a wide screen; on a narrow one a line with the total at its lower edge, which unfolds. */
 export function OrderSummary({ items }: { items: CartItem[] }) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const { totalCents } = cartTotals(items, shop?.shippingRate ?? '0.00')
   const count = countItems(items)
   return (
-    <div className="rounded-card border border-hairline bg-surface">
+    <div className="border-control border-t bg-surface md:rounded-card md:border md:border-hairline">
       <details className="group lg:hidden">
         <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 px-4">
           <span>
             Order summary ({count})
             <span aria-hidden="true" className="ml-2 inline-block transition-transform group-open:rotate-180">
-              ⌄
+              ⌃
             </span>
           </span>
           <span className="font-medium text-lg tabular-nums">{formatCents(totalCents)}</span>
         </summary>
-        <div className="border-hairline border-t p-4">
+        <div className="max-h-[50vh] overflow-y-auto border-hairline border-t p-4">
           <Lines items={items} />
         </div>
       </details>

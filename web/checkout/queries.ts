@@ -1,7 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { Quote } from '#contract/quote.ts'
 import type { ShippingInfo } from '#contract/shipping.ts'
-import { userQuery } from '../accounts/queries.ts'
 import type { CartItem } from '../cart/answers.ts'
 import { refreshCart, useCartTools } from '../cart/queries.ts'
 import { type AnswerOf, type Api, ApiError } from '../platform/api.ts'
@@ -22,14 +21,16 @@ export type Refusal = { kind: 'paid' } | { kind: 'changed'; quote: Quote } | { k
 /** Asks for the payment of what is on the screen. A refusal is told, and leads back to Shipping (spec section 4). */
 export function usePreparePayment(onRefused: (refusal: Refusal) => void) {
   const api = useApi()
-  const queryClient = useQueryClient()
   const tools = useCartTools()
   return useMutation({
     networkMode: 'always',
-    mutationFn: async (screen: Screen): Promise<Ready> => {
-      const ready = await signedInOrNot(api, () =>
-        queryClient.fetchQuery({ ...userQuery(api), staleTime: 0 }),
-      )(screen)
+    mutationFn: async ({ items, amount, shippingInfo }: Screen): Promise<Ready> => {
+      const seen = items.map(({ productId, quantity, product }) => ({
+        productId,
+        quantity,
+        product: { price: product.price },
+      }))
+      const ready = await api.call('POST /api/create-payment-intent', { items: seen, amount, shippingInfo })
       if (!ready.clientSecret) throw new Error('Failed to create payment intent')
       return ready
     },
@@ -42,25 +43,6 @@ export function usePreparePayment(onRefused: (refusal: Refusal) => void) {
       onRefused(body?.quote ? { kind: 'changed', quote: body.quote } : { kind: 'other' })
     },
   })
-}
-
-/** A sign-in that has ended is forgotten (spec section 4); the visitor's own cart is still there to be paid. */
-function signedInOrNot(api: Api, askWhoIsHere: () => Promise<unknown>) {
-  return async ({ items, amount, shippingInfo }: Screen): Promise<Ready> => {
-    const seen = items.map(({ productId, quantity, product }) => ({
-      productId,
-      quantity,
-      product: { price: product.price },
-    }))
-    const ask = () => api.call('POST /api/create-payment-intent', { items: seen, amount, shippingInfo })
-    try {
-      return await ask()
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error
-      await askWhoIsHere()
-      return ask()
-    }
-  }
 }
 
 function messageOf(error: unknown): string {

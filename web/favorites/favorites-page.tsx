@@ -9,19 +9,23 @@ import { TrashIcon } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { useFocusWhenOneGoes } from '../ui/use-focus-when-one-goes.ts'
 import { type Favorite, useFavorites, useRemoveFavorite } from './queries.ts'
 
 /** /favorites (spec section 2): search, cards with remove and 'Add to Cart', empty state. */
 export function FavoritesPage() {
   const [search, setSearch] = useState('')
   const { data: favorites, isPending, isError, refetch } = useFavorites()
+  const heading = useFocusWhenOneGoes<HTMLHeadingElement>(favorites?.length ?? 0)
   const wanted = search.trim().toLowerCase()
   const found = favorites?.filter(({ product }) => product?.name.toLowerCase().includes(wanted)) ?? []
   return (
     <div className="mx-auto w-full max-w-[1280px] px-4 py-10 md:px-8">
       <Head title="Favorites – Plinth" isPrivate />
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-4xl">Favorites</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-4xl outline-none">
+          Favorites
+        </h1>
         {favorites && favorites.length > 0 && (
           <div className="w-full sm:w-72">
             <Field

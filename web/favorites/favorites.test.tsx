@@ -27,6 +27,28 @@ describe('the favourite button (spec section 4)', () => {
     expect(screen.getByText('Please sign in to add items to favorites')).toBeDefined()
   })
 
+  test("signed out it is blocked on a card: 'Please Login to Save'", async () => {
+    openPageOf(shop.visitor(), '/')
+    const [card] = await screen.findAllByRole('button', { name: /Full-Grain Leather Desk Pad .*favorites/ })
+    await userEvent.click(card as HTMLElement)
+    expect(await screen.findByText('Please Login to Save')).toBeDefined()
+    expect(screen.getByText('Sign in to add items to your favorites')).toBeDefined()
+  })
+
+  test('a click that comes before it is known who is here waits for that', async () => {
+    const customer = await signedIn()
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    openPage(async (call) => {
+      if (call.url === '/api/auth/user') await mayAnswer
+      return customer.transport(call)
+    }, PRODUCT)
+    await userEvent.click(await heart())
+    await waitFor(async () => expect((await heart()).getAttribute('aria-disabled')).toBe('true'))
+    answer()
+    expect(await screen.findByText('Added to favorites')).toBeDefined()
+    expect((await heart()).getAttribute('aria-pressed')).toBe('true')
+  })
+
   test("fills when the product is a favourite: 'Added to favorites', 'Removed from favorites'", async () => {
     const customer = await signedIn()
     openPageOf(shop.visitor(), PRODUCT)
@@ -51,7 +73,7 @@ describe('the favourite button (spec section 4)', () => {
     }, PRODUCT)
     await screen.findByLabelText(/Account of/)
     await userEvent.click(await heart())
-    await waitFor(async () => expect(await heart()).toHaveProperty('disabled', true))
+    await waitFor(async () => expect((await heart()).getAttribute('aria-disabled')).toBe('true'))
     expect((await heart()).getAttribute('aria-pressed')).toBe('true')
     answer()
     expect(await screen.findByText('Failed to add to favorites')).toBeDefined()
@@ -75,6 +97,16 @@ describe('/favorites (spec section 2)', () => {
     await userEvent.type(screen.getByLabelText('Search your favorites'), 'walnut')
     expect(screen.queryByRole('link', { name: 'Halo LED Desk Lamp' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Walnut Monitor Stand' })).toBeDefined()
+  })
+
+  test('after a removal by keyboard the focus stays on the page', async () => {
+    await signedIn(1)
+    openPageOf(shop.visitor(), '/favorites')
+    const remove = await screen.findByRole('button', { name: /Remove Walnut Monitor Stand/ })
+    remove.focus()
+    await userEvent.keyboard('{Enter}')
+    await screen.findByRole('link', { name: 'Explore Products' })
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Favorites' }))
   })
 
   test('a card can be removed; when that fails it comes back', async () => {

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useUser } from '../accounts/queries.ts'
+import { userQuery, useUser } from '../accounts/queries.ts'
 import type { AnswerOf, Api } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { showToast } from '../ui/toast-store.ts'
@@ -15,14 +15,24 @@ export function useFavorites() {
   return useQuery({ ...favoritesQuery(useApi()), enabled: user !== null })
 }
 
-/** Adds a product; the heart fills at once and empties again when it fails. */
-export function useAddFavorite() {
+/** Where the heart stands: signed out, a card and the product page say it in their own words (spec section 8). */
+export type FavoritePlace = 'card' | 'page'
+
+class NotSignedIn extends Error {}
+
+/**
+ * Adds a product; the heart fills at once and empties again when it fails. A click that comes before it is known who is
+ * here waits for that.
+ */
+export function useAddFavorite(place: FavoritePlace) {
   const api = useApi()
   const queryClient = useQueryClient()
   const { queryKey } = favoritesQuery(api)
   return useMutation({
     mutationFn: (productId: number) => api.call('POST /api/favorites', { productId }),
     onMutate: async (productId) => {
+      const user = await queryClient.ensureQueryData(userQuery(api))
+      if (!user) throw new NotSignedIn()
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)
       queryClient.setQueryData(queryKey, [...(before ?? []), { id: 0, productId } as Favorite])
@@ -32,7 +42,8 @@ export function useAddFavorite() {
       queryClient.setQueryData(queryKey, favorites)
       showToast('Added to favorites')
     },
-    onError: async (_error, _productId, before) => {
+    onError: async (error, _productId, before) => {
+      if (error instanceof NotSignedIn) return askToSignIn(place)
       queryClient.setQueryData(queryKey, before ?? [])
       showToast('Failed to add to favorites', 'Could not add the item to your favorites. Please try again.', {
         isDestructive: true,
@@ -41,6 +52,12 @@ export function useAddFavorite() {
       if (!before) await queryClient.invalidateQueries({ queryKey })
     },
   })
+}
+
+function askToSignIn(place: FavoritePlace) {
+  if (place === 'card') showToast('Please Login to Save', 'Sign in to add items to your favorites')
+  else
+    showToast('Authentication required', 'Please sign in to add items to favorites', { isDestructive: true })
 }
 
 /** Removes a product; a failure brings it back and asks the server for the list (spec section 8). */

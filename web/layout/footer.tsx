@@ -1,16 +1,25 @@
 import { Link } from 'react-router'
-import { HOME, ORDER_TRACKING, PRIVACY, TERMS } from '../platform/addresses.ts'
-import { NewsletterForm } from './newsletter-form.tsx'
+import { NewsletterForm } from '../newsletter/newsletter-form.tsx'
+import {
+  ABOUT,
+  CONTACT,
+  FAQ,
+  ORDER_TRACKING,
+  PRIVACY,
+  RETURNS,
+  SHIPPING,
+  TERMS,
+} from '../platform/addresses.ts'
 
 const SERVICE: [label: string, to: string][] = [
-  ['Contact Us', HOME],
+  ['Contact Us', CONTACT],
   ['Track Your Order', ORDER_TRACKING],
-  ['Shipping', HOME],
-  ['Returns', HOME],
-  ['FAQ', HOME],
+  ['Shipping', SHIPPING],
+  ['Returns', RETURNS],
+  ['FAQ', FAQ],
 ]
 const INFORMATION: [label: string, to: string][] = [
-  ['About Us', HOME],
+  ['About Us', ABOUT],
   ['Privacy Policy', PRIVACY],
   ['Terms & Conditions', TERMS],
 ]

@@ -16,6 +16,14 @@ export const ORDER_TRACKING = '/order-tracking'
 export const PRIVACY = '/privacy-policy'
 export const TERMS = '/terms-conditions'
 export const CONTACT = '/contact'
+export const SHIPPING = '/shipping'
+export const RETURNS = '/returns'
+export const FAQ = '/faq'
+export const ABOUT = '/about'
+export const NEWSLETTER = '/newsletter'
+export const NEWSLETTER_CONFIRM = '/newsletter/confirm'
+/** Where the plain form that unsubscribes goes. */
+export const NEWSLETTER_LEAVE = '/newsletter/leave'
 export const ADMIN = '/admin'
 
 export function productAddress(product: { id: number; slug: string | null }): string {

@@ -9,26 +9,30 @@ import { enterTopLayer } from './top-layer.ts'
 export function useModal(isOpen: boolean, closingMs: number): [RefObject<HTMLDialogElement | null>, boolean] {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isDrawn, setDrawn] = useState(false)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     const element = dialog.current
     if (!element || !isOpen) return
     setDrawn(true)
+    // Opened again while it was leaving: it stays.
+    clearTimeout(leaving.current)
     delete element.dataset.closing
     if (!element.open) element.showModal()
     const leaveTopLayer = enterTopLayer(element)
     return () => {
       leaveTopLayer()
       element.dataset.closing = ''
-      setTimeout(() => {
-        // Opened again while it was leaving: it stays.
-        if (element.dataset.closing === undefined) return
+      leaving.current = setTimeout(() => {
         delete element.dataset.closing
         element.close()
         setDrawn(false)
       }, closingMs)
     }
   }, [isOpen, closingMs])
+
+  // Taken off the page, it has no leaving to finish. (After the effect above, whose end begins one.)
+  useEffect(() => () => clearTimeout(leaving.current), [])
 
   return [dialog, isOpen || isDrawn]
 }

@@ -95,6 +95,8 @@ async function openServer(databaseUrl: string): Promise<Database> {
   })
   // A connection that breaks while idle is replaced by the pool; queries in flight get the error themselves.
   pool.on('error', () => undefined)
+  // One that breaks between two queries of a transaction has nobody else to tell: the next query gets the error.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   await checkServer(db, databaseUrl).catch(async (error: unknown) => {
     await db.destroy()

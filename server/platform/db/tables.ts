@@ -88,6 +88,8 @@ export type Tables = {
     subject: string
     text_body: string
     html_body: string
+    reply_to: string | null
+    unsubscribe_url: string | null
     created_at: Generated<Date>
     sent_at: Date | null
   }
@@ -124,6 +126,15 @@ export type Tables = {
     created_at: Generated<Date>
   }
   google_sign_ins: { token_hash: string; profile_hash: string | null; expires_at: Date }
+  newsletter_subscribers: {
+    id: Generated<number>
+    email: string
+    unsubscribe_token: string
+    confirm_hash: string | null
+    confirm_expires_at: Date | null
+    asked_at: Generated<Date>
+    confirmed_at: Date | null
+  }
   rate_limits: { key: string; points: number; expires_at: Date }
   audit_log: {
     id: Generated<number>

@@ -26,12 +26,13 @@ export function mount<E extends Endpoint>(
       const input = readInput(endpoint, request)
       const answer = await handle(input, request, reply)
       reply.code(endpoint.status)
-      reply.header('content-type', 'application/json; charset=utf-8')
+      reply.header('content-type', `${endpoint.media ?? 'application/json'}; charset=utf-8`)
       // What belongs to a person is kept nowhere; the rest is asked about again before it is used again.
       const isPersonal = endpoint.access !== 'anyone' || request.user !== null
       if (!reply.hasHeader('cache-control'))
         reply.header('cache-control', isPersonal ? 'no-store' : 'no-cache')
-      return JSON.stringify(endpoint.answer.parse(answer))
+      const cut = endpoint.answer.parse(answer)
+      return endpoint.media ? cut : JSON.stringify(cut)
     },
   })
 }

@@ -64,7 +64,7 @@ function describeEndpoint(endpoint: Endpoint) {
     ],
     ...(hasBody ? { requestBody: bodyOf(properties, others, required) } : {}),
     responses: {
-      [endpoint.status]: content('The answer.', jsonSchema(endpoint.answer, 'output')),
+      [endpoint.status]: content('The answer.', jsonSchema(endpoint.answer, 'output'), endpoint.media),
       default: content('A refusal.', { $ref: '#/components/schemas/Error' }),
     },
   }
@@ -79,9 +79,9 @@ function bodyOf(properties: Record<string, JsonSchema>, names: string[], require
   return { required: true, content: { 'application/json': { schema } } }
 }
 
-const content = (description: string, schema: object) => ({
+const content = (description: string, schema: object, media = 'application/json') => ({
   description,
-  content: { 'application/json': { schema } },
+  content: { [media]: { schema } },
 })
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

@@ -10,6 +10,8 @@ export type Job<P extends z.ZodType = z.ZodType> = {
   /** How often it is tried again, waiting longer each time from `retryDelay` seconds on; then it is given up, loudly. */
   retryLimit: number
   retryDelay: number
+  /** So long it is kept once it is over; the daily tidying then deletes it. For payloads that name a person. */
+  keptSeconds: number
 }
 
 /** What does a job, and when it starts by itself. */
@@ -30,6 +32,10 @@ export type JobQueue = {
   stop(): Promise<void>
 }
 
+const WEEK_SECONDS = 7 * 86_400
+/** A worker that gave no sign of life for so long has died with its job, which is then tried again. */
+const LIFE_SIGN_SECONDS = 10
+
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
 const queues = new WeakMap<Db, { boss: PgBoss; wake(name: string): void }>()
@@ -37,9 +43,13 @@ const queues = new WeakMap<Db, { boss: PgBoss; wake(name: string): void }>()
 export function job<P extends z.ZodType>(
   name: string,
   payload: P,
-  { retryLimit = 12, retryDelay = 2 }: { retryLimit?: number; retryDelay?: number } = {},
+  {
+    retryLimit = 12,
+    retryDelay = 2,
+    keptSeconds = WEEK_SECONDS,
+  }: Partial<Omit<Job, 'name' | 'payload'>> = {},
 ): Job<P> {
-  return { name, payload, retryLimit, retryDelay }
+  return { name, payload, retryLimit, retryDelay, keptSeconds }
 }
 
 /**
@@ -48,7 +58,7 @@ export function job<P extends z.ZodType>(
  */
 export async function enqueue<P extends z.ZodType>(
   db: Db,
-  { name, payload: schema }: Job<P>,
+  { name, payload: schema, keptSeconds }: Job<P>,
   payload: z.output<P>,
   options: { after?: number | Date } = {},
 ): Promise<void> {
@@ -56,6 +66,7 @@ export async function enqueue<P extends z.ZodType>(
   if (!queue) throw new Error('The job queue of this database is not open')
   await queue.boss.send(name, schema.parse(payload) as object, {
     db: fromKysely(db),
+    deleteAfterSeconds: keptSeconds,
     ...(options.after === undefined ? {} : { startAfter: options.after }),
   })
   onCommit(db, () => queue.wake(name))
@@ -72,11 +83,15 @@ export async function openQueue(
     db: fromKysely(db),
     backend: engine === 'embedded' ? 'pglite' : 'postgres',
     schema: 'jobs',
+    superviseIntervalSeconds: LIFE_SIGN_SECONDS,
+    monitorIntervalSeconds: LIFE_SIGN_SECONDS,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
   for (const { job } of handlers) {
     await boss.createQueue(job.name, queueOptions(job))
+    // One that an earlier version of the shop has made may have other options.
+    await boss.updateQueue(job.name, queueOptions(job))
     // Any question makes pg-boss remember the queue: asked for the first time inside a transaction, it would wait for
     // the one connection that this transaction holds.
     await boss.findJobs(job.name, { id: NO_JOB })
@@ -129,7 +144,14 @@ export async function openQueue(
 }
 
 function queueOptions({ retryLimit, retryDelay }: Job) {
-  return { retryLimit, retryDelay, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 300 }
+  return {
+    retryLimit,
+    retryDelay,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    expireInSeconds: 300,
+    heartbeatSeconds: LIFE_SIGN_SECONDS,
+  }
 }
 
 async function settle(boss: PgBoss, handler: JobHandler, one: JobWithMetadata<unknown>, log: Logger) {

@@ -5,7 +5,16 @@ import { randomId } from '../ids.ts'
 import { enqueue, job } from '../jobs/queue.ts'
 import type { Mailer } from './smtp.ts'
 
-export type Letter = { to: string; subject: string; text: string; html: string }
+export type Letter = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Where an answer goes, when not to the shop. */
+  replyTo?: string
+  /** Of a letter that was subscribed to: ends the subscription by one POST (RFC 8058). */
+  unsubscribeUrl?: string
+}
 
 /** Tried for about two days, since a mail server may be away for a night. */
 export const sendLetter = job('send-letter', z.object({ letterId: z.int() }), {
@@ -27,6 +36,8 @@ export async function postLetter(db: Db, letter: Letter, onceKey: string | null 
       subject: letter.subject,
       text_body: letter.text,
       html_body: letter.html,
+      reply_to: letter.replyTo ?? null,
+      unsubscribe_url: letter.unsubscribeUrl ?? null,
       created_at: now(),
     })
     .onConflict((conflict) => conflict.column('once_key').doNothing())
@@ -45,6 +56,8 @@ export async function deliverLetter(db: Db, mailer: Mailer, letterId: number): P
     subject: letter.subject,
     text: letter.text_body,
     html: letter.html_body,
+    replyTo: letter.reply_to ?? undefined,
+    unsubscribeUrl: letter.unsubscribe_url ?? undefined,
   })
   await db.updateTable('letters').set({ sent_at: now() }).where('id', '=', letterId).execute()
 }

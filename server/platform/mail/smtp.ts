@@ -23,9 +23,17 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
     { from },
   )
   return {
-    async send(letter) {
-      await transport.sendMail(letter)
+    async send({ unsubscribeUrl, ...letter }) {
+      await transport.sendMail({ ...letter, ...(unsubscribeUrl ? unsubscribeHeaders(unsubscribeUrl) : {}) })
     },
     close: () => transport.close(),
+  }
+}
+
+/** With both headers a mail program may offer its own 'Unsubscribe' button (RFC 2369, RFC 8058). */
+function unsubscribeHeaders(url: string) {
+  return {
+    list: { unsubscribe: url },
+    headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
 }

@@ -48,6 +48,8 @@ export async function openForm(page: Page, { shopUrl, stripe }: World, wishes: R
   const intent = await stripe.paymentIntents.create({ amount: 4999, currency: 'usd' })
   const secret = intent.client_secret ?? ''
   await page.goto(`${shopUrl}/?${new URLSearchParams({ key: publishableKey, secret, ...wishes })}`)
+  const ready = page.getByRole('button', { name: 'Pay', disabled: false })
+  await expect(ready.or(page.getByText(/^The form did not load/))).toBeVisible()
   return intent
 }
 

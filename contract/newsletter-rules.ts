@@ -1,0 +1,26 @@
+/** Rules and sentences of the newsletter; no zod here: its form stands at the foot of every page. */
+
+/** A subscription that nobody has confirmed by then is forgotten. */
+export const NEWSLETTER_LINK_HOURS = 48
+
+export const NEWSLETTER_MESSAGES = {
+  email: 'Please enter a valid email address',
+  /** The same whether or not the address is known. */
+  asked: 'A letter is on its way to this address. Please confirm in it that you want our newsletter.',
+  confirmed: 'Thank you. You are subscribed to our newsletter.',
+  linkInvalid: 'This link is no longer valid. Please subscribe again.',
+  unsubscribed: 'You are unsubscribed. We have forgotten your address and will not write to it again.',
+  notSubscribed:
+    'There is no subscription for this link. You have unsubscribed already, or the link is not complete.',
+} as const
+
+/** What the newsletter's plain page tells, by the word in its address: the way back from forms without script. */
+export const NEWSLETTER_OUTCOMES: ReadonlyMap<string, { text: string; isGood: boolean }> = new Map([
+  ['asked', { text: NEWSLETTER_MESSAGES.asked, isGood: true }],
+  ['confirmed', { text: NEWSLETTER_MESSAGES.confirmed, isGood: true }],
+  ['unsubscribed', { text: NEWSLETTER_MESSAGES.unsubscribed, isGood: true }],
+  ['not-subscribed', { text: NEWSLETTER_MESSAGES.notSubscribed, isGood: true }],
+  ['invalid_input', { text: NEWSLETTER_MESSAGES.email, isGood: false }],
+  ['link_invalid', { text: NEWSLETTER_MESSAGES.linkInvalid, isGood: false }],
+  ['too_many_requests', { text: 'Too many attempts. Please wait a while and try again.', isGood: false }],
+])

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import { inMemory } from '../sandbox/config.ts'
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+import { stripeOf } from '../tests/support/purchase.ts'
+
+let sandbox: Sandbox
+let folder: string
+beforeAll(async () => {
+  sandbox = await startSandbox(inMemory)
+  folder = mkdtempSync(join(tmpdir(), 'plinth-reconcile-'))
+  return async () => {
+    await sandbox.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+const reconcile = (url: string) =>
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, 'reconcile.ts')], {
+    env: { ...process.env, DATA_DIR: folder, SANDBOX_URL: url, LOG_LEVEL: 'silent' },
+  })
+
+test('npm run reconcile compares the shop with its card provider, and says what a person must look at', async () => {
+  const { stdout } = await reconcile(sandbox.url)
+  expect(stdout).toBe('0 payments and refunds compared, 0 repaired, 0 for a person.\n')
+
+  const intent = await stripeOf({ sandboxUrl: sandbox.url }).paymentIntents.create({
+    amount: 1000,
+    currency: 'usd',
+    metadata: { order_id: 'PL-0000-0000', version: 1 },
+    confirm: true,
+    payment_method: 'pm_card_visa',
+    return_url: 'http://localhost:3000/',
+  })
+  const found = await reconcile(sandbox.url).catch((error: { code: number; stdout: string }) => error)
+  expect(found).toMatchObject({ code: 1 })
+  expect(found.stdout).toContain(`PLEASE LOOK  paid-without-order  ${intent.id}: $10.00 were paid`)
+  expect(found.stdout).toContain('1 payments and refunds compared, 0 repaired, 1 for a person.')
+}, 120_000)
+
+test('and says in one line when the provider cannot be asked', async () => {
+  const refused = await reconcile('http://127.0.0.1:9').catch(
+    (error: { code: number; stderr: string }) => error,
+  )
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('connection to Stripe') })
+}, 120_000)

@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aProduct } from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { archiveProduct } from '../catalog/products.ts'
+import { hold } from '../stock/stock.ts'
+import { add, cartOf, countCarts } from './given.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+describe('POST /api/cart', () => {
+  test('answers the whole cart with items of {id, productId, quantity, product}', async () => {
+    const [visitor, lamp, mat] = [shop.visitor(), await aProduct(shop), await aProduct(shop)]
+    await add(visitor, lamp, 2)
+    const cart = await add(visitor, mat)
+    expect(cart).toEqual([
+      { id: cart[0]?.id, productId: lamp.id, quantity: 2, isAvailable: true, product: lamp },
+      { id: cart[1]?.id, productId: mat.id, quantity: 1, isAvailable: true, product: mat },
+    ])
+    expect(await visitor.call('GET /api/cart')).toEqual(cart)
+  })
+
+  test('adding a product again adds to its line', async () => {
+    const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
+    const [first] = await add(visitor, lamp, 2)
+    const cart = await add(visitor, lamp, 3)
+    expect(cart).toHaveLength(1)
+    expect(cart[0]).toMatchObject({ id: first?.id, quantity: 5 })
+  })
+
+  test('sets the cookie at the first add: random, httpOnly, SameSite=Lax, 90 days; only its hash is kept', async () => {
+    const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
+    const answer = await visitor.send({
+      method: 'POST',
+      url: '/api/cart',
+      body: { productId: lamp.id, quantity: 1 },
+    })
+    expect(answer.headers['set-cookie']).toMatch(
+      /^cart=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    const kept = JSON.stringify(await shop.shop.db.selectFrom('carts').selectAll().execute())
+    expect(kept).not.toContain(visitor.cookies.get('cart'))
+  })
+
+  test('the cookie is Secure where the shop is on https', async () => {
+    const secure = await openTestShop({ environment: { PUBLIC_URL: 'https://plinth.example' } })
+    const answer = await secure.visitor().send({
+      method: 'POST',
+      url: '/api/cart',
+      body: { productId: 1, quantity: 1 },
+    })
+    expect(answer.headers['set-cookie']).toContain('; Secure')
+  })
+
+  test('a cookie that opens no cart is replaced, not taken over', async () => {
+    const visitor = shop.visitor()
+    visitor.cookies.set('cart', 'A'.repeat(43))
+    await add(visitor, await aProduct(shop))
+    expect(visitor.cookies.get('cart')).not.toBe('A'.repeat(43))
+    expect(await cartOf(visitor)).toHaveLength(1)
+  })
+
+  test.each([0, -1, 1000, 1.5, '2', null])('a quantity of %j is 400', async (quantity) => {
+    const answer = await shop.visitor().send({
+      method: 'POST',
+      url: '/api/cart',
+      body: { productId: 1, quantity },
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.json()).toMatchObject({
+      code: 'invalid_input',
+      message: 'Quantity must be a whole number from 1 to 999',
+    })
+  })
+
+  test('a line never grows above 999', async () => {
+    const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
+    await add(visitor, lamp, 999)
+    await expect(add(visitor, lamp)).rejects.toMatchObject({
+      status: 400,
+      serverMessage: 'You can have at most 999 of one product in your cart',
+    })
+    expect(await cartOf(visitor)).toEqual([[lamp.id, 999]])
+  })
+
+  test("a product that is not in stock is 409 'This product is out of stock', and no cookie is set", async () => {
+    const outs = [
+      await aProduct(shop, { inStock: false }),
+      await aProduct(shop, { stockQuantity: 0 }),
+      await aProduct(shop, { stockQuantity: 1 }),
+    ]
+    await hold(
+      shop.shop.db,
+      'PL-CART-2',
+      [{ productId: outs[2]?.id ?? 0, quantity: 1 }],
+      new Date('2100-01-01'),
+    )
+    const before = await countCarts(shop)
+    for (const product of outs) {
+      const visitor = shop.visitor()
+      await expect(add(visitor, product)).rejects.toMatchObject({
+        status: 409,
+        code: 'out_of_stock',
+        serverMessage: 'This product is out of stock',
+      })
+      expect(visitor.cookies.has('cart')).toBe(false)
+    }
+    expect(await countCarts(shop)).toBe(before)
+  })
+
+  test('a quantity above the stock is allowed', async () => {
+    const [visitor, few] = [shop.visitor(), await aProduct(shop, { stockQuantity: 2 })]
+    const [item] = await add(visitor, few, 3)
+    expect(item).toMatchObject({ quantity: 3, product: { stockQuantity: 2 } })
+  })
+
+  test('an unknown or archived product is 404', async () => {
+    const archived = await aProduct(shop)
+    await archiveProduct(shop.shop.db, archived.id)
+    for (const id of [archived.id, 999_999]) {
+      await expect(add(shop.visitor(), { id })).rejects.toMatchObject({
+        status: 404,
+        serverMessage: 'Product not found',
+      })
+    }
+  })
+
+  test('a cart takes 100 different products', async () => {
+    const visitor = shop.visitor()
+    const first = await aProduct(shop)
+    await add(visitor, first)
+    const others = Array.from({ length: 99 }, () => aProduct(shop))
+    for (const product of await Promise.all(others)) await add(visitor, product)
+    await expect(add(visitor, await aProduct(shop))).rejects.toMatchObject({ status: 409, code: 'cart_full' })
+    await add(visitor, first)
+    expect((await cartOf(visitor))[0]).toEqual([first.id, 2])
+  })
+})

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aCustomer, aProduct, signedIn } from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { turnClock } from '../platform/clock.ts'
+import { deleteUnusedCarts } from './cart.ts'
+import { add, cartOf, countCarts } from './given.ts'
+
+const DAY_MS = 86_400_000
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+  return () => turnClock(0)
+})
+
+describe('at sign-in', () => {
+  test("the session's cart becomes the customer's, and its cookie has done its work", async () => {
+    const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
+    const [item] = await add(visitor, lamp, 2)
+    const cookie = visitor.cookies.get('cart') ?? ''
+    const { token } = await visitor.call('POST /api/auth/register', {
+      username: 'brings-a-cart',
+      email: 'brings@example.com',
+      password: 'a long enough password',
+    })
+    expect(visitor.cookies.has('cart')).toBe(false)
+    visitor.token = token
+    expect(await visitor.call('GET /api/cart')).toMatchObject([{ id: item?.id, quantity: 2 }])
+    const thief = shop.visitor()
+    thief.cookies.set('cart', cookie)
+    expect(await cartOf(thief)).toEqual([])
+  })
+
+  test('carts of two devices merge: of the same product the larger quantity', async () => {
+    const [lamp, mat, tray] = [await aProduct(shop), await aProduct(shop), await aProduct(shop)]
+    const phone = await aCustomer(shop)
+    await add(phone, lamp, 5)
+    await add(phone, mat, 1)
+    const laptop = shop.visitor()
+    await add(laptop, mat, 3)
+    await add(laptop, lamp, 2)
+    await add(laptop, tray, 1)
+    const { token } = await laptop.call('POST /api/auth/login', {
+      username: phone.user.username,
+      password: phone.password,
+    })
+    laptop.token = token
+    const merged = new Map((await cartOf(laptop)) as [number, number][])
+    expect(merged).toEqual(
+      new Map([
+        [lamp.id, 5],
+        [mat.id, 3],
+        [tray.id, 1],
+      ]),
+    )
+    expect(await cartOf(phone)).toEqual(await cartOf(laptop))
+  })
+
+  test('a customer without a cart on this device keeps the one of the account', async () => {
+    const [phone, lamp] = [await aCustomer(shop), await aProduct(shop)]
+    await add(phone, lamp)
+    const laptop = await signedIn(shop, phone.user.username, phone.password)
+    expect(await cartOf(laptop)).toEqual([[lamp.id, 1]])
+    expect(laptop.cookies.has('cart')).toBe(false)
+  })
+
+  test("a customer's cart needs no cookie, and is not that of a cookie which comes along", async () => {
+    const [customer, visitor] = [await aCustomer(shop), shop.visitor()]
+    await add(visitor, await aProduct(shop))
+    customer.cookies.set('cart', visitor.cookies.get('cart') ?? '')
+    expect(await cartOf(customer)).toEqual([])
+    await add(customer, await aProduct(shop))
+    expect(await cartOf(visitor)).toHaveLength(1)
+  })
+})
+
+describe('at sign-out', () => {
+  test('the cookie is dropped; the cart stays with the account', async () => {
+    const [customer, lamp] = [await aCustomer(shop), await aProduct(shop)]
+    await add(customer, lamp)
+    customer.cookies.set('cart', 'A'.repeat(43))
+    await customer.call('POST /api/auth/logout')
+    expect(customer.cookies.has('cart')).toBe(false)
+    customer.token = null
+    expect(await cartOf(customer)).toEqual([])
+    const again = await signedIn(shop, customer.user.username, customer.password)
+    expect(await cartOf(again)).toEqual([[lamp.id, 1]])
+  })
+})
+
+describe('a cart that is not used for 90 days', () => {
+  test('is deleted by the nightly job; looking at it is a use, and the cookie begins anew', async () => {
+    const [forgotten, looked, lamp] = [shop.visitor(), shop.visitor(), await aProduct(shop)]
+    await add(forgotten, lamp)
+    await add(looked, lamp)
+    turnClock(60 * DAY_MS)
+    const answer = await looked.send({ url: '/api/cart' })
+    expect(answer.headers['set-cookie']).toContain(`cart=${looked.cookies.get('cart')}; Max-Age=7776000`)
+    expect((await looked.send({ url: '/api/cart' })).headers['set-cookie']).toBeUndefined()
+    turnClock(31 * DAY_MS)
+    await deleteUnusedCarts(shop.shop.db)
+    expect(await cartOf(forgotten)).toEqual([])
+    expect(await cartOf(looked)).toHaveLength(1)
+    turnClock(0)
+  })
+})
+
+describe('an erased account', () => {
+  test('takes its cart with it', async () => {
+    const customer = await aCustomer(shop)
+    await add(customer, await aProduct(shop))
+    const before = await countCarts(shop)
+    await customer.call('POST /api/auth/delete-account', { password: customer.password })
+    expect(await countCarts(shop)).toBe(before - 1)
+  })
+})

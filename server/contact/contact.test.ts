@@ -1,0 +1,158 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { mainOf, submit } from '../../tests/support/forms.ts'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { turnClock } from '../platform/clock.ts'
+import { changeSettings, Settings, supportAddress } from '../settings/settings.ts'
+import { forgetOldMessages } from './contact.ts'
+
+const HOUR = 3_600_000
+const SUPPORT = 'hello@plinth.example'
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterEach(() => turnClock(0))
+
+const message = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  subject: 'PL-7K3F-92QX',
+  message: 'Where is my lamp?\nIt was to come on Monday.',
+}
+const write = (changes: object = {}, visitor = shop.visitor()) =>
+  visitor.call('POST /api/contact', { ...message, ...changes })
+const newest = async (to = SUPPORT) => (await given.lettersTo(shop, to))[0]
+const replyTo = async (id = 0) =>
+  /<dt>reply-to<\/dt><dd>([^<]*)/i.exec(await (await fetch(`${shop.sandboxUrl}/mailbox/${id}`)).text())?.[1]
+
+describe('a message to the shop', () => {
+  test('is mailed to the support address; an answer to it goes to who wrote', async () => {
+    expect(await write()).toEqual({ message: 'Thank you for your message. We will answer by email.' })
+    const letter = await newest()
+    expect(letter?.to).toEqual([SUPPORT])
+    expect(letter?.subject).toBe('Contact: PL-7K3F-92QX')
+    for (const text of ['Ada Lovelace <ada@example.com>', 'Where is my lamp?', 'It was to come on Monday.'])
+      expect(letter?.text).toContain(text)
+    expect(await replyTo(letter?.id)).toBe('ada@example.com')
+  })
+
+  test('subject or order number may be left out', async () => {
+    await write({ subject: undefined, email: 'two@example.com' })
+    expect((await newest())?.subject).toBe('Contact: a message from Ada Lovelace')
+  })
+
+  test('goes to the address that the shop owner has set, which pages show, too', async () => {
+    await changeSettings(shop.shop.db, { supportEmail: 'help@desk.example' })
+    await write({ email: 'three@example.com' })
+    expect((await newest('help@desk.example'))?.text).toContain('three@example.com')
+    expect((await shop.visitor().call('GET /api/shop')).supportEmail).toBe('help@desk.example')
+    await shop.shop.db.deleteFrom('settings').where('name', '=', 'supportEmail').execute()
+    expect((await shop.visitor().call('GET /api/shop')).supportEmail).toBe(SUPPORT)
+  })
+
+  test.each([
+    'Plinth <hello@plinth.example>',
+    '"Plinth, Inc." <hello@plinth.example>',
+    'hello@plinth.example',
+  ])('goes to the address of %s, from which letters come, while none is set', (mailFrom) => {
+    expect(supportAddress(Settings.parse({}), { mailFrom })).toBe('hello@plinth.example')
+  })
+
+  test('its sender gets no copy: nobody can have the shop write to somebody else', async () => {
+    await write({ email: 'victim@example.com', message: 'Buy cheap watches at once!' })
+    expect(await given.lettersTo(shop, 'victim@example.com')).toEqual([])
+  })
+
+  test('no text in it can be more than text', async () => {
+    await write({ email: 'html@example.com', message: '<img src=x onerror=alert(1)> & so on' })
+    const letter = await newest()
+    expect(letter?.html).not.toContain('<img')
+    expect(letter?.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  })
+
+  test('a program that fills in every field is thanked, and nothing is mailed', async () => {
+    const before = (await given.lettersTo(shop, SUPPORT)).length
+    expect(await write({ leaveEmpty: 'https://spam.example' })).toEqual({
+      message: 'Thank you for your message. We will answer by email.',
+    })
+    expect(await given.lettersTo(shop, SUPPORT)).toHaveLength(before)
+  })
+})
+
+describe('a message is refused beside its field', () => {
+  test.each([
+    ['name', 'A', 'Name must be at least 2 characters'],
+    ['name', 'A'.repeat(101), 'Name must be at most 100 characters'],
+    ['name', 'Ada\r\nBcc: all@example.com', 'This must be one line of text'],
+    ['email', 'not-an-address', 'Please enter a valid email address'],
+    ['email', 'a@example.com, b@example.com', 'Please enter a valid email address'],
+    ['subject', 'S'.repeat(151), 'Subject must be at most 150 characters'],
+    ['subject', 'Hello\nBcc: all@example.com', 'This must be one line of text'],
+    ['message', 'Too short', 'Message must be at least 10 characters'],
+    ['message', 'M'.repeat(5001), 'Message must be at most 5000 characters'],
+  ])('%s: %j', async (path, value, text) => {
+    const answer = await shop
+      .visitor()
+      .send({ method: 'POST', url: '/api/contact', body: { ...message, [path]: value } })
+    expect(answer.status).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'invalid_input', errors: [{ path, message: text }] })
+  })
+})
+
+describe('limits', () => {
+  test('five messages an hour from one visitor', async () => {
+    const visitor = shop.visitor()
+    for (let round = 0; round < 5; round++) await write({ email: `v${round}@example.com` }, visitor)
+    await expect(write({ email: 'v9@example.com' }, visitor)).rejects.toMatchObject({ status: 429 })
+    turnClock(HOUR)
+    await write({ email: 'v9@example.com' }, visitor)
+  })
+
+  test('five messages an hour in the name of one address', async () => {
+    for (let round = 0; round < 5; round++) await write({ email: 'same@example.com' })
+    await expect(write({ email: 'SAME@example.com' })).rejects.toMatchObject({ status: 429 })
+  })
+})
+
+test("the shop's own copy is forgotten 30 days after it was mailed, and no other letter", async () => {
+  await given.aCustomer(shop, { email: 'keeps-letters@example.com' })
+  await write({ email: 'old@example.com' })
+  await shop.runJobs()
+  const kept = async () =>
+    JSON.stringify(await shop.shop.db.selectFrom('letters').select(['recipient', 'reply_to']).execute())
+  turnClock(29 * 24 * HOUR)
+  await forgetOldMessages(shop.shop.db)
+  expect(await kept()).toContain('old@example.com')
+  turnClock(2 * 24 * HOUR)
+  await forgetOldMessages(shop.shop.db)
+  expect(await kept()).not.toContain('old@example.com')
+})
+
+describe('/contact without script', () => {
+  const fields = { ...message, email: 'plain@example.com', leaveEmpty: '' }
+
+  test('is a plain form, answered by thanks', async () => {
+    const visitor = shop.visitor()
+    const page = mainOf(await visitor.send({ url: '/contact?subject=PL-7K3F-92QX' }))
+    expect(page).toContain('action="/contact" method="post"')
+    expect(page).toContain('value="PL-7K3F-92QX"')
+    expect(page).not.toMatch(/novalidate/i)
+    const sent = await submit(visitor, '/contact', fields)
+    expect(sent.location).toBe('/contact?sent=1')
+    expect(sent.main).toContain('Thank you for your message. We will answer by email.')
+    expect((await newest())?.text).toContain('plain@example.com')
+  })
+
+  test('says why a message was refused, and where it still is', async () => {
+    const refused = await submit(shop.visitor(), '/contact', { ...fields, email: 'nonsense' })
+    expect(refused.location).toBe('/contact?problem=invalid_input')
+    expect(refused.main).toContain('Please fill in your name, a valid email address and a message')
+    expect(refused.main).toContain('What you wrote is still there when you go back')
+  })
+
+  test('a form on a page of somebody else is refused', async () => {
+    const answer = await submit(shop.visitor(), '/contact', fields, { 'sec-fetch-site': 'cross-site' })
+    expect(answer.status).toBe(403)
+  })
+})

@@ -1,0 +1,35 @@
+import type { ContactMessage } from '#contract/contact.ts'
+import { CONTACT_DAYS } from '#contract/contact-rules.ts'
+import type { Db } from '../platform/db/database.ts'
+import { countAttempt } from '../platform/http/limits.ts'
+import { randomId } from '../platform/ids.ts'
+import { forgetSentLetters } from '../platform/mail/forget-letters.ts'
+import { postLetter } from '../platform/mail/outbox.ts'
+import { readSettings, supportAddress } from '../settings/settings.ts'
+import { contactLetter } from './letters.ts'
+import { LIMITS } from './limits.ts'
+
+const REASON = 'contact-'
+
+/**
+ * Mails a message to the support address. Its sender gets no copy: the form would carry anybody's words to anybody's mailbox.
+ * @param address where the request comes from, as limits count it
+ * @throws ShopError 429
+ */
+export async function sendMessage(
+  db: Db,
+  message: ContactMessage,
+  { address, mailFrom }: { address: string; mailFrom: string },
+): Promise<void> {
+  await countAttempt(db, LIMITS.messagesByAddress, address)
+  if (message.leaveEmpty !== '') return
+  await countAttempt(db, LIMITS.messagesByEmail, message.email.toLowerCase())
+  const settings = await readSettings(db)
+  const to = supportAddress(settings, { mailFrom })
+  await postLetter(db, { to, ...contactLetter(settings.shopName, message) }, `${REASON}${randomId()}`)
+}
+
+/** The support mailbox has them; the outbox need not keep them, too. */
+export async function forgetOldMessages(db: Db): Promise<void> {
+  await forgetSentLetters(db, REASON, CONTACT_DAYS)
+}

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+let admin: given.Customer
+const tokens: Record<string, string> = {}
+const READERS = ['ada@example.com', "o'hara_50@example.com", '+150@example.com', '-2+3@example.com']
+beforeAll(async () => {
+  shop = await openTestShop()
+  for (const email of READERS) tokens[email] = await given.aSubscriber(shop, email)
+  await shop.visitor().call('POST /api/newsletter', { email: 'waiting@example.com' })
+  await shop.runJobs()
+  admin = await given.anAdmin(shop)
+})
+const listed = async (input = {}) =>
+  (await admin.call('GET /api/admin/newsletter', input)).map(({ email }) => email)
+
+describe('the list of subscribers', () => {
+  test('has who has confirmed, the newest first, and no token', async () => {
+    const all = await admin.call('GET /api/admin/newsletter')
+    expect(all.map(({ email }) => email)).toEqual([...READERS].reverse())
+    expect(all[0]).toEqual({
+      id: expect.any(Number),
+      email: '-2+3@example.com',
+      confirmedAt: expect.any(String),
+    })
+  })
+
+  test('is searched by a part of an address, taken literally, and paged', async () => {
+    expect(await listed({ search: 'ADA' })).toEqual(['ada@example.com'])
+    expect(await listed({ search: '_50' })).toEqual(["o'hara_50@example.com"])
+    expect(await listed({ search: '%' })).toEqual([])
+    expect(await listed({ pageSize: 3, page: 2 })).toEqual(['ada@example.com'])
+    const { headers } = await admin.send({ url: '/api/admin/newsletter?pageSize=3' })
+    expect(headers['x-total-count']).toBe('4')
+    expect(headers.link).toContain('page=2>; rel="next"')
+  })
+})
+
+describe('the export', () => {
+  test('is CSV of all who have confirmed, each with the address that unsubscribes', async () => {
+    const answer = await admin.send({ url: '/api/admin/newsletter/export' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="newsletter.csv"')
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const [head, first, ...rest] = answer.text.trimEnd().split('\r\n')
+    expect(head).toBe('Email,Confirmed at,Unsubscribe address')
+    expect(first).toMatch(/^ada@example\.com,\d{4}-\d\d-\d\dT[\d:.]+Z,http:\/\/localhost:3000\/newsletter\//)
+    expect(first).toContain(`/newsletter/unsubscribe?token=${tokens['ada@example.com']}`)
+    expect(rest).toHaveLength(3)
+    expect(answer.text).not.toContain('waiting@example.com')
+  })
+
+  test('no cell is a formula to a spreadsheet', async () => {
+    const { text } = await admin.send({ url: '/api/admin/newsletter/export' })
+    expect(text).toContain("\r\n'+150@example.com,")
+    expect(text).toContain("\r\n'-2+3@example.com,")
+    for (const cell of text.split(/[,\r\n]+/)) expect(cell).not.toMatch(/^"?[=+\-@\t\r]/)
+  })
+
+  test('is written down in the audit log, with how many were taken along', async () => {
+    await admin.send({ url: '/api/admin/newsletter/export' })
+    const entry = await shop.shop.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(entry).toMatchObject({ actor: 'admin', action: 'newsletter.exported', after: { count: 4 } })
+  })
+
+  test('is described as CSV in the OpenAPI document', async () => {
+    const document = (await shop.visitor().send({ url: '/api/openapi.json' })).json() as {
+      paths: Record<string, { get: { responses: Record<string, { content: object }> } }>
+    }
+    const described = document.paths['/api/admin/newsletter/export']?.get.responses['200']?.content
+    expect(Object.keys(described ?? {})).toEqual(['text/csv'])
+  })
+})

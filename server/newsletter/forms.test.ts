@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { submit } from '../../tests/support/forms.ts'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+describe('the newsletter without script', () => {
+  test('subscribe, confirm and unsubscribe by plain forms', async () => {
+    const [visitor, email] = [shop.visitor(), 'plain@example.com']
+    const home = await visitor.send({ url: '/about' })
+    expect(home.text).toContain('action="/newsletter"')
+    const asked = await submit(visitor, '/newsletter', { email, leaveEmpty: '' })
+    expect(asked.location).toBe('/newsletter?outcome=asked')
+    expect(asked.main).toContain('A letter is on its way to this address.')
+
+    const token = await given.newsletterToken(shop, 'confirm', email)
+    const page = await visitor.send({ url: `/newsletter/confirm?token=${token}` })
+    expect(page.text).toContain('action="/newsletter/confirm"')
+    expect(page.text).toContain(`<input type="hidden" name="token" value="${token}"/>`)
+    expect(page.text).toContain('<meta name="robots" content="noindex"/>')
+    const confirmed = await submit(visitor, '/newsletter/confirm', { token })
+    expect(confirmed.main).toContain('Thank you. You are subscribed to our newsletter.')
+
+    const leaving = await given.newsletterToken(shop, 'unsubscribe', email)
+    const leave = await visitor.send({ url: `/newsletter/unsubscribe?token=${leaving}` })
+    expect(leave.text).toContain('action="/newsletter/leave"')
+    const left = await submit(visitor, '/newsletter/leave', { token: leaving })
+    expect(left.main).toContain('You are unsubscribed.')
+    const again = await submit(visitor, '/newsletter/leave', { token: leaving })
+    expect(again.main).toContain('There is no subscription for this link.')
+  })
+
+  test('says why something was refused', async () => {
+    const problem = async (action: string, fields: Record<string, string>) => {
+      const { main } = await submit(shop.visitor(), action, fields)
+      return /role="alert"[^>]*>([^<]+)</.exec(main)?.[1]
+    }
+    expect(await problem('/newsletter', { email: 'nonsense' })).toBe('Please enter a valid email address')
+    expect(await problem('/newsletter', {})).toBe('Please enter a valid email address')
+    expect(await problem('/newsletter/confirm', { token: 'used' })).toBe(
+      'This link is no longer valid. Please subscribe again.',
+    )
+  })
+
+  test('an outcome that nobody knows is not shown', async () => {
+    for (const outcome of ['constructor', '%3Cb%3E', '']) {
+      const page = await shop.visitor().send({ url: `/newsletter?outcome=${outcome}` })
+      expect(page.status).toBe(200)
+      expect(page.text).not.toContain('role="alert"')
+    }
+  })
+
+  test('forms on pages of somebody else are refused', async () => {
+    const answer = await submit(
+      shop.visitor(),
+      '/newsletter',
+      { email: 'victim@example.com' },
+      { 'sec-fetch-site': 'cross-site' },
+    )
+    expect(answer.status).toBe(403)
+    expect(await given.lettersTo(shop, 'victim@example.com')).toEqual([])
+  })
+})

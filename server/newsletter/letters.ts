@@ -1,0 +1,47 @@
+import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter-rules.ts'
+import { layOutLetter } from '../platform/mail/layout.ts'
+
+/** The reason that all letters about a subscription begin with, so that they can be found again. */
+export const reasonFor = (subscriberId: number) => `newsletter-${subscriberId}-`
+
+export function confirmationLetter({ shopName, address }: { shopName: string; address: string }) {
+  return layOutLetter({
+    shopName,
+    subject: `Please confirm: the newsletter of ${shopName}`,
+    paragraphs: [
+      `Somebody, hopefully you, asked for the newsletter of ${shopName} with this email address.`,
+      'You will get it once you have confirmed that you want it: open the page and press the button there.',
+    ],
+    button: { label: 'Confirm', address },
+    note: `The link works once, within ${NEWSLETTER_LINK_HOURS} hours. If this was not you, do nothing: you will get no newsletter, and we forget this address.`,
+  })
+}
+
+type Subscribed = { shopName: string; unsubscribeUrl: string }
+
+export function welcomeLetter({ shopName, unsubscribeUrl }: Subscribed) {
+  return subscribedLetter(
+    `Welcome to the newsletter of ${shopName}`,
+    `Thank you for confirming. From now on you get the newsletter of ${shopName}: new pieces and quiet offers, now and then.`,
+    { shopName, unsubscribeUrl },
+  )
+}
+
+/** To somebody who asked again: only the mailbox may learn that the address is known. */
+export function alreadySubscribedLetter({ shopName, unsubscribeUrl }: Subscribed) {
+  return subscribedLetter(
+    `You already get the newsletter of ${shopName}`,
+    `Somebody, hopefully you, asked for the newsletter of ${shopName} with this email address. You get it already, so there is nothing to do.`,
+    { shopName, unsubscribeUrl },
+  )
+}
+
+function subscribedLetter(subject: string, text: string, { shopName, unsubscribeUrl }: Subscribed) {
+  const letter = layOutLetter({
+    shopName,
+    subject,
+    paragraphs: [text, 'You can unsubscribe whenever you like, here and in every newsletter.'],
+    button: { label: 'Unsubscribe', address: unsubscribeUrl },
+  })
+  return { ...letter, unsubscribeUrl }
+}

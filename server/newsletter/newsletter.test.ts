@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { turnClock } from '../platform/clock.ts'
+import { sha256 } from '../platform/ids.ts'
+import { deleteExpiredRequests } from './queries.ts'
+
+const HOUR = 3_600_000
+const ASKED = 'A letter is on its way to this address. Please confirm in it that you want our newsletter.'
+let shop: TestShop
+let made = 0
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterEach(() => turnClock(0))
+
+const anAddress = () => `reader-${++made}@example.com`
+const subscribe = (email: string, visitor = shop.visitor()) => visitor.call('POST /api/newsletter', { email })
+const confirm = (token: string) => shop.visitor().call('POST /api/newsletter/confirm', { token })
+const unsubscribe = (token: string) => shop.visitor().call('POST /api/newsletter/unsubscribe', { token })
+const subjects = async (email: string) =>
+  (await given.lettersTo(shop, email)).map(({ subject }) => subject).reverse()
+const rows = () => shop.shop.db.selectFrom('newsletter_subscribers').selectAll().execute()
+const rowOf = async (email: string) => (await rows()).find((row) => row.email === email)
+
+describe('subscribing', () => {
+  test('mails a letter that asks to confirm; until then nobody is subscribed', async () => {
+    const email = anAddress()
+    expect(await subscribe(email)).toEqual({ message: ASKED })
+    expect(await subjects(email)).toEqual(['Please confirm: the newsletter of Plinth'])
+    const [letter] = await given.lettersTo(shop, email)
+    expect(letter?.text).toContain('within 48 hours')
+    expect(letter?.html).toContain('/newsletter/confirm?token=')
+    expect(await rowOf(email)).toMatchObject({ confirmed_at: null })
+  })
+
+  test('the link confirms once, and a letter of welcome says how to unsubscribe', async () => {
+    const email = anAddress()
+    await subscribe(email)
+    const token = await given.newsletterToken(shop, 'confirm', email)
+    expect(await confirm(token)).toEqual({ message: 'Thank you. You are subscribed to our newsletter.' })
+    expect((await rowOf(email))?.confirmed_at).toBeInstanceOf(Date)
+    expect((await subjects(email)).at(-1)).toBe('Welcome to the newsletter of Plinth')
+    await expect(confirm(token)).rejects.toMatchObject({
+      status: 400,
+      code: 'link_invalid',
+      serverMessage: 'This link is no longer valid. Please subscribe again.',
+    })
+    expect(await subjects(email)).toHaveLength(2)
+  })
+
+  test('opening the page of the link, as mail scanners do, confirms nothing', async () => {
+    const email = anAddress()
+    await subscribe(email)
+    const token = await given.newsletterToken(shop, 'confirm', email)
+    for (const method of ['GET', 'HEAD']) {
+      const page = await shop.visitor().send({ method, url: `/newsletter/confirm?token=${token}` })
+      expect(page.status).toBe(200)
+    }
+    expect((await rowOf(email))?.confirmed_at).toBeNull()
+    await confirm(token)
+  })
+
+  test('of the token in the letter only a hash is kept, and not even the outbox has it', async () => {
+    const email = anAddress()
+    await subscribe(email)
+    const token = await given.newsletterToken(shop, 'confirm', email)
+    expect((await rowOf(email))?.confirm_hash).toBe(sha256(token))
+    const letters = await shop.shop.db.selectFrom('letters').select('text_body').execute()
+    expect(JSON.stringify([letters, await rows()])).not.toContain(token)
+  })
+
+  test('a finished job, which names the address, is not kept for long', async () => {
+    const email = anAddress()
+    await subscribe(email)
+    await shop.runJobs()
+    const { rows: jobs } = await sql<{ deletion_seconds: number }>`
+      select deletion_seconds from jobs.job where data::text like ${`%${email}%`}`.execute(shop.shop.db)
+    expect(jobs).toEqual([{ deletion_seconds: 3600 }])
+  })
+
+  test('who is subscribed already gets the same answer, and a letter that says so', async () => {
+    const email = anAddress()
+    await given.aSubscriber(shop, email)
+    expect(await subscribe(email.toUpperCase())).toEqual({ message: ASKED })
+    expect((await subjects(email)).at(-1)).toBe('You already get the newsletter of Plinth')
+    expect((await rows()).filter((row) => row.email.toLowerCase() === email)).toHaveLength(1)
+  })
+
+  test('who asks again gets a new link, and the old one opens nothing', async () => {
+    const email = anAddress()
+    await subscribe(email)
+    const old = await given.newsletterToken(shop, 'confirm', email)
+    await subscribe(email)
+    const latest = await given.newsletterToken(shop, 'confirm', email)
+    await expect(confirm(old)).rejects.toMatchObject({ code: 'link_invalid' })
+    await confirm(latest)
+  })
+
+  test.each(['', 'not-an-address', `${'a'.repeat(250)}@example.com`, 'two@example.com,three@example.com'])(
+    "'%s' is refused beside its field",
+    async (email) => {
+      await expect(subscribe(email)).rejects.toMatchObject({
+        status: 400,
+        code: 'invalid_input',
+        serverMessage: 'Please enter a valid email address',
+      })
+    },
+  )
+
+  test('a program that fills in every field is thanked, and no letter leaves', async () => {
+    const email = anAddress()
+    const answer = await shop.visitor().call('POST /api/newsletter', { email, leaveEmpty: 'my site' })
+    expect(answer).toEqual({ message: ASKED })
+    expect(await subjects(email)).toEqual([])
+  })
+})
+
+describe('limits', () => {
+  test('one address gets three letters a day at most, from wherever they are asked for', async () => {
+    const email = anAddress()
+    for (let round = 0; round < 3; round++) await subscribe(email)
+    await expect(subscribe(email.toUpperCase())).rejects.toMatchObject({
+      status: 429,
+      code: 'too_many_requests',
+    })
+    turnClock(24 * HOUR)
+    await subscribe(email)
+    expect(await subjects(email)).toHaveLength(4)
+  })
+
+  test('one visitor asks for ten letters an hour at most', async () => {
+    const visitor = shop.visitor()
+    for (let round = 0; round < 10; round++) await subscribe(anAddress(), visitor)
+    await expect(subscribe(anAddress(), visitor)).rejects.toMatchObject({ status: 429 })
+    await subscribe(anAddress())
+  })
+})
+
+describe('forgetting', () => {
+  test('a link that is 48 hours old opens nothing, and the nightly job forgets its address', async () => {
+    const [late, confirmed] = [anAddress(), anAddress()]
+    await given.aSubscriber(shop, confirmed)
+    await subscribe(late)
+    const token = await given.newsletterToken(shop, 'confirm', late)
+    turnClock(48 * HOUR)
+    await expect(confirm(token)).rejects.toMatchObject({ code: 'link_invalid' })
+    await deleteExpiredRequests(shop.shop.db)
+    expect(await rowOf(late)).toBeUndefined()
+    expect(await rowOf(confirmed)).toBeDefined()
+  })
+
+  test('unsubscribing forgets the address and the letters about it, and says so', async () => {
+    const email = anAddress()
+    const token = await given.aSubscriber(shop, email)
+    expect(await unsubscribe(token)).toEqual({
+      message: 'You are unsubscribed. We have forgotten your address and will not write to it again.',
+    })
+    const letters = await shop.shop.db.selectFrom('letters').select('recipient').execute()
+    expect(JSON.stringify([letters, await rows()])).not.toContain(email)
+    expect((await unsubscribe(token)).message).toMatch(/^There is no subscription for this link/)
+    expect((await unsubscribe('not-a-token')).message).toMatch(/^There is no subscription for this link/)
+  })
+
+  test('opening the page of the link unsubscribes nobody', async () => {
+    const email = anAddress()
+    const token = await given.aSubscriber(shop, email)
+    expect((await shop.visitor().send({ url: `/newsletter/unsubscribe?token=${token}` })).status).toBe(200)
+    expect(await rowOf(email)).toBeDefined()
+  })
+})

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+/** The headers of the newest letter to an address, as the mailbox shows them. */
+async function headersOf(email: string): Promise<Record<string, string>> {
+  const [letter] = await given.lettersTo(shop, email)
+  const page = await (await fetch(`${shop.sandboxUrl}/mailbox/${letter?.id}`)).text()
+  const plain = (html = '') => html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#39;', "'")
+  return Object.fromEntries(
+    [...page.matchAll(/<dt>([^<]+)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, name = '', value]) => [
+      name.toLowerCase(),
+      plain(value),
+    ]),
+  )
+}
+
+const isSubscribed = async (email: string) =>
+  (await shop.shop.db.selectFrom('newsletter_subscribers').select('email').execute()).some(
+    (row) => row.email === email,
+  )
+
+const MULTIPART = [
+  '--edge',
+  'Content-Disposition: form-data; name="List-Unsubscribe"',
+  '',
+  'One-Click',
+  '--edge--',
+  '',
+].join('\r\n')
+
+describe('one-click unsubscribing (RFC 8058)', () => {
+  test('every letter names an address for it, also the one that asks to confirm', async () => {
+    const email = 'named@example.com'
+    await shop.visitor().call('POST /api/newsletter', { email })
+    const asking = await headersOf(email)
+    expect(asking['list-unsubscribe']).toMatch(
+      /^<http:\/\/localhost:3000\/newsletter\/unsubscribe\?token=[\w-]{43}>$/,
+    )
+    expect(asking['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+    const token = await given.newsletterToken(shop, 'confirm', email)
+    await shop.visitor().call('POST /api/newsletter/confirm', { token })
+    const welcome = await headersOf(email)
+    expect(welcome.subject).toBe('Welcome to the newsletter of Plinth')
+    expect(welcome['list-unsubscribe']).toBe(asking['list-unsubscribe'])
+    expect(welcome['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+  })
+
+  test('no other letter has them', async () => {
+    const { user } = await given.aCustomer(shop)
+    expect(await headersOf(user.email)).not.toHaveProperty('list-unsubscribe')
+  })
+
+  test.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    ['multipart/form-data; boundary=edge', MULTIPART],
+  ])('a mail program posts %s there, without cookies, and is not sent elsewhere', async (type, body) => {
+    const email = `${type.slice(0, 9)}@example.com`.replace('/', '-')
+    await given.aSubscriber(shop, email)
+    const address = new URL((await headersOf(email))['list-unsubscribe']?.slice(1, -1) ?? '')
+    const post = () =>
+      shop.visitor().send({
+        method: 'POST',
+        url: `${address.pathname}${address.search}`,
+        body,
+        headers: { 'content-type': type, 'sec-fetch-site': 'cross-site' },
+      })
+    const answer = await post()
+    expect(answer.status).toBe(200)
+    expect(answer.text).toMatch(/^You are unsubscribed/)
+    expect(await isSubscribed(email)).toBe(false)
+    expect((await post()).status).toBe(200)
+  })
+
+  test('a request that nobody confirmed can be taken back by it, too', async () => {
+    const email = 'not-me@example.com'
+    await shop.visitor().call('POST /api/newsletter', { email })
+    const address = (await headersOf(email))['list-unsubscribe']?.slice(1, -1) ?? ''
+    await shop.visitor().send({ method: 'POST', url: new URL(address).pathname + new URL(address).search })
+    expect(await isSubscribed(email)).toBe(false)
+  })
+
+  test('without a token it says that there is no subscription', async () => {
+    const answer = await shop.visitor().send({ method: 'POST', url: '/newsletter/unsubscribe' })
+    expect(answer.status).toBe(200)
+    expect(answer.text).toMatch(/^There is no subscription for this link/)
+  })
+})

@@ -1,0 +1,134 @@
+import { type NotNull, sql } from 'kysely'
+import type { Subscriber, SubscriberQuery } from '#contract/newsletter.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+
+/** Somebody who has confirmed, with the token that unsubscribes. */
+export type StoredSubscriber = Subscriber & { unsubscribeToken: string }
+
+/** A subscription that waits to be confirmed. */
+type Request = { email: string; unsubscribeToken: string; confirmHash: string; confirmExpiresAt: Date }
+
+/**
+ * Notes a subscription that waits; one that waits already gets the new link in place of the old one.
+ * @returns the token that unsubscribes; null when the address is subscribed already, which stays as it is
+ */
+export async function upsertRequest(db: Db, request: Request): Promise<string | null> {
+  const link = {
+    confirm_hash: request.confirmHash,
+    confirm_expires_at: request.confirmExpiresAt,
+    asked_at: now(),
+  }
+  const row = await db
+    .insertInto('newsletter_subscribers')
+    .values({ email: request.email, unsubscribe_token: request.unsubscribeToken, ...link })
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`lower(email)`)
+        .doUpdateSet(link)
+        .where('newsletter_subscribers.confirmed_at', 'is', null),
+    )
+    .returning('unsubscribe_token')
+    .executeTakeFirst()
+  return row?.unsubscribe_token ?? null
+}
+
+/** Uses the link up, so that of two who open it at once one has it. */
+export async function updateConfirmed(db: Db, confirmHash: string): Promise<StoredSubscriber | null> {
+  const row = await db
+    .updateTable('newsletter_subscribers')
+    .set({ confirmed_at: now(), confirm_hash: null, confirm_expires_at: null })
+    .where('confirm_hash', '=', confirmHash)
+    .where('confirm_expires_at', '>', now())
+    .returning(['id', 'email', 'unsubscribe_token', 'confirmed_at'])
+    .$narrowType<{ confirmed_at: NotNull }>()
+    .executeTakeFirst()
+  return row ? toSubscriber(row) : null
+}
+
+/** @returns the id of what was deleted */
+export async function deleteByToken(db: Db, unsubscribeToken: string): Promise<number | null> {
+  const row = await db
+    .deleteFrom('newsletter_subscribers')
+    .where('unsubscribe_token', '=', unsubscribeToken)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** @returns the id of what was deleted */
+export async function deleteByEmail(db: Db, email: string): Promise<number | null> {
+  const row = await db
+    .deleteFrom('newsletter_subscribers')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export async function deleteExpiredRequests(db: Db): Promise<void> {
+  await db.deleteFrom('newsletter_subscribers').where('confirm_expires_at', '<=', now()).execute()
+}
+
+export async function findSubscriber(db: Db, email: string): Promise<StoredSubscriber | null> {
+  const row = await selectConfirmed(db).where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst()
+  return row ? toSubscriber(row) : null
+}
+
+/** Holds the subscription against its end until the transaction ends. */
+export async function lockSubscriber(db: Db, email: string): Promise<StoredSubscriber | null> {
+  const row = await selectConfirmed(db)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? toSubscriber(row) : null
+}
+
+/** One page, the newest first. */
+export async function listSubscribers(db: Db, query: SubscriberQuery): Promise<Subscriber[]> {
+  const rows = await selectConfirmed(db)
+    .where(matches(query))
+    .orderBy('id', 'desc')
+    .limit(query.pageSize)
+    .offset((query.page - 1) * query.pageSize)
+    .execute()
+  return rows.map(toSubscriber)
+}
+
+export async function countSubscribers(db: Db, query: Pick<SubscriberQuery, 'search'>): Promise<number> {
+  const { count } = await db
+    .selectFrom('newsletter_subscribers')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('confirmed_at', 'is not', null)
+    .where(matches(query))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function listAllSubscribers(db: Db): Promise<StoredSubscriber[]> {
+  return (await selectConfirmed(db).orderBy('id').execute()).map(toSubscriber)
+}
+
+function selectConfirmed(db: Db) {
+  return db
+    .selectFrom('newsletter_subscribers')
+    .select(['id', 'email', 'unsubscribe_token', 'confirmed_at'])
+    .where('confirmed_at', 'is not', null)
+    .$narrowType<{ confirmed_at: NotNull }>()
+}
+
+function matches({ search }: Pick<SubscriberQuery, 'search'>) {
+  if (!search) return sql<boolean>`true`
+  return sql<boolean>`email ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}`
+}
+
+type Row = { id: number; email: string; unsubscribe_token: string; confirmed_at: Date }
+
+function toSubscriber(row: Row): StoredSubscriber {
+  return {
+    id: row.id,
+    email: row.email,
+    unsubscribeToken: row.unsubscribe_token,
+    confirmedAt: row.confirmed_at.toISOString(),
+  }
+}

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, settled, test } from '../support/journey.ts'
+
+const ASKED = 'A letter is on its way to this address. Please confirm in it that you want our newsletter.'
+const PAGES = [
+  '/contact',
+  '/privacy-policy',
+  '/terms-conditions',
+  '/shipping',
+  '/returns',
+  '/faq',
+  '/about',
+  '/newsletter',
+  '/newsletter/confirm?token=some',
+  '/newsletter/unsubscribe?token=some',
+]
+
+// Playwright puts a script of its own into every frame; the frame that shows a letter lets none run.
+test.use({ expectedMessages: [/Blocked script execution in '\S+\/mailbox\/\d+\/html'/] })
+
+test('a visitor subscribes, confirms by the letter, and unsubscribes by the next one', async ({
+  page,
+  shop,
+}) => {
+  await page.goto('/')
+  await settled(page)
+  const form = page.getByRole('form', { name: 'Newsletter' })
+  await form.getByLabel('Email address').fill('not-an-address')
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(form.getByText('Please enter a valid email address')).toBeVisible()
+  await expectAccessible(page)
+  await form.getByLabel('Email address').fill('journey@example.com')
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(form.getByText(ASKED)).toBeVisible()
+
+  await openLetter(page, shop.sandboxUrl, 'journey@example.com', /^Please confirm/)
+  await page.getByRole('link', { name: /newsletter\/confirm/ }).click()
+  await expect(page.getByRole('heading', { name: 'Confirm your subscription' })).toBeVisible()
+  await settled(page)
+  await page.getByRole('button', { name: 'Yes, subscribe me' }).click()
+  await expect(page.getByText('Thank you. You are subscribed to our newsletter.')).toBeFocused()
+  await expectAccessible(page)
+
+  await openLetter(page, shop.sandboxUrl, 'journey@example.com', /^Welcome to the newsletter/)
+  await expect(page.getByText('List-Unsubscribe=One-Click')).toBeVisible()
+  await page.getByRole('link', { name: /newsletter\/unsubscribe/ }).click()
+  await settled(page)
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByText(/^You are unsubscribed/)).toBeVisible()
+})
+
+test('a visitor writes to the shop, and the support mailbox has the message', async ({ page, shop }) => {
+  await page.goto('/')
+  await settled(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' }).click()
+  await expect(page).toHaveURL('/contact')
+  const form = page.getByRole('form', { name: 'Contact' })
+  await form.getByRole('button', { name: 'Send message' }).click()
+  await expect(form.getByText('Name must be at least 2 characters')).toBeVisible()
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await expectAccessible(page)
+  await form.getByLabel('Name').fill('Ada Lovelace')
+  await form.getByLabel('Email').fill('ada@example.com')
+  await form.getByLabel(/^Subject/).fill('PL-7K3F-92QX')
+  await form.getByLabel('Message').fill('Where is my lamp?\nIt was to come on Monday.')
+  await form.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Thank you for your message. We will answer by email.')).toBeFocused()
+  await expectAccessible(page)
+  await openLetter(page, shop.sandboxUrl, 'hello@plinth.example', 'Contact: PL-7K3F-92QX')
+  await expect(page.getByText('It was to come on Monday.')).toBeVisible()
+})
+
+test('what is typed before the script has come stays', async ({ page }) => {
+  let release = () => undefined as unknown
+  const held = new Promise((resolve) => {
+    release = () => resolve(undefined)
+  })
+  await page.route('**/assets/entry-client*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/contact', { waitUntil: 'commit' })
+  await page.getByLabel('Name').fill('Early Bird')
+  await page.getByRole('form', { name: 'Newsletter' }).getByLabel('Email address').fill('early@example.com')
+  release()
+  await settled(page)
+  const form = page.getByRole('form', { name: 'Contact' })
+  await expect(form).toHaveAttribute('novalidate')
+  await expect(form.getByLabel('Name')).toHaveValue('Early Bird')
+  await expect(page.getByLabel('Email address')).toHaveValue('early@example.com')
+  await form.getByRole('button', { name: 'Send message' }).click()
+  await expect(form.getByText('Please enter a valid email address')).toBeVisible()
+  await expect(form.getByText('Name must be at least 2 characters')).toBeHidden()
+})
+
+test('a policy leads back to where one was', async ({ page }) => {
+  await page.goto('/product/concrete-pen-cup')
+  await settled(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
+  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
+  await expect(page.getByText('Last updated April 17, 2025')).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/product/concrete-pen-cup')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [375, 1440]) {
+    test(`all these pages are accessible and fit, ${colorScheme} at ${width} px`, async ({ page }) => {
+      test.slow()
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 812 })
+      for (const address of PAGES) {
+        await page.goto(address)
+        await settled(page)
+        await expectAccessible(page)
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(overflow, address).toBeLessThanOrEqual(0)
+      }
+    })
+  }
+}
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('subscribe and confirm', async ({ page, shop }) => {
+    await page.goto('/about')
+    await page.getByLabel('Email address').fill('no-script@example.com')
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(page.getByText(ASKED)).toBeVisible()
+    await openLetter(page, shop.sandboxUrl, 'no-script@example.com', /^Please confirm/)
+    await page.getByRole('link', { name: /newsletter\/confirm/ }).click()
+    await page.getByRole('button', { name: 'Yes, subscribe me' }).click()
+    await expect(page.getByText('Thank you. You are subscribed to our newsletter.')).toBeVisible()
+  })
+
+  test('write to the shop, and go back from a policy', async ({ page }) => {
+    await page.goto('/contact')
+    await page.getByLabel('Name').fill('Grace')
+    await page.getByRole('form', { name: 'Contact' }).getByLabel('Email').fill('grace@example.com')
+    await page.getByLabel('Message').fill('The lamp is very bright.')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await expect(page.getByText('Thank you for your message. We will answer by email.')).toBeVisible()
+    await page.goto('/terms-conditions')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('heading', { name: 'Elevate Your Workspace' })).toBeVisible()
+  })
+})
+
+/** Opens the newest letter to somebody in the mailbox, once it has come. */
+async function openLetter(page: Page, sandboxUrl: string, to: string, subject: string | RegExp) {
+  const letter = page.getByRole('heading', { name: subject }).getByRole('link')
+  await expect(async () => {
+    await page.goto(`${sandboxUrl}/mailbox?to=${to}`)
+    await expect(letter.first()).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 20_000 })
+  await letter.first().click()
+}

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+
+/** Holds back the answers to some addresses, until they are let go. */
+async function held(page: Page, pattern: RegExp) {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return letGo
+}
+
+const PRODUCT = '/product/concrete-pen-cup'
+const APP = /\/assets\/entry-client.*\.js$/
+const heart = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: /Concrete Pen Cup .*favorites/ })
+
+async function asCustomer(page: Page, username: string) {
+  const account = { username, email: `${username}@example.com`, password: 'a long enough password' }
+  const answer = await page.request.post('/api/auth/register', { data: account })
+  const { token } = (await answer.json()) as { token: string }
+  await page.addInitScript((token) => localStorage.setItem('auth_token', token), token)
+}
+
+test.describe('on a slow machine no click is lost', () => {
+  test('that comes before the app is there', async ({ page }) => {
+    await asCustomer(page, 'early-bird')
+    const start = await held(page, APP)
+    await page.goto(PRODUCT, { waitUntil: 'commit' })
+    await heart(page).click()
+    const more = page.getByRole('button', { name: 'One more of Concrete Pen Cup' })
+    await more.click()
+    await more.click()
+    start()
+    await expect(page.getByText('Added to favorites', { exact: true })).toBeVisible()
+    await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('status', { name: 'Quantity of Concrete Pen Cup' })).toHaveText('3')
+  })
+
+  test('that comes before it is known who is signed in', async ({ page }) => {
+    await asCustomer(page, 'quick-hand')
+    const answer = await held(page, /\/api\/auth\/user$/)
+    await page.goto(PRODUCT)
+    await expect(page.getByText('Initializing application...')).toBeVisible()
+    await heart(page).click()
+    await expect(heart(page)).toBeDisabled()
+    answer()
+    await expect(page.getByText('Added to favorites', { exact: true })).toBeVisible()
+  })
+
+  test('by somebody who is not signed in', async ({ page }) => {
+    const start = await held(page, APP)
+    await page.goto(PRODUCT, { waitUntil: 'commit' })
+    await heart(page).click()
+    start()
+    await expect(page.getByText('Authentication required', { exact: true })).toBeVisible()
+  })
+
+  test("on 'Add to Cart', which needs no script", async ({ page }) => {
+    const start = await held(page, APP)
+    await page.goto(PRODUCT, { waitUntil: 'commit' })
+    await page.locator('.buy-bar').getByRole('button', { name: 'Add to Cart' }).click({ noWaitAfter: true })
+    await page.waitForURL('/cart', { waitUntil: 'commit' })
+    start()
+    await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
+  })
+})

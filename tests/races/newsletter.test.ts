@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { sendConfirmation } from '../../server/newsletter/newsletter.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import * as given from '../support/given.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+})
+
+const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: count }, (_, index) => work(index)))
+const good = (outcomes: PromiseSettledResult<unknown>[]) =>
+  outcomes.filter(({ status }) => status === 'fulfilled').length
+const rows = () => shop.shop.db.selectFrom('newsletter_subscribers').selectAll().execute()
+
+describe('on a real PostgreSQL, at once', () => {
+  test('many who ask with one address leave one subscription', async () => {
+    const outcomes = await atOnce(8, (index) =>
+      sendConfirmation(shop.shop, {
+        letterId: `race-${index}`,
+        email: index % 2 ? 'Many@example.com' : 'many@example.com',
+      }),
+    )
+    expect(good(outcomes)).toBe(8)
+    expect((await rows()).filter(({ email }) => email.toLowerCase() === 'many@example.com')).toHaveLength(1)
+  })
+
+  test('a link confirms once, and one letter welcomes', async () => {
+    const email = 'once@example.com'
+    await shop.visitor().call('POST /api/newsletter', { email })
+    const token = await given.newsletterToken(shop, 'confirm', email)
+    const outcomes = await atOnce(8, () => shop.visitor().call('POST /api/newsletter/confirm', { token }))
+    expect(good(outcomes)).toBe(1)
+    const subjects = (await given.lettersTo(shop, email)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.startsWith('Welcome'))).toHaveLength(1)
+  })
+
+  test('who unsubscribes while asking again is either forgotten or asked, never subscribed', async () => {
+    for (let round = 0; round < 6; round++) {
+      const email = `both-${round}@example.com`
+      const token = await given.aSubscriber(shop, email)
+      await Promise.all([
+        shop.visitor().call('POST /api/newsletter/unsubscribe', { token }),
+        sendConfirmation(shop.shop, { letterId: `both-${round}`, email }),
+      ])
+      expect((await rows()).find((row) => row.email === email)?.confirmed_at ?? null).toBeNull()
+      const letters = await shop.shop.db.selectFrom('letters').select('recipient').execute()
+      expect(letters.map(({ recipient }) => recipient)).not.toContain(email)
+    }
+  })
+})

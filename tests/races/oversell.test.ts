@@ -1,0 +1,19 @@
+import { beforeAll, inject, test } from 'vitest'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { oversell } from '../support/oversell.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+const ROUNDS = 10
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({
+    databaseUrl: await freshDatabase(inject('postgresUrl')),
+    environment: { TRUST_PROXY: 'true' },
+    webhooks: true,
+  })
+})
+
+test(`50 buyers race for 10 units over HTTP: exactly 10 orders, ${ROUNDS} times`, async () => {
+  for (let round = 0; round < ROUNDS; round++) await oversell(shop, shop.url)
+})

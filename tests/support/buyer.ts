@@ -1,0 +1,30 @@
+import { type Api, createApi } from '../../web/platform/api.ts'
+import { ask } from './ask.ts'
+
+let buyers = 0
+
+/**
+ * Somebody with a browser of their own, over real HTTP. Each comes from an address of its own, which a shop with
+ * TRUST_PROXY=true believes.
+ */
+export function createBuyer(shopUrl: string): Api {
+  const cookies = new Map<string, string>()
+  buyers += 1
+  const from = `10.${(buyers >> 16) & 255}.${(buyers >> 8) & 255}.${buyers & 255}`
+  return createApi(async ({ method, url, body }) => {
+    const answer = await ask(`${shopUrl}${url}`, {
+      method,
+      headers: {
+        'x-forwarded-for': from,
+        cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    for (const cookie of answer.cookies) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
+      cookies.set(name, value)
+    }
+    return { status: answer.status, statusText: '', headers: {}, text: answer.text }
+  })
+}

@@ -1,0 +1,162 @@
+import { expect } from 'vitest'
+import type { Db } from '../../../server/platform/db/database.ts'
+import { stockProblems } from '../../../server/stock/queries.ts'
+import { ask } from '../ask.ts'
+import { stripeOf } from '../purchase.ts'
+import type { World } from './world.ts'
+
+export type Counts = Record<string, number>
+
+/** What must hold once everything has been heard, done and compared. @returns how often what was seen */
+export async function checkWorld(db: Db, world: World): Promise<Counts> {
+  const counts: Counts = {}
+  const count = (what: string) => {
+    counts[what] = (counts[what] ?? 0) + 1
+  }
+  const orders = await ordersIn(db)
+  const returned = await refundedByIntent(world)
+  const intents = []
+  for await (const intent of stripeOf(world).paymentIntents.list({ limit: 100 })) intents.push(intent)
+
+  for (const intent of intents) {
+    const order = orders.get(intent.metadata.order_id ?? '')
+    expect(order, `intent ${intent.id} has an order`).toBeDefined()
+    if (!order || intent.amount_received === 0) continue
+    count('payments captured')
+    const back = returned.get(intent.id) ?? 0
+    if (order.status === 'processing') {
+      expect([order.paid, order.total], order.id).toEqual([intent.amount_received, intent.amount_received])
+      expect(order.intentId, order.id).toBe(intent.id)
+      expect(back, `${order.id} keeps its money`).toBe(0)
+      count('orders in processing')
+    } else {
+      expect(order.status, order.id).toBe('cancelled')
+      expect(back, `${order.id} got its money back`).toBe(intent.amount_received)
+      count('orders cancelled and refunded in full')
+    }
+  }
+  const received = new Map(intents.map(({ id, amount_received }) => [id, amount_received]))
+  for (const { id, status, intentId, total } of orders.values()) {
+    if (status === 'processing') expect(received.get(intentId ?? ''), `${id} is paid`).toBe(total)
+    if (status === 'pending') count('orders left pending, unpaid')
+    if (status === 'cancelled' && !received.get(intentId ?? '')) count('orders cancelled, unpaid')
+  }
+  await checkStock(db, orders)
+  await checkLetters(world, orders, count)
+  await checkCarts(db)
+  return counts
+}
+
+type OrderRow = {
+  id: string
+  status: string
+  email: string
+  intentId: string | null
+  paid: number
+  total: number
+}
+
+async function ordersIn(db: Db): Promise<Map<string, OrderRow>> {
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .innerJoin('order_versions', (join) =>
+      join
+        .onRef('order_versions.order_id', '=', 'orders.id')
+        .onRef('order_versions.version', '=', 'orders.version'),
+    )
+    .select([
+      'orders.id',
+      'orders.status',
+      'orders.email',
+      'payments.intent_id as intentId',
+      'payments.paid_cents as paid',
+      'order_versions.total_cents as total',
+    ])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function refundedByIntent(world: World): Promise<Map<string, number>> {
+  const sums = new Map<string, number>()
+  for await (const { payment_intent, amount, status } of stripeOf(world).refunds.list({ limit: 100 })) {
+    if (status === 'failed' || status === 'canceled') continue
+    const id = typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? '')
+    sums.set(id, (sums.get(id) ?? 0) + amount)
+  }
+  return sums
+}
+
+/** Nothing negative, nothing unexplained: what left the shelf is what processing orders have. */
+async function checkStock(db: Db, orders: Map<string, OrderRow>) {
+  expect(await stockProblems(db)).toEqual([])
+  const taken = await db
+    .selectFrom('stock_movements')
+    .select(['order_key', 'product_id', 'change'])
+    .where('order_key', 'is not', null)
+    .execute()
+  const left = new Map<string, number>()
+  for (const { order_key, product_id, change } of taken) {
+    const key = `${order_key} ${product_id}`
+    left.set(key, (left.get(key) ?? 0) + change)
+  }
+  const items = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.id', '=', 'order_items.order_id')
+        .onRef('orders.version', '=', 'order_items.version'),
+    )
+    .select(['orders.id', 'order_items.product_id', 'order_items.quantity'])
+    .execute()
+  for (const { id, product_id, quantity } of items) {
+    const expected = orders.get(id)?.status === 'processing' ? -quantity : 0
+    expect(left.get(`${id} ${product_id}`) ?? 0, `stock of ${id}`).toBe(expected)
+  }
+}
+
+/** Every paid order exactly one confirmation; the same Message-ID twice is the same letter. */
+async function checkLetters(world: World, orders: Map<string, OrderRow>, count: (what: string) => void) {
+  const confirmations = new Map<string, Set<string>>()
+  for (const { subject, messageId } of await mailsIn(world)) {
+    const id = /^Your order (PL-\S+) at /.exec(subject)?.[1]
+    if (id) confirmations.set(id, (confirmations.get(id) ?? new Set()).add(messageId))
+  }
+  for (const { id, status } of orders.values()) {
+    const letters = confirmations.get(id)?.size ?? 0
+    if (status === 'processing') {
+      expect(letters, `confirmations of ${id}`).toBe(1)
+      count('confirmation letters')
+    } else expect(letters, `confirmations of ${id}, ${status}`).toBeLessThanOrEqual(1)
+  }
+}
+
+type Mail = { id: number; subject: string; messageId: string }
+
+async function mailsIn({ sandboxUrl }: World): Promise<Mail[]> {
+  const all: Mail[] = []
+  for (;;) {
+    const before = all.at(-1)?.id
+    const query = before === undefined ? '' : `?before=${before}`
+    const page = JSON.parse((await ask(`${sandboxUrl}/sandbox/api/mails${query}`)).text) as Mail[]
+    if (page.length === 0) return all
+    all.push(...page)
+  }
+}
+
+/** What was bought is in its cart no more than it was added again: these shoppers add everything before they pay. */
+async function checkCarts(db: Db) {
+  const kept = await db
+    .selectFrom('cart_items')
+    .innerJoin('orders', 'orders.cart_id', 'cart_items.cart_id')
+    .innerJoin('order_items', (join) =>
+      join
+        .onRef('order_items.order_id', '=', 'orders.id')
+        .onRef('order_items.version', '=', 'orders.version')
+        .onRef('order_items.product_id', '=', 'cart_items.product_id'),
+    )
+    .select('orders.id')
+    .where('orders.status', '=', 'processing')
+    .execute()
+  expect(kept, 'carts with bought lines').toEqual([])
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Api, ApiError } from '../../../web/platform/api.ts'
+import { ask } from '../ask.ts'
+import { createBuyer } from '../buyer.ts'
+import { CARD, type Checkout, checkoutInput, payByCard } from '../purchase.ts'
+import type { Purchase } from './plan.ts'
+import type { World } from './world.ts'
+
+/** How long somebody goes on trying while nothing answers. */
+const PATIENCE_MS = 60_000
+
+export type Outcome = 'paid' | 'declined' | 'gave up' | 'vanished'
+
+/** One shopper goes through the shop as planned, trying again where a person would. */
+export async function shop(
+  world: World,
+  purchase: Purchase,
+  products: number[],
+  email: string,
+): Promise<Outcome> {
+  const buyer = createBuyer(world.url)
+  const productId = products[purchase.product] ?? 0
+  const add = (id: number, quantity: number) =>
+    persist(() => buyer.call('POST /api/cart', { productId: id, quantity }))
+  await add(productId, purchase.quantity)
+  for (const fault of purchase.faults) await setFault(world, fault)
+  const disaster = purchase.disaster ? world.strike(purchase.disaster) : null
+  if (purchase.vanishes === 'before paying') {
+    await goToPay(buyer, email)
+    return 'vanished'
+  }
+  const first = await goToPay(buyer, email)
+  if (purchase.asksTwice) await Promise.all([goToPay(buyer, email), goToPay(buyer, email)])
+  if (purchase.addsMore) await add(products[(purchase.product + 1) % products.length] ?? 0, 1)
+  const outcome = first ? await pay(world, buyer, purchase, email) : 'gave up'
+  await disaster
+  return outcome
+}
+
+async function pay(world: World, buyer: Api, purchase: Purchase, email: string): Promise<Outcome> {
+  for (const card of purchase.cards) {
+    // As the page does: what is on the screen is asked for once more before the card is charged.
+    const checkout = await goToPay(buyer, email)
+    if (checkout === 'paid') return 'paid'
+    if (checkout === null) return 'gave up'
+    const status = await persist(() => payByCard(world, checkout, card))
+    if (purchase.vanishes === 'after paying') return 'vanished'
+    if (status === 200 && card !== CARD.asksBank) return afterPayment(buyer, checkout)
+  }
+  return 'declined'
+}
+
+/** The page after the payment asks what became of it, until it knows. */
+async function afterPayment(buyer: Api, { clientSecret }: Checkout): Promise<Outcome> {
+  const until = Date.now() + PATIENCE_MS
+  while (Date.now() < until) {
+    const { outcome } = await persist(() => buyer.call('POST /api/payment-outcome', { clientSecret }))
+    if (outcome === 'paid') await persist(() => buyer.call('DELETE /api/cart'))
+    if (outcome !== 'processing') return outcome === 'paid' ? 'paid' : 'declined'
+    await sleep(200)
+  }
+  return 'gave up'
+}
+
+/** Null when the shop says for good that it cannot be paid now. */
+async function goToPay(buyer: Api, email: string): Promise<Checkout | 'paid' | null> {
+  try {
+    return await persist(async () =>
+      buyer.call('POST /api/create-payment-intent', await checkoutInput(buyer, { email })),
+    )
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.code === 'already_paid' ? 'paid' : null
+  }
+}
+
+/** Tries again while nothing answers, or the shop asks for patience. */
+async function persist<T>(act: () => Promise<T>): Promise<T> {
+  const until = Date.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      const isHopeless = error instanceof ApiError && error.status < 500 && error.status !== 429
+      if (isHopeless || Date.now() > until) throw error
+      await sleep(150)
+    }
+  }
+}
+
+async function setFault({ sandboxUrl }: World, { service, kind, delayMs }: Purchase['faults'][number]) {
+  // 'down' is a state that ends; the others strike the next one.
+  const body = JSON.stringify({ count: 1, ...(delayMs === null ? {} : { delayMs }) })
+  await persist(() =>
+    ask(`${sandboxUrl}/sandbox/api/faults/${service}/${kind}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body,
+    }),
+  )
+}

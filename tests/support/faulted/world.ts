@@ -1,0 +1,81 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '../postgres.ts'
+import { freePorts, ready, startProgram } from '../shop-process.ts'
+
+export type Disaster = 'kill the shop' | 'kill the provider' | 'kill PostgreSQL'
+
+export type World = {
+  url: string
+  sandboxUrl: string
+  databaseUrl: string
+  /** Ends one part of the world as `kill -9` and starts it again; one disaster at a time. */
+  strike(disaster: Disaster): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A shop, a sandbox and a PostgreSQL, each a process of its own that can die alone. */
+export async function startWorld(): Promise<World> {
+  const postgres = await startPostgres({ durable: true })
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-faults-'))
+  const [port, sandboxPort, smtpPort] = await freePorts(3)
+  const databaseUrl = await postgres.createDatabase('shop')
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SMTP_PORT: String(smtpPort),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    TRUST_PROXY: 'true',
+    LOG_LEVEL: 'silent',
+  }
+  const programs = { shop: 'server/main.ts', sandbox: 'sandbox/main.ts' }
+  const running: Partial<Record<keyof typeof programs, ChildProcess>> = {}
+  const start = async (name: keyof typeof programs) => {
+    const child = startProgram(programs[name], env)
+    running[name] = child
+    await ready(child)
+  }
+  const end = async (name: keyof typeof programs, signal: NodeJS.Signals) => {
+    const child = running[name]
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  const again = async (name: keyof typeof programs) => {
+    await end(name, 'SIGKILL')
+    await start(name)
+  }
+  await start('sandbox')
+  await start('shop')
+
+  let last: Promise<void> = Promise.resolve()
+  const strikes: Record<Disaster, () => Promise<void>> = {
+    'kill the shop': () => again('shop'),
+    'kill the provider': () => again('sandbox'),
+    'kill PostgreSQL': async () => {
+      await postgres.kill()
+      await postgres.restart()
+    },
+  }
+  return {
+    url: `http://localhost:${port}`,
+    sandboxUrl: `http://localhost:${sandboxPort}`,
+    databaseUrl,
+    strike(disaster) {
+      last = last.then(strikes[disaster])
+      return last
+    },
+    async stop() {
+      await last.catch(() => undefined)
+      await Promise.all([end('shop', 'SIGTERM'), end('sandbox', 'SIGTERM')])
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import type { CardProvider, Intent, ProviderEvent, ProviderRefund } from '../../server/payments/provider.ts'
+import { ProviderError } from '../../server/payments/provider.ts'
+
+type Told = ProviderEvent & { object: { intent: Intent } | { refund: string } }
+
+/**
+ * A card provider in a few lines, for walks through thousands of orders: what the sandbox does, without HTTP and time. The
+ * buyer, the bank and the network are moved by hand.
+ */
+export type ModelProvider = CardProvider & {
+  intents: Map<string, Intent>
+  refunds: Map<string, ProviderRefund>
+  /** What the shop has not heard yet, the oldest first. */
+  events: Told[]
+  /** The next call is done, but its answer is lost. */
+  losesNextAnswer: boolean
+  pay(intentId: string): void
+  decline(intentId: string): void
+  failRefund(refundId: string): void
+}
+
+export function modelProvider(): ModelProvider {
+  const intents = new Map<string, Intent>()
+  const refunds = new Map<string, ProviderRefund>()
+  const byKey = new Map<string, string>()
+  const events: Told[] = []
+  let made = 0
+  const tell = (type: string, object: Told['object']) =>
+    events.push({ id: `evt_${++made}_${Math.random()}`, type, isLive: false, object })
+  const intentAt = (id: string) => {
+    const intent = intents.get(id)
+    if (!intent) throw new ProviderError('refused', `No intent ${id}`)
+    return intent
+  }
+  const keep = (intent: Intent) => {
+    intents.set(intent.id, intent)
+    return intent
+  }
+  const answer = <T>(value: T): T => {
+    if (!model.losesNextAnswer) return value
+    model.losesNextAnswer = false
+    throw new ProviderError('away', 'The answer was lost')
+  }
+  const model: ModelProvider = {
+    intents,
+    refunds,
+    events,
+    losesNextAnswer: false,
+    publishableKey: 'pk_model',
+    isLive: false,
+    async openIntent({ orderId, version, amountCents }, key) {
+      const known = byKey.get(key)
+      if (known) return answer(intentAt(known))
+      const id = `pi_${orderId}_${++made}`
+      byKey.set(key, id)
+      return answer(
+        keep({
+          id,
+          clientSecret: `${id}_secret`,
+          status: 'open',
+          amountCents,
+          receivedCents: 0,
+          orderId,
+          version,
+          isLive: false,
+          failure: null,
+        }),
+      )
+    },
+    async changeIntent(id, { version, amountCents }) {
+      const intent = intentAt(id)
+      if (intent.status !== 'open') throw new ProviderError('refused', `It is ${intent.status}`)
+      return answer(keep({ ...intent, version, amountCents }))
+    },
+    findIntent: async (id) => answer(intentAt(id)),
+    async cancelIntent(id) {
+      const intent = intentAt(id)
+      if (intent.status !== 'open') return answer(intent)
+      const canceled = keep({ ...intent, status: 'canceled' })
+      tell('canceled', { intent: canceled })
+      return answer(canceled)
+    },
+    async createRefund({ intentId, amountCents, refundId }, key) {
+      const known = byKey.get(key)
+      const refund = known ? refunds.get(known) : undefined
+      if (refund) return answer(refund)
+      const id = `re_${intentId}_${++made}`
+      const created: ProviderRefund = {
+        id,
+        intentId,
+        refundId,
+        amountCents,
+        status: 'succeeded',
+        problem: null,
+      }
+      byKey.set(key, id)
+      refunds.set(id, created)
+      return answer(created)
+    },
+    async findRefund(id) {
+      const refund = refunds.get(id)
+      if (!refund) throw new ProviderError('refused', `No refund ${id}`)
+      return answer(refund)
+    },
+    findDispute: async () => {
+      throw new ProviderError('refused', 'No disputes here')
+    },
+    async *listIntents() {
+      yield* intents.values()
+    },
+    async *listRefunds() {
+      yield* refunds.values()
+    },
+    readEvent: () => {
+      throw new ProviderError('refused', 'No webhooks here')
+    },
+    subjectOf({ object }) {
+      const told = object as Told['object']
+      return 'intent' in told ? { kind: 'intent', intent: told.intent } : { kind: 'refund', id: told.refund }
+    },
+    pay(id) {
+      const intent = intentAt(id)
+      const paid = keep({ ...intent, status: 'paid', receivedCents: intent.amountCents, failure: null })
+      tell('succeeded', { intent: paid })
+    },
+    decline(id) {
+      tell('payment_failed', { intent: keep({ ...intentAt(id), failure: 'Declined' }) })
+    },
+    failRefund(id) {
+      const refund = refunds.get(id)
+      if (!refund) return
+      refunds.set(id, { ...refund, status: 'failed', problem: 'The bank sent it back' })
+      tell('refund.failed', { refund: id })
+    },
+  }
+  return model
+}

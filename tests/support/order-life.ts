@@ -1,0 +1,284 @@
+import { expect } from 'vitest'
+import { startCheckout } from '../../server/checkout/checkout.ts'
+import { ShopError } from '../../server/errors.ts'
+import { cancelOrder } from '../../server/orders/orders.ts'
+import { actOnEvent, receiveEvent } from '../../server/payments/events.ts'
+import { endUnpaid } from '../../server/payments/payments.ts'
+import { ProviderError } from '../../server/payments/provider.ts'
+import { reconcile } from '../../server/payments/reconcile.ts'
+import { requestRefund } from '../../server/payments/refunds.ts'
+import { settleIntent, UnknownIntent } from '../../server/payments/settle.ts'
+import { sha256 } from '../../server/platform/ids.ts'
+import { aProduct } from './given.ts'
+import { type ModelProvider, modelProvider } from './model-provider.ts'
+import { SHIPPING } from './purchase.ts'
+import type { TestShop } from './shop.ts'
+
+const PRICE = 1000
+const SHIPPING_CENTS = 499
+const STOCK = 3
+
+/** One shopper's cart, what became of it, and a card provider moved by hand. */
+export type Life = {
+  shop: TestShop
+  cards: ModelProvider
+  productId: number
+  cartToken: string
+  wanted: number
+  /** Whether the shopper ever got a client secret for this intent. */
+  secrets: Set<string>
+  /** The event that was heard last. */
+  heard: ModelProvider['events'][number] | null
+  seenRefunds: number
+}
+
+export async function beginLife(shop: TestShop): Promise<Life> {
+  const cards = modelProvider()
+  // The jobs of the shop talk to this provider from now on.
+  Object.assign(shop.shop, { cards })
+  const product = await aProduct(shop, { priceCents: PRICE, stockQuantity: STOCK })
+  const visitor = shop.visitor()
+  await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
+  const cartToken = visitor.cookies.get('cart') ?? ''
+  return {
+    shop,
+    cards,
+    productId: product.id,
+    cartToken,
+    wanted: 1,
+    secrets: new Set(),
+    heard: null,
+    seenRefunds: 0,
+  }
+}
+
+type Action = (life: Life) => Promise<void>
+
+/** Everything that can happen, each in every state; what is not possible there changes nothing. */
+export const ACTIONS: Record<string, Action> = {
+  'goes to pay': askToPay,
+  'goes to pay, and the answer of the provider is lost': async (life) => {
+    life.cards.losesNextAnswer = true
+    await askToPay(life)
+    life.cards.losesNextAnswer = false
+  },
+  'wants one more': async (life) => {
+    if (life.wanted === 2) return
+    life.wanted = 2
+    await life.shop.shop.db
+      .updateTable('cart_items')
+      .set({ quantity: 2 })
+      .where('product_id', '=', life.productId)
+      .execute()
+  },
+  pays: async (life) => {
+    const intent = payable(life)
+    if (intent) life.cards.pay(intent.id)
+  },
+  'is declined': async (life) => {
+    const intent = payable(life)
+    if (intent && intent.failure === null) life.cards.decline(intent.id)
+  },
+  'the shop hears the oldest event': async (life) => hear(life, life.cards.events.shift()),
+  'the shop hears the newest event': async (life) => hear(life, life.cards.events.pop()),
+  'the shop hears the last event again': async (life) => hear(life, life.heard ?? undefined),
+  'the shop asks the provider': async ({ shop, cards }) => {
+    for (const intent of cards.intents.values()) await unlessAway(() => settleIntent(shop.shop.db, intent))
+  },
+  'the time to pay runs out': async (life) => {
+    for (const { id } of await ordersOf(life, 'pending'))
+      await unlessAway(() => endUnpaid(life.shop.shop.db, life.cards, id, true))
+  },
+  'the admin cancels': async (life) => {
+    for (const { id } of await ordersOf(life, 'processing'))
+      await cancelOrder(life.shop.shop.db, id, ADMIN, { restock: true, reason: 'Model' })
+  },
+  'the admin refunds a part': async (life) => {
+    if (life.seenRefunds === 1) return
+    for (const { id } of await ordersOf(life, 'processing')) {
+      life.seenRefunds = 1
+      await unlessRefused(() => requestRefund(life.shop.shop.db, id, 300, 'Model'))
+    }
+  },
+  'the bank sends a refund back': async ({ cards }) => {
+    const failed = [...cards.refunds.values()].some(({ status }) => status === 'failed')
+    const refund = [...cards.refunds.values()].find(({ status }) => status === 'succeeded')
+    if (refund && !failed) cards.failRefund(refund.id)
+  },
+  'jobs are done': async ({ shop }) => {
+    await shop.runJobs()
+  },
+}
+
+const ADMIN = { id: 1, username: 'admin' }
+
+async function askToPay(life: Life) {
+  const { shop, cards, cartToken, productId } = life
+  const items = [{ productId, quantity: await inCart(life), product: { price: PRICE } }]
+  if (items[0]?.quantity === 0) return
+  await unlessRefused(async () => {
+    const seen = { items, amountCents: (items[0]?.quantity ?? 0) * PRICE + SHIPPING_CENTS }
+    const buyer = { owner: { token: cartToken }, userId: null }
+    const ready = await startCheckout(shop.shop.db, cards, buyer, seen, SHIPPING)
+    life.secrets.add(ready.clientSecret)
+  })
+}
+
+function payable({ cards, secrets }: Life) {
+  return [...cards.intents.values()].find(
+    ({ status, clientSecret }) => status === 'open' && secrets.has(clientSecret),
+  )
+}
+
+async function hear(life: Life, event: ModelProvider['events'][number] | undefined) {
+  if (!event) return
+  life.heard = event
+  const { db } = life.shop.shop
+  await receiveEvent(db, event)
+  await actOnEvent(db, life.cards, event.id)
+}
+
+async function unlessRefused(act: () => Promise<unknown>) {
+  try {
+    await act()
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error
+  }
+}
+
+async function unlessAway(act: () => Promise<unknown>) {
+  try {
+    await act()
+  } catch (error) {
+    if (!(error instanceof ProviderError || error instanceof UnknownIntent)) throw error
+  }
+}
+
+async function inCart({ shop, productId }: Life): Promise<number> {
+  const row = await shop.shop.db
+    .selectFrom('cart_items')
+    .select('quantity')
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  return row?.quantity ?? 0
+}
+
+type OrderState = {
+  id: string
+  status: string
+  version: number
+  units: number
+  total: number
+  payment: string
+  paid: number
+  refunded: number
+}
+
+async function ordersOf({ shop, cartToken }: Life, status?: string): Promise<OrderState[]> {
+  const rows = await shop.shop.db
+    .selectFrom('orders')
+    .innerJoin('carts', 'carts.id', 'orders.cart_id')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .innerJoin('order_items', (join) =>
+      join
+        .onRef('order_items.order_id', '=', 'orders.id')
+        .onRef('order_items.version', '=', 'orders.version'),
+    )
+    .innerJoin('order_versions', (join) =>
+      join
+        .onRef('order_versions.order_id', '=', 'orders.id')
+        .onRef('order_versions.version', '=', 'orders.version'),
+    )
+    .select([
+      'orders.id',
+      'orders.status',
+      'orders.version',
+      'order_items.quantity as units',
+      'order_versions.total_cents as total',
+      'payments.status as payment',
+      'payments.paid_cents as paid',
+      'payments.refunded_cents as refunded',
+    ])
+    .where('carts.token_hash', '=', sha256(cartToken))
+    .orderBy('orders.created_at')
+    .execute()
+  return rows.filter((row) => status === undefined || row.status === status)
+}
+
+/** What must hold in every state. @returns what the state is, in one line: equal lines have equal futures */
+export async function lookAt(life: Life): Promise<string> {
+  const { shop, cards, productId } = life
+  const orders = await ordersOf(life)
+  for (const { status, payment, paid, total, refunded } of orders) {
+    if (status === 'processing') expect([payment, paid]).toEqual(['paid', total])
+    expect(refunded).toBeLessThanOrEqual(paid)
+  }
+  for (const { id } of orders) {
+    const alive = [...cards.intents.values()].filter(
+      ({ orderId, status }) => orderId === id && status !== 'canceled',
+    )
+    expect(alive.length, 'intents that can take money').toBeLessThanOrEqual(1)
+  }
+  const stock = await shop.shop.db
+    .selectFrom('stock')
+    .select(['quantity', 'held'])
+    .where('product_id', '=', productId)
+    .executeTakeFirstOrThrow()
+  const sold = sum(orders.filter(({ status }) => status === 'processing').map(({ units }) => units))
+  expect(stock.quantity, 'what is not sold is on the shelf').toBe(STOCK - sold)
+  if (!orders.some(({ status }) => status === 'pending')) expect(stock.held, 'held for nobody').toBe(0)
+  const refunds = await shop.shop.db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.order_id', 'refunds.order_id')
+    .select(['refunds.amount_cents', 'refunds.status'])
+    .where('refunds.order_id', 'in', ['', ...orders.map(({ id }) => id)])
+    .orderBy('refunds.id')
+    .execute()
+  return JSON.stringify([
+    orders.map(({ id: _, ...facts }) => facts),
+    stock,
+    refunds,
+    await inCart(life),
+    life.wanted,
+    life.seenRefunds,
+    [...cards.intents.values()].map(({ status, amountCents, version, clientSecret, failure }) => [
+      status,
+      amountCents,
+      version,
+      failure,
+      life.secrets.has(clientSecret),
+    ]),
+    [...cards.refunds.values()].map(({ amountCents, status }) => [amountCents, status]),
+    cards.events.map(({ type }) => type),
+    life.heard?.type ?? null,
+    await shop.shop.jobs.waiting(),
+  ])
+}
+
+/** Once everything was heard, done and compared: whatever was received was either sent for or went back. */
+export async function endLife(life: Life): Promise<void> {
+  const { shop, cards } = life
+  while (cards.events.length > 0) await hear(life, cards.events.shift())
+  await shop.runJobs()
+  await reconcile(shop.shop.db, cards)
+  await shop.runJobs()
+  for (const { id } of await ordersOf(life, 'pending')) await endUnpaid(shop.shop.db, cards, id, true)
+  await lookAt(life)
+  const orders = await ordersOf(life)
+  for (const intent of cards.intents.values()) {
+    const returned = sum(
+      [...cards.refunds.values()]
+        .filter(({ intentId, status }) => intentId === intent.id && status !== 'failed')
+        .map(({ amountCents }) => amountCents),
+    )
+    const order = orders.find(({ id }) => id === intent.orderId)
+    if (intent.receivedCents === 0) expect(order?.status).toBe('cancelled')
+    else if (order?.status === 'cancelled') expect(returned, 'all of it went back').toBe(intent.receivedCents)
+    else {
+      expect(order?.status).toBe('processing')
+      expect(returned, 'only what was asked for went back').toBe(order?.refunded)
+    }
+  }
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)

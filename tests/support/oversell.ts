@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import { stockProblems } from '../../server/stock/queries.ts'
+import { type Api, ApiError } from '../../web/platform/api.ts'
+import { createBuyer } from './buyer.ts'
+import { aProduct } from './given.ts'
+import { becomes, checkoutInput, payByCard } from './purchase.ts'
+import type { TestShop } from './shop.ts'
+
+const BUYERS = 50
+const UNITS = 10
+
+/**
+ * 50 buyers with one unit each in their carts go to pay for 10 units at the same moment, over HTTP: exactly 10 get an order
+ * and pay for it, the others are told which product is sold out. @param url where the shop listens
+ */
+export async function oversell(shop: TestShop, url: string): Promise<void> {
+  const product = await aProduct(shop, { name: 'The Last Ten', stockQuantity: UNITS })
+  const buyers = await Promise.all(
+    Array.from({ length: BUYERS }, async () => {
+      const buyer = createBuyer(url)
+      await buyer.call('POST /api/cart', { productId: product.id, quantity: 1 })
+      return { buyer, input: await checkoutInput(buyer) }
+    }),
+  )
+  const outcomes = await Promise.all(buyers.map(({ buyer, input }) => tryToBuy(buyer, input)))
+  const ready = outcomes.filter((outcome) => typeof outcome !== 'string')
+  const refused = outcomes.filter((outcome) => typeof outcome === 'string')
+  expect(ready).toHaveLength(UNITS)
+  expect(new Set(refused)).toEqual(new Set(['409 out_of_stock: The Last Ten is out of stock.']))
+  expect(await shelf(shop, product.id)).toEqual({ quantity: UNITS, held: UNITS })
+
+  const paid = await Promise.all(ready.map((checkout) => payByCard(shop, checkout)))
+  expect(paid).toEqual(ready.map(() => 200))
+  for (const { orderId } of ready) await becomes(shop, orderId, 'processing')
+  expect(await shelf(shop, product.id)).toEqual({ quantity: 0, held: 0 })
+  expect(await stockProblems(shop.shop.db)).toEqual([])
+}
+
+async function tryToBuy(buyer: Api, input: Awaited<ReturnType<typeof checkoutInput>>) {
+  try {
+    return await buyer.call('POST /api/create-payment-intent', input)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return `${error.status} ${error.code}: ${error.serverMessage}`
+  }
+}
+
+function shelf({ shop }: TestShop, productId: number) {
+  return shop.db
+    .selectFrom('stock')
+    .select(['quantity', 'held'])
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,46 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { hashPassword } from '../../server/accounts/passwords.ts'
+import { randomId, randomToken, sha256 } from '../../server/platform/ids.ts'
+import { watchForSecrets } from './secrets.ts'
+
+const PASSWORD = 'the "quoted" password'
+
+function foundIn(fact: string): string[] {
+  const watch = watchForSecrets(() => 'a test')
+  watch.learn({ username: 'somebody else', newPassword: PASSWORD })
+  watch.look(JSON.stringify({ level: 30, time: Date.now(), msg: 'request completed', fact }))
+  return watch.found.map((finding) => finding.split(' in {')[0] ?? '')
+}
+
+test.each([
+  ['a token', randomToken, 'a token or its hash'],
+  ['a token in an address', () => `/profile?x%3D${randomToken()}`, 'a token or its hash'],
+  ['a token in a header', () => `cart=${randomToken()}; Path=/`, 'a token or its hash'],
+  ["a token's hash", () => sha256(randomToken()), 'a token or its hash'],
+  ['a hash in hexadecimal', () => createHash('sha256').update('x').digest('hex'), 'a hash in hexadecimal'],
+  [
+    'a password that was sent',
+    () => `it was ${PASSWORD}`,
+    `the password '${JSON.stringify(PASSWORD).slice(1, -1)}'`,
+  ],
+])('%s is found', (_what, fact, finding) => {
+  expect(foundIn(fact())).toContain(`a test: ${finding}`)
+})
+
+test("a password's hash is found", async () => {
+  expect(foundIn(await hashPassword('whatever it was'))).toContain("a test: a password's hash")
+})
+
+test.each([
+  ['a request id', randomId],
+  ["a job's id", randomUUID],
+  ['what was sent beside the password', () => 'somebody else'],
+  ['the address of a product', () => `/product/${'walnut-monitor-stand-'.repeat(4)}`],
+  [
+    'where an error was made',
+    () => 'at attemptSynchronousHydrationAtCurrentPriority (node_modules/react-dom:1)',
+  ],
+])('%s is no secret', (_what, fact) => {
+  expect(foundIn(fact())).toEqual([])
+})

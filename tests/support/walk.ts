@@ -1,0 +1,46 @@
+import { ACTIONS, beginLife, endLife, type Life, lookAt } from './order-life.ts'
+import type { TestShop } from './shop.ts'
+
+export type Walk = { states: number; steps: number; depth: number }
+
+/**
+ * Goes every way that an order's life can take, so many actions far: from each state that is reached for the first time every
+ * action is tried, in each state everything must hold, and from each state the life is also brought to its end.
+ * @throws with the way that led to what does not hold
+ */
+export async function walkAll(shop: TestShop, depth: number): Promise<Walk> {
+  const known = new Set<string>()
+  let steps = 0
+  let ways: string[][] = [[]]
+  for (let far = 0; far <= depth; far++) {
+    const further: string[][] = []
+    for (const way of ways) {
+      await along(way, async () => {
+        const life = await live(shop, way)
+        steps += way.length
+        const state = await lookAt(life)
+        if (known.has(state)) return
+        known.add(state)
+        await endLife(life)
+        further.push(...Object.keys(ACTIONS).map((action) => [...way, action]))
+      })
+    }
+    ways = further
+  }
+  return { states: known.size, steps, depth }
+}
+
+async function live(shop: TestShop, way: string[]): Promise<Life> {
+  const life = await beginLife(shop)
+  for (const action of way) await ACTIONS[action]?.(life)
+  return life
+}
+
+async function along(way: string[], check: () => Promise<void>) {
+  try {
+    await check()
+  } catch (error) {
+    if (error instanceof Error) error.message = `${way.join(' → ')}: ${error.message}`
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import { fireEvent, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { BROKEN, type Cart, gate, kept, NOT_A_LIST, onCall, openTwoLines, toastIs } from './given.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+const more = (cart: Cart, name: string) => cart.getByRole('button', { name: `One more of ${name}` })
+const shown = (cart: Cart, name: string) =>
+  cart.getByRole('status', { name: `Quantity of ${name}` }).textContent
+
+describe('quick clicks on one line', () => {
+  test('show at once, are one request at a time, and end in the last value', async () => {
+    const { rule, waiting } = gate('PATCH')
+    const { visitor, cart } = await openTwoLines(shop, rule)
+    for (let click = 0; click < 6; click++) await userEvent.click(more(cart, 'First'))
+    expect(shown(cart, 'First')).toBe('7')
+    expect(waiting.map(({ call }) => call.body)).toEqual([{ quantity: 2 }])
+    waiting[0]?.pass()
+    await waitFor(() => expect(waiting).toHaveLength(2))
+    expect(waiting[1]?.call.body).toEqual({ quantity: 7 })
+    expect(shown(cart, 'First')).toBe('7')
+    waiting[1]?.pass()
+    await waitFor(async () => expect(await kept(visitor)).toEqual([7, 5]))
+    expect(waiting).toHaveLength(2)
+  })
+
+  test('count all, also those that come before the first one is drawn', async () => {
+    const { visitor, cart } = await openTwoLines(shop)
+    for (let click = 0; click < 5; click++) fireEvent.click(more(cart, 'First'))
+    await waitFor(() => expect(shown(cart, 'First')).toBe('6'))
+    await waitFor(async () => expect(await kept(visitor)).toEqual([6, 5]))
+    for (let click = 0; click < 9; click++)
+      fireEvent.click(cart.getByRole('button', { name: 'One less of First' }))
+    await waitFor(async () => expect(await kept(visitor)).toEqual([1, 5]))
+  })
+
+  test('on two lines disturb each other nowhere', async () => {
+    const { rule, waiting } = gate('PATCH')
+    const { visitor, cart } = await openTwoLines(shop, rule)
+    await userEvent.click(more(cart, 'First'))
+    await userEvent.click(more(cart, 'Second'))
+    await userEvent.click(more(cart, 'First'))
+    for (let sent = 0; sent < 3; sent++) {
+      await waitFor(() => expect(waiting.length).toBeGreaterThan(sent))
+      expect([shown(cart, 'First'), shown(cart, 'Second')]).toEqual(['3', '6'])
+      waiting[sent]?.pass()
+    }
+    await waitFor(async () => expect(await kept(visitor)).toEqual([3, 6]))
+    await waitFor(() => expect([shown(cart, 'First'), shown(cart, 'Second')]).toEqual(['3', '6']))
+  })
+})
+
+describe('a change of quantity (spec section 8)', () => {
+  test("that fails: 'Failed to update item', and the line shows what is true", async () => {
+    const { cart } = await openTwoLines(shop, () => onCall('PATCH /api/cart', BROKEN))
+    await userEvent.click(more(cart, 'First'))
+    await toastIs({
+      title: 'Failed to update item',
+      description: 'There was an error updating the item in your cart.',
+      duration: 5000,
+      isDestructive: true,
+    })
+    await waitFor(() => expect(shown(cart, 'First')).toBe('1'))
+  })
+
+  test('that fails while nothing answers goes back to what was there', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    let isDown = false
+    const { cart } = await openTwoLines(shop, () => () => (isDown ? BROKEN : undefined))
+    isDown = true
+    await userEvent.click(more(cart, 'First'))
+    await userEvent.click(more(cart, 'First'))
+    await toastIs({ title: 'Failed to update item' })
+    expect([shown(cart, 'First'), shown(cart, 'Second')]).toEqual(['1', '5'])
+    log.mockClear()
+  })
+
+  test('answered by no list is followed by a look at the cart', async () => {
+    const { visitor, cart } = await openTwoLines(
+      shop,
+      (visitor) => (call) =>
+        call.method === 'PATCH' ? visitor.transport(call).then(() => NOT_A_LIST) : undefined,
+    )
+    await userEvent.click(more(cart, 'First'))
+    await waitFor(async () => expect(await kept(visitor)).toEqual([2, 5]))
+    expect(shown(cart, 'First')).toBe('2')
+    expect(cart.getByRole('heading', { name: 'Second' })).toBeDefined()
+  })
+})

@@ -1,0 +1,40 @@
+import { act } from '@testing-library/react'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aProduct } from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { openTwoLines, removeFirst } from './given.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+describe('all tabs', () => {
+  test('agree: a change in one is shown in the others', async () => {
+    const { visitor, cart } = await openTwoLines(shop)
+    const { id } = await aProduct(shop, { name: 'From the other tab' })
+    await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
+    const otherTab = new BroadcastChannel('plinth-cart')
+    otherTab.postMessage('changed')
+    expect(await cart.findByRole('heading', { name: 'From the other tab' })).toBeDefined()
+    otherTab.close()
+  })
+
+  test('hear of a change here', async () => {
+    const otherTab = new BroadcastChannel('plinth-cart')
+    const heard = new Promise((resolve) => otherTab.addEventListener('message', resolve))
+    const { cart } = await openTwoLines(shop)
+    await removeFirst(cart)
+    expect(await heard).toBeDefined()
+    otherTab.close()
+  })
+
+  test('look again when somebody signs in or out in one', async () => {
+    const { visitor, cart } = await openTwoLines(shop)
+    await visitor.call('DELETE /api/cart')
+    act(() => {
+      dispatchEvent(new StorageEvent('storage', { key: 'auth_token' }))
+    })
+    expect(await cart.findByText('Your cart is empty')).toBeDefined()
+  })
+})

@@ -1,0 +1,95 @@
+import { fireEvent, waitFor } from '@testing-library/react'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+import type { ApiCall } from '../platform/api.ts'
+import {
+  BROKEN,
+  gate,
+  kept,
+  NOT_A_LIST,
+  onCall,
+  openTwoLines,
+  panel,
+  removeFirst,
+  toastIs,
+  UNREADABLE,
+} from './given.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+describe('a removal (spec section 8)', () => {
+  test("'Item removed', for 2 seconds", async () => {
+    const { visitor, cart } = await openTwoLines(shop)
+    await removeFirst(cart)
+    await toastIs({ title: 'Item removed', description: undefined, duration: 2000, isDestructive: false })
+    expect(cart.queryByRole('heading', { name: 'First' })).toBeNull()
+    expect(await kept(visitor)).toEqual([5])
+    expect(await panel(5)).toBeDefined()
+  })
+
+  const removedBut = (given: typeof NOT_A_LIST) => (visitor: Visitor) => (call: ApiCall) =>
+    call.method === 'DELETE' ? visitor.transport(call).then(() => given) : undefined
+
+  test('answered by no list is followed by a look at the cart', async () => {
+    const { cart } = await openTwoLines(shop, removedBut(NOT_A_LIST))
+    await removeFirst(cart)
+    await toastIs({ title: 'Item removed', description: undefined, duration: 2000 })
+    expect(cart.queryByRole('heading', { name: 'First' })).toBeNull()
+    expect(cart.getByRole('heading', { name: 'Second' })).toBeDefined()
+  })
+
+  test("when that look fails too: 'but we couldn't refresh the cart'", async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    let isDown = false
+    const { cart } = await openTwoLines(shop, (visitor) => (call) => {
+      if (call.method === 'DELETE') isDown = true
+      return removedBut(NOT_A_LIST)(visitor)(call) ?? (isDown ? BROKEN : undefined)
+    })
+    await removeFirst(cart)
+    await toastIs({
+      title: 'Item removed',
+      description: "Item has been removed, but we couldn't refresh the cart.",
+      duration: 2000,
+    })
+    expect(cart.queryByRole('heading', { name: 'First' })).toBeNull()
+    expect(cart.getByRole('heading', { name: 'Second' })).toBeDefined()
+    log.mockClear()
+  })
+
+  test("answered by something unreadable: 'Item likely removed'", async () => {
+    const { cart } = await openTwoLines(shop, removedBut(UNREADABLE))
+    await removeFirst(cart)
+    await toastIs({
+      title: 'Item likely removed',
+      description: "Item may have been removed, but we couldn't confirm.",
+      duration: 2000,
+      isDestructive: false,
+    })
+  })
+
+  test("that fails: 'Failed to remove item', and the line stays", async () => {
+    const { cart } = await openTwoLines(shop, () => onCall('DELETE /api/cart', BROKEN))
+    await removeFirst(cart)
+    await toastIs({ title: 'Failed to remove item', duration: 2000, isDestructive: true })
+    expect(cart.getByRole('heading', { name: 'First' })).toBeDefined()
+  })
+
+  test('marks its line busy meanwhile, and is asked for once', async () => {
+    const { rule, waiting } = gate('DELETE')
+    const { cart } = await openTwoLines(shop, rule)
+    const remove = cart.getByRole('button', { name: 'Remove First from cart' })
+    fireEvent.click(remove)
+    fireEvent.click(remove)
+    await waitFor(() => expect(waiting).toHaveLength(1))
+    const line = cart.getByRole('heading', { name: 'First' }).closest('li')
+    expect(line?.getAttribute('aria-busy')).toBe('true')
+    expect(waiting).toHaveLength(1)
+    waiting[0]?.pass()
+    await waitFor(() => expect(cart.queryByRole('heading', { name: 'First' })).toBeNull())
+    expect(waiting).toHaveLength(1)
+  })
+})

@@ -1,0 +1,110 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aCustomer, aProduct } from '../../tests/support/given.ts'
+import { openPage, openPageOf } from '../../tests/support/page.tsx'
+import { checkOutWith, payByCard, stripeOf, switchOn } from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+import { storeToken } from '../platform/auth-token.ts'
+
+let shop: TestShop
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop()
+  // The page asks by itself: nobody listens for webhooks here.
+  await stripeOf(shop).webhookEndpoints.update('we_plinth_sandbox', { disabled: true })
+})
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  visitor = shop.visitor()
+})
+
+const aCheckout = async (email = 'ada@example.com') =>
+  checkOutWith(visitor, [await aProduct(shop)], { email })
+const back = ({ clientSecret }: { clientSecret: string }, more = '') =>
+  `/order-success?payment_intent_client_secret=${encodeURIComponent(clientSecret)}${more}`
+
+describe('/order-success (spec section 2, contract section 4)', () => {
+  test('of a paid order shows its number, clears the cart, and leads a guest to the tracking page', async () => {
+    const checkout = await aCheckout('guest@example.com')
+    await payByCard(shop, checkout)
+    await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 2 })
+    openPageOf(visitor, back(checkout))
+    expect(await screen.findByRole('heading', { name: 'Order Successful!' })).toBeDefined()
+    expect(
+      screen.getByText('Thank you for your purchase. Your payment has been processed successfully.'),
+    ).toBeDefined()
+    expect(screen.getByText(checkout.orderId)).toBeDefined()
+    expect(screen.getByText(/confirmation e-mail.*guest@example.com.*within 1-2 business days/)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/')
+    expect(screen.getByRole('link', { name: 'View Orders' }).getAttribute('href')).toBe(
+      `/order-tracking?orderId=${checkout.orderId}&email=guest%40example.com`,
+    )
+    await waitFor(async () => expect(await visitor.call('GET /api/cart')).toEqual([]))
+  })
+
+  test('looked at again later, leaves the next cart alone', async () => {
+    const checkout = await aCheckout()
+    await payByCard(shop, checkout)
+    const first = openPageOf(visitor, back(checkout))
+    await screen.findByRole('heading', { name: 'Order Successful!' })
+    await waitFor(async () => expect(await visitor.call('GET /api/cart')).toEqual([]))
+    first.unmount()
+    await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
+    openPageOf(visitor, back(checkout))
+    await screen.findByRole('heading', { name: 'Order Successful!' })
+    expect(await visitor.call('GET /api/cart')).toHaveLength(1)
+  })
+
+  test('leads a customer to the orders', async () => {
+    const customer = await aCustomer(shop)
+    visitor = customer
+    storeToken(customer.token ?? '')
+    const checkout = await aCheckout()
+    await payByCard(shop, checkout)
+    openPageOf(visitor, back(checkout))
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'View Orders' }).getAttribute('href')).toBe('/orders'),
+    )
+  })
+
+  test('without a payment in the address thanks and clears the cart, as the spec says', async () => {
+    await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
+    openPageOf(visitor, '/order-success')
+    await screen.findByRole('heading', { name: 'Order Successful!' })
+    await waitFor(async () => expect(await visitor.call('GET /api/cart')).toEqual([]))
+  })
+
+  test('of a payment that was not made says so, whatever the address claims, and keeps the cart', async () => {
+    openPageOf(visitor, back(await aCheckout(), '&redirect_status=succeeded'))
+    expect(await screen.findByRole('heading', { name: 'Payment failed' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Back to payment' }).getAttribute('href')).toBe(
+      '/checkout?step=payment',
+    )
+    expect(await visitor.call('GET /api/cart')).toHaveLength(1)
+  })
+
+  test('of a payment that is on its way says so, and updates itself', async () => {
+    const checkout = await aCheckout()
+    await switchOn(shop, 'processing', { count: 1, delayMs: 1500 })
+    await payByCard(shop, checkout)
+    openPageOf(visitor, back(checkout))
+    expect(await screen.findByRole('heading', { name: 'Your payment is being processed' })).toBeDefined()
+    expect(
+      await screen.findByRole('heading', { name: 'Order Successful!' }, { timeout: 15_000 }),
+    ).toBeDefined()
+  })
+
+  test('of a payment that is none of ours, or cannot be asked about, promises nothing and can try again', async () => {
+    openPage(
+      async (call) => {
+        if (call.url !== '/api/payment-outcome') return visitor.transport(call)
+        return { status: 404, statusText: 'Not Found', headers: {}, text: '{"message":"Payment not found"}' }
+      },
+      back({ clientSecret: 'pi_1_secret_2' }),
+    )
+    expect(await screen.findByRole('heading', { name: 'We could not check your payment' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+  })
+})

@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aProduct } from '../../tests/support/given.ts'
+import { SHIPPING } from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+import { onCall, openAs, toastNow } from '../cart/given.ts'
+import type { ApiAnswer } from '../platform/api.ts'
+import { keepTyped } from './kept.ts'
+
+let shop: TestShop
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+beforeEach(() => {
+  sessionStorage.clear()
+  keepTyped(SHIPPING)
+  visitor = shop.visitor()
+})
+
+const INTENT = 'POST /api/create-payment-intent'
+
+/** Opens the payment step; `answer` stands in for the server's answer about the payment. */
+async function enterPayment(answer?: Partial<ApiAnswer>) {
+  const product = await aProduct(shop, { name: 'Desk Thing', priceCents: 4500 })
+  await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
+  const rule = answer && onCall(INTENT, { status: 200, statusText: 'OK', headers: {}, text: '', ...answer })
+  return { product, ...openAs(visitor, '/checkout?step=payment', rule) }
+}
+
+const backAtShipping = () => screen.findByRole('region', { name: 'Shipping Information' })
+
+describe('entering Payment (spec section 4)', () => {
+  test("shows 'Preparing payment form...' until the client secret arrives", async () => {
+    await enterPayment({ text: '{"clientSecret":' })
+    expect(await screen.findByText('Preparing payment form...')).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Payment Information' })).toBeDefined()
+    expect(screen.getByText('All transactions are secure and encrypted')).toBeDefined()
+  })
+
+  test.each([
+    [
+      "the server's message",
+      { status: 409, text: JSON.stringify({ message: 'Only 2 of Lamp left.', code: 'out_of_stock' }) },
+      'Only 2 of Lamp left.',
+    ],
+    [
+      'a sentence of its own when there is none',
+      { status: 500, text: '<html>' },
+      'There was an error setting up your payment. Please try again.',
+    ],
+    ['what is missing', { text: '{"orderId":"PL-0000-0000"}' }, 'Failed to create payment intent'],
+  ])('when it fails, says %s and goes back to Shipping', async (_what, answer, message) => {
+    const { addressNow } = await enterPayment(answer)
+    await waitFor(() => expect(addressNow()).toBe('/checkout'))
+    expect(toastNow()).toMatchObject({
+      title: 'Could not initialize payment',
+      description: message,
+      isDestructive: true,
+    })
+    await backAtShipping()
+  })
+
+  test('when the cart changed, shows old and new line by line, and asks again', async () => {
+    const quote = {
+      lines: [
+        {
+          productId: 1,
+          name: 'Lamp',
+          price: '25.00',
+          quantity: 1,
+          seenPrice: '20.00',
+          seenQuantity: 1,
+          left: null,
+        },
+        {
+          productId: 2,
+          name: 'Mat',
+          price: '10.00',
+          quantity: 3,
+          seenPrice: '10.00',
+          seenQuantity: 2,
+          left: 1,
+        },
+        {
+          productId: 3,
+          name: '',
+          price: null,
+          quantity: 0,
+          seenPrice: '5.00',
+          seenQuantity: 1,
+          left: null,
+        },
+      ],
+      subtotal: '55.00',
+      shipping: '4.99',
+      total: '59.99',
+    }
+    await enterPayment({
+      status: 409,
+      text: JSON.stringify({ message: 'Your cart has changed.', code: 'cart_changed', quote }),
+    })
+    const notice = within(await screen.findByRole('region', { name: 'Changes of your cart' }))
+    expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Lamp: the price was $20.00 and is now $25.00.',
+      'Mat: you want 3, only 1 left.',
+      'Mat: you had 2 and now have 3.',
+      'A product is not in your cart any more.',
+    ])
+    expect(notice.getByText('$59.99')).toBeDefined()
+    await backAtShipping()
+  })
+
+  test('without an address that is right, Shipping comes first', async () => {
+    keepTyped({ ...SHIPPING, zipCode: '1' })
+    await enterPayment()
+    await backAtShipping()
+  })
+
+  test('of an order that this tab has paid already, the page after the payment is shown', async () => {
+    sessionStorage.setItem('checkout-payment', 'pi_1_secret_2')
+    const { addressNow } = await enterPayment({
+      status: 409,
+      text: JSON.stringify({ message: 'Paid', code: 'already_paid', orderId: 'PL-0000-0000' }),
+    })
+    await waitFor(() =>
+      expect(addressNow()).toBe('/order-success?payment_intent_client_secret=pi_1_secret_2'),
+    )
+  })
+})

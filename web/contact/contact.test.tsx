@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aCustomer, lettersTo } from '../../tests/support/given.ts'
+import { openPage, openPageOf } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { storeToken } from '../platform/auth-token.ts'
+
+const SENT = 'Thank you for your message. We will answer by email.'
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+const form = async () => within(await screen.findByRole('form', { name: 'Contact' }))
+const fill = async (fields: Record<string, string>) => {
+  const contact = await form()
+  for (const [label, text] of Object.entries(fields))
+    await userEvent.type(contact.getByLabelText(label), text)
+}
+const send = async () => userEvent.click((await form()).getByRole('button', { name: 'Send message' }))
+const GOOD = { Name: 'Ada', Email: 'ada@example.com', Message: 'Where is my lamp, please?' }
+
+describe('/contact', () => {
+  test('sends a message to the shop, and thanks for it', async () => {
+    openPageOf(shop.visitor(), '/contact')
+    await fill({ ...GOOD, 'Subject or order number (optional)': 'PL-7K3F-92QX' })
+    await send()
+    const thanks = await screen.findByText(SENT)
+    expect(document.activeElement).toBe(thanks)
+    expect(screen.queryByRole('form', { name: 'Contact' })).toBeNull()
+    expect((await lettersTo(shop, 'hello@plinth.example'))[0]?.text).toContain('Where is my lamp, please?')
+    await userEvent.click(screen.getByRole('link', { name: 'Contact Us' }))
+    expect((await form()).getByLabelText('Message')).toHaveProperty('value', '')
+  })
+
+  test.each([
+    ['Name', 'A', 'Name must be at least 2 characters'],
+    ['Email', 'not-an-address', 'Please enter a valid email address'],
+    ['Message', 'Too short', 'Message must be at least 10 characters'],
+  ])("%s '%s' is refused beside its field, which gets the focus", async (label, text, message) => {
+    openPageOf(shop.visitor(), '/contact')
+    await fill({ ...GOOD, [label]: text })
+    await send()
+    expect(await screen.findByText(message)).toBeDefined()
+    const field = (await form()).getByLabelText(label)
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field)
+  })
+
+  test('what was written stays when it cannot be sent', async () => {
+    const visitor = shop.visitor()
+    openPage(
+      (call) =>
+        call.url === '/api/contact'
+          ? Promise.resolve({ status: 503, statusText: 'Service Unavailable', headers: {}, text: '' })
+          : visitor.transport(call),
+      '/contact',
+    )
+    await fill(GOOD)
+    await send()
+    expect(await screen.findByText('Your message was not sent. Please try again.')).toBeDefined()
+    expect((await form()).getByLabelText('Message')).toHaveProperty('value', GOOD.Message)
+  })
+
+  test('knows who is signed in, and what the link was about', async () => {
+    const { token, user } = await aCustomer(shop, { fullName: 'Mary Somerville' })
+    storeToken(token ?? '')
+    openPageOf(shop.visitor(), '/contact?subject=PL-7K3F-92QX')
+    const contact = await form()
+    await waitFor(() => expect(contact.getByLabelText('Email')).toHaveProperty('value', user.email))
+    expect(contact.getByLabelText('Name')).toHaveProperty('value', 'Mary Somerville')
+    expect(contact.getByLabelText(/^Subject/)).toHaveProperty('value', 'PL-7K3F-92QX')
+  })
+
+  test('shows where else to look, and the address to write to', async () => {
+    openPageOf(shop.visitor(), '/contact')
+    const aside = within(await screen.findByRole('complementary', { name: 'Perhaps sooner' }))
+    expect(aside.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/order-tracking',
+      '/shipping',
+      '/returns',
+      '/faq',
+      'mailto:hello@plinth.example',
+    ])
+  })
+})

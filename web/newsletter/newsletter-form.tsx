@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useId, useState } from 'react'
+import { NEWSLETTER_MESSAGES } from '#contract/newsletter-rules.ts'
+import { reasonOf } from '../accounts/sign-in.ts'
+import { NEWSLETTER } from '../platform/addresses.ts'
+import { useApi } from '../platform/api-context.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { LeftEmpty } from '../ui/left-empty.tsx'
+import { useHasScript } from '../ui/use-has-script.ts'
+
+/** Asks for the newsletter; a plain form where no script runs. Never says whether the address is known. */
+export function NewsletterForm() {
+  const api = useApi()
+  const hasScript = useHasScript()
+  const title = useId()
+  const [isInvalid, setInvalid] = useState(false)
+  const ask = useMutation({
+    mutationFn: (input: { email: string; leaveEmpty: string }) => api.call('POST /api/newsletter', input),
+  })
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const isValid = form.checkValidity()
+    setInvalid(!isValid)
+    if (!isValid) form.querySelector<HTMLInputElement>('input[type=email]')?.focus()
+    if (!isValid || ask.isPending) return
+    const fields = new FormData(form)
+    ask.mutate(
+      { email: String(fields.get('email')), leaveEmpty: String(fields.get('leaveEmpty')) },
+      { onSuccess: () => form.reset() },
+    )
+  }
+
+  const failure = ask.error ? reasonOf(ask.error, 'Something went wrong. Please try again.') : undefined
+  return (
+    <form method="post" action={NEWSLETTER} noValidate={hasScript} aria-labelledby={title} onSubmit={submit}>
+      <h2 id={title} className="font-medium font-sans text-base">
+        Newsletter
+      </h2>
+      <p className="mt-2 text-muted text-sm">New pieces and quiet offers, now and then.</p>
+      <div className="mt-3 flex items-start gap-2">
+        <div className="grow">
+          <Field
+            label="Email address"
+            isLabelHidden
+            type="email"
+            name="email"
+            autoComplete="email"
+            required
+            placeholder="Your email"
+            error={isInvalid ? NEWSLETTER_MESSAGES.email : failure}
+          />
+        </div>
+        <LeftEmpty />
+        <Button type="submit" isBusy={ask.isPending}>
+          Subscribe
+        </Button>
+      </div>
+      <p role="status" className="mt-2 text-sm">
+        {ask.data?.message}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,106 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aSubscriber, lettersTo, newsletterToken } from '../../tests/support/given.ts'
+import { openPage, openPageOf } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+const ASKED = 'A letter is on its way to this address. Please confirm in it that you want our newsletter.'
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+const footer = async () => within(await screen.findByRole('form', { name: 'Newsletter' }))
+
+describe("the footer's newsletter form", () => {
+  test('asks for a letter, says so, and is empty again', async () => {
+    openPageOf(shop.visitor(), '/about')
+    const form = await footer()
+    await userEvent.type(form.getByLabelText('Email address'), 'footer@example.com')
+    await userEvent.click(form.getByRole('button', { name: 'Subscribe' }))
+    expect(await form.findByText(ASKED)).toBeDefined()
+    expect(form.getByLabelText('Email address')).toHaveProperty('value', '')
+    expect(await lettersTo(shop, 'footer@example.com')).toHaveLength(1)
+  })
+
+  test.each(['', 'not-an-address'])("'%s' is refused beside the field, without asking", async (text) => {
+    const asked: string[] = []
+    const visitor = shop.visitor()
+    openPage((call) => {
+      asked.push(call.url)
+      return visitor.transport(call)
+    }, '/about')
+    const form = await footer()
+    const field = form.getByLabelText('Email address')
+    if (text) await userEvent.type(field, text)
+    await userEvent.click(form.getByRole('button', { name: 'Subscribe' }))
+    expect(await form.findByText('Please enter a valid email address')).toBeDefined()
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field)
+    expect(asked).not.toContain('/api/newsletter')
+  })
+
+  test('a refusal of the server is said in its words, and what was typed stays', async () => {
+    const visitor = shop.visitor()
+    for (let round = 0; round < 10; round++)
+      await visitor.call('POST /api/newsletter', { email: `many-${round}@example.com` })
+    openPageOf(visitor, '/about')
+    const form = await footer()
+    await userEvent.type(form.getByLabelText('Email address'), 'eleventh@example.com')
+    await userEvent.click(form.getByRole('button', { name: 'Subscribe' }))
+    expect(await form.findByText('Too many attempts. Please wait a while and try again.')).toBeDefined()
+    expect(form.getByLabelText('Email address')).toHaveProperty('value', 'eleventh@example.com')
+  })
+
+  test('people do not reach the field that programs fill in', async () => {
+    openPageOf(shop.visitor(), '/about')
+    const form = await footer()
+    expect(form.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull()
+    await userEvent.click(form.getByLabelText('Email address'))
+    await userEvent.tab()
+    expect(document.activeElement?.textContent).toBe('Subscribe')
+  })
+})
+
+describe("the letter's link", () => {
+  test('leads to a page whose button confirms', async () => {
+    await shop.visitor().call('POST /api/newsletter', { email: 'button@example.com' })
+    const token = await newsletterToken(shop, 'confirm', 'button@example.com')
+    openPageOf(shop.visitor(), `/newsletter/confirm?token=${token}`)
+    expect(await screen.findByRole('heading', { name: 'Confirm your subscription' })).toBeDefined()
+    expect(await lettersTo(shop, 'button@example.com')).toHaveLength(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Yes, subscribe me' }))
+    const told = await screen.findByText('Thank you. You are subscribed to our newsletter.')
+    expect(document.activeElement).toBe(told)
+    expect(screen.queryByRole('button', { name: 'Yes, subscribe me' })).toBeNull()
+    expect(await lettersTo(shop, 'button@example.com')).toHaveLength(2)
+  })
+
+  test('says when it is not valid any more', async () => {
+    openPageOf(shop.visitor(), '/newsletter/confirm?token=used-already')
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes, subscribe me' }))
+    expect(await screen.findByText('This link is no longer valid. Please subscribe again.')).toBeDefined()
+  })
+
+  test('that has lost its end says so at once', async () => {
+    openPageOf(shop.visitor(), '/newsletter/confirm')
+    expect(await screen.findByText('This link is no longer valid. Please subscribe again.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Yes, subscribe me' })).toBeNull()
+  })
+})
+
+describe('the link that unsubscribes', () => {
+  test('leads to a page whose button does it, and says what became of the address', async () => {
+    const token = await aSubscriber(shop, 'leaving@example.com')
+    openPageOf(shop.visitor(), `/newsletter/unsubscribe?token=${token}`)
+    expect(await screen.findByText(/We forget your address then/)).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe' }))
+    expect(await screen.findByText(/^You are unsubscribed. We have forgotten your address/)).toBeDefined()
+  })
+
+  test('once more says that there is no subscription', async () => {
+    openPageOf(shop.visitor(), '/newsletter/unsubscribe?token=used-already')
+    await userEvent.click(await screen.findByRole('button', { name: 'Unsubscribe' }))
+    expect(await screen.findByText(/^There is no subscription for this link/)).toBeDefined()
+  })
+})

@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ERASURE } from '#contract/account-rules.ts'
+import { openPageOf } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+const article = async () => (await screen.findByRole('article')).textContent ?? ''
+
+describe('policy pages (spec section 2)', () => {
+  test.each([
+    ['/privacy-policy', 'Privacy Policy'],
+    ['/terms-conditions', 'Terms & Conditions'],
+  ])('%s: last updated April 17, 2025, with a Back button', async (address, title) => {
+    openPageOf(shop.visitor(), address)
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined()
+    expect(screen.getByText('Last updated April 17, 2025')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Back' })).toBeDefined()
+  })
+
+  test('Back leads where one came from', async () => {
+    const { addressNow } = openPageOf(shop.visitor(), '/about')
+    const information = within(await screen.findByRole('navigation', { name: 'Information' }))
+    await userEvent.click(information.getByRole('link', { name: 'Privacy Policy' }))
+    await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' })
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(addressNow()).toBe('/about'))
+  })
+
+  test('Back leads to the home page when the policy was opened first', async () => {
+    const { addressNow } = openPageOf(shop.visitor(), '/terms-conditions')
+    await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(addressNow()).toBe('/'))
+  })
+
+  test('returns within 30 days, orders in 1-2 business days, changes noticed 30 days ahead (section 9)', async () => {
+    openPageOf(shop.visitor(), '/terms-conditions')
+    const text = await article()
+    expect(text).toContain('Returns are accepted within 30 days of delivery')
+    expect(text).toContain('Orders are processed in 1-2 business days')
+    expect(text).toContain('changes of these terms on this page 30 days before they take effect')
+  })
+
+  test('the privacy policy names what deleting an account erases and keeps', async () => {
+    openPageOf(shop.visitor(), '/privacy-policy')
+    const text = await article()
+    for (const what of [...ERASURE.erased, ...ERASURE.kept.map((one) => one.what)])
+      expect(text).toContain(what)
+  })
+
+  test('the privacy policy names the times that the code keeps', async () => {
+    openPageOf(shop.visitor(), '/privacy-policy')
+    const text = await article()
+    expect(text).toContain('ends 90 days after you last used the cart')
+    expect(text).toContain('not used for 30 days')
+    expect(text).toContain('not confirmed within 48 hours is forgotten')
+    expect(text).toContain('erased 30 days later')
+    expect(text).toContain('it never reaches our server, and we store no cards')
+  })
+})
+
+describe("the footer's pages", () => {
+  test('each link leads to a page that its label promises', async () => {
+    const { router } = openPageOf(shop.visitor(), '/about')
+    const places = ['Customer Service', 'Information']
+    const links: [string, string][] = []
+    for (const name of places) {
+      const nav = within(await screen.findByRole('navigation', { name }))
+      for (const link of nav.getAllByRole('link'))
+        links.push([link.textContent ?? '', link.getAttribute('href') ?? ''])
+    }
+    expect(links).toEqual([
+      ['Contact Us', '/contact'],
+      ['Track Your Order', '/order-tracking'],
+      ['Shipping', '/shipping'],
+      ['Returns', '/returns'],
+      ['FAQ', '/faq'],
+      ['About Us', '/about'],
+      ['Privacy Policy', '/privacy-policy'],
+      ['Terms & Conditions', '/terms-conditions'],
+    ])
+    const titles: Record<string, string> = { FAQ: 'Frequently Asked Questions' }
+    for (const [label, address] of links.filter(([, address]) => address !== '/order-tracking')) {
+      await router.navigate(address)
+      expect(await screen.findByRole('heading', { level: 1, name: titles[label] ?? label })).toBeDefined()
+    }
+  })
+
+  test("shipping costs what the shop's setting says", async () => {
+    openPageOf(shop.visitor(), '/shipping')
+    expect(await article()).toContain('$4.99 for the whole order')
+  })
+
+  test('returns are accepted within 30 days of delivery', async () => {
+    openPageOf(shop.visitor(), '/returns')
+    expect(await article()).toContain('Returns are accepted within 30 days of delivery')
+  })
+
+  test('the common questions have answers', async () => {
+    openPageOf(shop.visitor(), '/faq')
+    const faq = within(await screen.findByRole('article'))
+    expect(faq.getByRole('heading', { name: 'Do I need an account to order?' })).toBeDefined()
+    expect(faq.getAllByRole('heading', { level: 2 }).length).toBeGreaterThan(8)
+    expect(await article()).toContain('Orders are processed in 1-2 business days')
+  })
+})

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { POLICIES_UPDATED } from '#contract/policies.ts'
+import { HOME } from '../platform/addresses.ts'
+import { useApi } from '../platform/api-context.ts'
+import { Head } from '../platform/head.tsx'
+import { shopInfoQuery } from '../settings/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { ChevronLeftIcon } from '../ui/icons.tsx'
+
+/** A page to read: headings, paragraphs, lists. `isPolicy`: it says when it was last updated (spec section 2). */
+export function TextPage({
+  title,
+  description,
+  address,
+  isPolicy = false,
+  children,
+}: {
+  title: string
+  description: string
+  address: string
+  isPolicy?: boolean
+  children: ReactNode
+}) {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  return (
+    <article className="mx-auto w-full max-w-3xl px-4 py-10 md:px-8 md:py-16">
+      <Head
+        title={`${title} – Plinth`}
+        description={description}
+        canonical={shop && `${shop.publicUrl}${address}`}
+      />
+      <BackButton />
+      <h1 className="mt-6 text-4xl md:text-5xl">{title}</h1>
+      {isPolicy && <p className="mt-3 text-muted">Last updated {POLICIES_UPDATED}</p>}
+      <div className="rich-text mt-8 max-w-prose">{children}</div>
+    </article>
+  )
+}
+
+/** Back to where one came from within the shop; else, and without script, to the home page. */
+function BackButton() {
+  const navigate = useNavigate()
+  const isFirstPage = useLocation().key === 'default'
+  return (
+    <form
+      action={HOME}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void (isFirstPage ? navigate(HOME) : navigate(-1))
+      }}
+    >
+      <Button type="submit" look="quiet" className="-ml-3 px-3!">
+        <ChevronLeftIcon />
+        Back
+      </Button>
+    </form>
+  )
+}

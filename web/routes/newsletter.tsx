@@ -1,0 +1,7 @@
+import { ConfirmPage, UnsubscribePage } from '../newsletter/link-pages.tsx'
+import { NewsletterPage } from '../newsletter/newsletter-page.tsx'
+import type { LoadedRoute } from './routes.tsx'
+
+export const newsletter = (): LoadedRoute => ({ Component: NewsletterPage })
+export const confirm = (): LoadedRoute => ({ Component: ConfirmPage })
+export const unsubscribe = (): LoadedRoute => ({ Component: UnsubscribePage })

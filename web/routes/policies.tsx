@@ -1,0 +1,14 @@
+import { AboutPage } from '../policies/about-page.tsx'
+import { FaqPage } from '../policies/faq-page.tsx'
+import { PrivacyPage } from '../policies/privacy-page.tsx'
+import { ReturnsPage } from '../policies/returns-page.tsx'
+import { ShippingPage } from '../policies/shipping-page.tsx'
+import { TermsPage } from '../policies/terms-page.tsx'
+import type { LoadedRoute } from './routes.tsx'
+
+export const privacy = (): LoadedRoute => ({ Component: PrivacyPage })
+export const terms = (): LoadedRoute => ({ Component: TermsPage })
+export const shipping = (): LoadedRoute => ({ Component: ShippingPage })
+export const returns = (): LoadedRoute => ({ Component: ReturnsPage })
+export const faq = (): LoadedRoute => ({ Component: FaqPage })
+export const about = (): LoadedRoute => ({ Component: AboutPage })
