@@ -32,8 +32,10 @@ import {
   subscribe,
   unsubscribe,
 } from './newsletter.ts'
+import { cancelOrder, deliverOrder, shipOrder } from './order-moves.ts'
 import { listOrders, trackOrder, trackOrderByForm } from './orders.ts'
 import { exportProducts, importProducts } from './product-csv.ts'
+import { acceptReturn, listReturns, refuseReturn, requestReturn } from './returns.ts'
 import { deleteReview, editReview, listReviews, writeReview } from './reviews.ts'
 import { getShopInfo } from './settings.ts'
 import { endSignIn, listSignIns, signOutEverywhere } from './sign-ins.ts'
@@ -101,6 +103,13 @@ export const endpoints = [
   listOrders,
   trackOrder,
   trackOrderByForm,
+  cancelOrder,
+  requestReturn,
+  shipOrder,
+  deliverOrder,
+  listReturns,
+  acceptReturn,
+  refuseReturn,
   subscribe,
   confirmSubscription,
   unsubscribe,
@@ -127,6 +136,8 @@ export const tokenIgnored: ReadonlySet<Endpoint> = new Set<Endpoint>([
   getPaymentOutcome,
   trackOrder,
   trackOrderByForm,
+  cancelOrder,
+  requestReturn,
   subscribe,
   confirmSubscription,
   unsubscribe,

@@ -13,6 +13,18 @@ export const ORDER_MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: [],
 }
 
+/** Why a customer cannot cancel an order that has this status; while it is processing, they can (contract section 4). */
+export const CANNOT_CANCEL: Record<Exclude<OrderStatus, 'processing'>, string> = {
+  pending: 'This order is not paid yet. It ends by itself when its time to pay has run out.',
+  shipped: 'This order is on its way already and cannot be cancelled. You can return it once it has arrived.',
+  delivered: 'This order has been delivered and cannot be cancelled. You can return it instead.',
+  cancelled: 'This order has been cancelled already.',
+}
+
+export const CARRIER_MIN = 2
+export const CARRIER_MAX = 60
+export const TRACKING_NUMBER_MAX = 100
+
 /** `PL-` and twice four characters of Crockford's base32, in which no two look alike. */
 export const ORDER_ID = /^PL-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/
 
@@ -20,6 +32,8 @@ export const ORDER_MESSAGES = {
   orderIdRequired: 'Order ID is required',
   email: 'Please enter a valid email address',
   notFound: 'Order not found',
+  carrier: `Carrier must have ${CARRIER_MIN} to ${CARRIER_MAX} characters`,
+  trackingNumber: `Tracking number must have at most ${TRACKING_NUMBER_MAX} characters`,
 } as const
 
 /** As a person may type it: small letters, spaces around it, and the letters that Crockford reads as digits. */

@@ -2,24 +2,10 @@ import { z } from 'zod'
 import { EMAIL_MAX } from './account-rules.ts'
 import { endpoint } from './http.ts'
 import { Money } from './money-schema.ts'
-import { ORDER_MESSAGES, ORDER_STATUSES } from './order-rules.ts'
+import { OrderItem, OrderStatus, Refund, Return, StatusChange } from './order-parts.ts'
+import { ORDER_MESSAGES } from './order-rules.ts'
 import { KnownShippingInfo } from './shipping.ts'
 import { Time } from './text.ts'
-
-export const OrderStatus = z.enum(ORDER_STATUSES)
-
-/** Name, image and price as they were at the purchase. */
-export const OrderItem = z.object({
-  id: z.int().positive(),
-  productId: z.int().positive(),
-  quantity: z.int().positive(),
-  price: Money,
-  product: z.object({ name: z.string(), image: z.string() }),
-})
-export type OrderItem = z.infer<typeof OrderItem>
-
-/** The order came to this status then. */
-export const StatusChange = z.object({ status: OrderStatus, at: Time })
 
 const common = {
   id: z.string(),
@@ -33,6 +19,12 @@ const common = {
   statusHistory: z.array(StatusChange),
   carrier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
+  /** The oldest first. */
+  returns: z.array(Return),
+  /** Until then a return may be asked for; null: not delivered. */
+  returnUntil: Time.nullable(),
+  /** The oldest first; those that failed are left out. */
+  refunds: z.array(Refund),
 }
 
 /** An order as its own customer sees it. */
@@ -56,6 +48,7 @@ export const TrackingQuery = z.object({
   orderId: z.string().trim().min(1, ORDER_MESSAGES.orderIdRequired).max(50, ORDER_MESSAGES.notFound),
   email: z.string().trim().max(EMAIL_MAX, ORDER_MESSAGES.email).pipe(z.email(ORDER_MESSAGES.email)),
 })
+export type TrackingQuery = z.output<typeof TrackingQuery>
 
 export const listOrders = endpoint({
   method: 'GET',

@@ -22,6 +22,7 @@ import { imageRoutes } from './images/routes.ts'
 import { newsletterAdminRoutes } from './newsletter/admin-routes.ts'
 import { newsletterForms, oneClickUnsubscribe } from './newsletter/form-routes.ts'
 import { newsletterRoutes } from './newsletter/routes.ts'
+import { orderAdminRoutes } from './orders/admin-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { servePages } from './pages/pages.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -33,6 +34,8 @@ import { serveMetrics } from './platform/http/metrics.ts'
 import { acceptFiles } from './platform/http/mount.ts'
 import { serveOpenApi } from './platform/http/openapi.ts'
 import { randomId } from './platform/ids.ts'
+import { returnAdminRoutes } from './returns/admin-routes.ts'
+import { returnRoutes } from './returns/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import type { Shop } from './shop.ts'
 
@@ -81,8 +84,11 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   favoriteRoutes(app, shop)
   reviewRoutes(app, shop)
   orderRoutes(app, shop)
+  orderAdminRoutes(app, shop)
   await webhookRoutes(app, shop)
   checkoutRoutes(app, shop)
+  returnRoutes(app, shop)
+  returnAdminRoutes(app, shop)
   accountRoutes(app, shop)
   accountAdminRoutes(app, shop)
   auditRoutes(app, shop)

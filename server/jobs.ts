@@ -11,12 +11,15 @@ import { deleteExpiredRequests } from './newsletter/queries.ts'
 import { refundOrder, writeOrderLetter } from './orders/jobs.ts'
 import { postOrderLetter } from './orders/post-letter.ts'
 import { actOnEvent } from './payments/events.ts'
-import { handleEvent, reconcileAll, sendRefund, watchPayments } from './payments/jobs.ts'
+import { handleEvent, reconcileAll, sendRefund, watchPayments, writeRefundLetter } from './payments/jobs.ts'
+import { postRefundLetter } from './payments/post-letter.ts'
 import { reconcileAndTell } from './payments/reconcile.ts'
 import { refundRest, sendRequestedRefund } from './payments/refunds.ts'
 import { watchAll } from './payments/watch.ts'
 import type { Job, JobHandler } from './platform/jobs/queue.ts'
 import { deliverLetter, sendLetter } from './platform/mail/outbox.ts'
+import { writeReturnLetter } from './returns/jobs.ts'
+import { postReturnLetter } from './returns/post-letter.ts'
 import type { Shop } from './shop.ts'
 
 /** Table of contents: every job and what does it. */
@@ -29,6 +32,10 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     handler(refundOrder, ({ orderId, reason }) => refundRest(shop().db, orderId, reason)),
     handler(handleEvent, ({ eventId }) => actOnEvent(shop().db, shop().cards, eventId)),
     handler(sendRefund, ({ refundId }) => sendRequestedRefund(shop().db, shop().cards, refundId)),
+    handler(writeRefundLetter, ({ refundId }) =>
+      postRefundLetter(shop().db, shop().config.publicUrl, refundId),
+    ),
+    handler(writeReturnLetter, (letter) => postReturnLetter(shop().db, shop().config, letter)),
     handler(watchPayments, () => watchAll(shop().db, shop().cards), '* * * * *'),
     handler(reconcileAll, () => reconcileAndTell(shop()), '17 4 * * *'),
     handler(mailConfirmation, (payload) => sendConfirmation(shop(), payload)),

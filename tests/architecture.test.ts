@@ -12,7 +12,7 @@ const TIERS = [
   ['images', 'catalog', 'cart', 'favorites', 'reviews'],
   ['orders'],
   ['payments'],
-  ['checkout'],
+  ['checkout', 'returns'],
   ['accounts', 'contact', 'newsletter', 'sync', 'admin', 'pages'],
 ]
 const PRIVATE_FILES = ['routes.ts', 'admin-routes.ts', 'jobs.ts', 'stripe.ts', 'google.ts', 'shopify.ts']

@@ -119,6 +119,25 @@ const TABLE: Record<Name, Row> = {
   'GET /api/orders': { expected: signedIn(200) },
   'GET /api/orders/track': { expected: everybody(404), input: anUnknownOrder },
   'POST /api/orders/track': { expected: everybody(404), input: anUnknownOrder },
+  'POST /api/orders/:orderId/cancel': { expected: everybody(404), input: anUnknownOrder },
+  'POST /api/orders/:orderId/returns': {
+    expected: everybody(404),
+    input: () => ({ ...anUnknownOrder(), items: [{ itemId: 1, quantity: 1 }] }),
+  },
+  'POST /api/admin/orders/:orderId/ship': {
+    expected: admins(404),
+    input: () => ({ ...anUnknownOrder(), carrier: 'UPS' }),
+  },
+  'POST /api/admin/orders/:orderId/deliver': { expected: admins(404), input: anUnknownOrder },
+  'GET /api/admin/returns': { expected: admins(200) },
+  'POST /api/admin/returns/:id/accept': {
+    expected: admins(404),
+    input: () => ({ id: 999_999, refund: '1.00', restock: true }),
+  },
+  'POST /api/admin/returns/:id/refuse': {
+    expected: admins(404),
+    input: () => ({ id: 999_999, reason: 'Too worn' }),
+  },
   'POST /api/newsletter': {
     expected: everybody(200),
     input: () => ({ email: `${aName()}@example.com` }),

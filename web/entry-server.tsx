@@ -31,7 +31,16 @@ export async function render({ url, transport, assets }: PageRequest): Promise<P
     </App>,
   )
   queryClient.clear()
-  return { status: context.statusCode, headers: {}, html: `<!doctype html>${html}` }
+  return {
+    status: context.statusCode,
+    headers: headersOf(context.loaderHeaders),
+    html: `<!doctype html>${html}`,
+  }
+}
+
+/** What the loaders of an address say, such as that nobody may keep its page. */
+function headersOf(byRoute: Record<string, Headers>): Record<string, string> {
+  return Object.fromEntries(Object.values(byRoute).flatMap((headers) => [...headers]))
 }
 
 function redirectAnswer(response: Response): PageAnswer {

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { job } from '../platform/jobs/queue.ts'
 
-export const LetterKind = z.enum(['placed', 'new-order', 'cancelled', 'sold-out'])
+export const LetterKind = z.enum([
+  'placed',
+  'new-order',
+  'shipped',
+  'delivered',
+  'cancelled',
+  'cancelled-notice',
+  'sold-out',
+])
 export type LetterKind = z.infer<typeof LetterKind>
 
 /** Writes a letter about an order, once for its kind. */

@@ -1,59 +1,105 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
+import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
 import type { LetterKind } from './jobs.ts'
 
 export type OrderLetterData = { shopName: string; publicUrl: string; order: Order }
 
-/** To the customer, or to the shop's owner for 'new-order'. */
-export function orderLetter(kind: LetterKind, { shopName, publicUrl, order }: OrderLetterData) {
-  const name = order.shippingAddress.firstName
-  const track = { label: 'Track your order', address: trackingAddress(publicUrl, order) }
-  const parts: Record<LetterKind, Omit<LetterParts, 'shopName'>> = {
-    placed: {
-      subject: `Your order ${order.id} at ${shopName}`,
-      paragraphs: [
-        `Thank you for your order, ${name}. We have received your payment.`,
-        `Order number: ${order.id}`,
-      ],
-      rows: rowsOf(order),
-      closing: [`We ship to:\n${addressOf(order)}`, 'Orders are sent within 1-2 business days.'],
-      button: track,
-    },
-    'new-order': {
-      subject: `New order ${order.id}: ${formatMoney(order.totalAmount)}`,
-      paragraphs: [
-        `${name} ${order.shippingAddress.lastName} (${order.contactEmail}) has paid for order ${order.id}.`,
-      ],
-      rows: rowsOf(order),
-      closing: [`Ship to:\n${addressOf(order)}`],
-      button: { label: 'Open the orders', address: `${publicUrl}/admin` },
-    },
-    cancelled: {
-      subject: `Your order ${order.id} was cancelled`,
-      paragraphs: [
-        `Your order ${order.id} at ${shopName} was cancelled.`,
-        `The full amount of ${formatMoney(order.totalAmount)} goes back to the card that paid for it. Banks take up to ten days to show it.`,
-      ],
-      rows: rowsOf(order),
-      button: track,
-    },
-    'sold-out': {
-      subject: `We could not fulfil your order ${order.id}`,
-      paragraphs: [
-        `We are sorry, ${name}. Your payment for order ${order.id} arrived after its time to pay had run out, and somebody else has bought what was left.`,
-        `The full amount of ${formatMoney(order.totalAmount)} goes back to the card that paid for it. Banks take up to ten days to show it.`,
-      ],
-      rows: rowsOf(order),
-      button: track,
-    },
-  }
-  return layOutLetter({ shopName, ...parts[kind] })
+/** Letters to the shop's owner; all others go to the customer. */
+export const TO_OWNER: ReadonlySet<LetterKind> = new Set<LetterKind>(['new-order', 'cancelled-notice'])
+
+export function orderLetter(kind: LetterKind, data: OrderLetterData) {
+  return layOutLetter({ shopName: data.shopName, ...LETTERS[kind](data) })
 }
 
+type Parts = Omit<LetterParts, 'shopName'>
+
+const LETTERS: Record<LetterKind, (data: OrderLetterData) => Parts> = {
+  placed: ({ shopName, publicUrl, order }) => ({
+    subject: `Your order ${order.id} at ${shopName}`,
+    paragraphs: [
+      `Thank you for your order, ${nameOf(order)}. We have received your payment.`,
+      `Order number: ${order.id}`,
+    ],
+    rows: rowsOf(order),
+    closing: [
+      `We ship to:\n${addressOf(order)}`,
+      `Orders are sent within ${PROCESSING_DAYS} business days. Until then you can cancel yours where you track it.`,
+    ],
+    button: trackingButton(publicUrl, order),
+  }),
+  'new-order': ({ publicUrl, order }) => ({
+    subject: `New order ${order.id}: ${formatMoney(order.totalAmount)}`,
+    paragraphs: [`${whoIs(order)} has paid for order ${order.id}.`],
+    rows: rowsOf(order),
+    closing: [`Ship to:\n${addressOf(order)}`],
+    button: adminButton(publicUrl),
+  }),
+  shipped: ({ publicUrl, order }) => ({
+    subject: `Your order ${order.id} is on its way`,
+    paragraphs: [
+      `Good news, ${nameOf(order)}: your order ${order.id} has left our shelves.`,
+      [
+        `Carrier: ${order.carrier}`,
+        ...(order.trackingNumber ? [`Tracking number: ${order.trackingNumber}`] : []),
+      ].join('\n'),
+    ],
+    rows: rowsOf(order),
+    closing: [`It goes to:\n${addressOf(order)}`],
+    button: trackingButton(publicUrl, order),
+  }),
+  delivered: ({ publicUrl, order }) => ({
+    subject: `Your order ${order.id} was delivered`,
+    paragraphs: [
+      `Your order ${order.id} has arrived, ${nameOf(order)}. We hope that you like it.`,
+      `If you do not, you can send it back: returns are accepted within ${RETURN_DAYS} days of delivery. Ask for one where you track your order.`,
+    ],
+    rows: rowsOf(order),
+    button: trackingButton(publicUrl, order),
+  }),
+  cancelled: ({ shopName, publicUrl, order }) => ({
+    subject: `Your order ${order.id} was cancelled`,
+    paragraphs: [`Your order ${order.id} at ${shopName} was cancelled.`, moneyGoesBack(order)],
+    rows: rowsOf(order),
+    button: trackingButton(publicUrl, order),
+  }),
+  'cancelled-notice': ({ publicUrl, order }) => ({
+    subject: `Do not send order ${order.id}: its customer has cancelled it`,
+    paragraphs: [
+      `${whoIs(order)} has cancelled order ${order.id}. Its products are back in stock, and the money goes back by itself.`,
+    ],
+    rows: rowsOf(order),
+    button: adminButton(publicUrl),
+  }),
+  'sold-out': ({ publicUrl, order }) => ({
+    subject: `We could not fulfil your order ${order.id}`,
+    paragraphs: [
+      `We are sorry, ${nameOf(order)}. Your payment for order ${order.id} arrived after its time to pay had run out, and somebody else has bought what was left.`,
+      moneyGoesBack(order),
+    ],
+    rows: rowsOf(order),
+    button: trackingButton(publicUrl, order),
+  }),
+}
+
+const nameOf = ({ shippingAddress }: Order) => shippingAddress.firstName
+
+export function whoIs({ shippingAddress: { firstName, lastName }, contactEmail }: Order): string {
+  return `${firstName} ${lastName} (${contactEmail})`
+}
+
+const moneyGoesBack = ({ totalAmount }: Order) =>
+  `The full amount of ${formatMoney(totalAmount)} goes back to the card that paid for it. Banks take up to ten days to show it.`
+
 /** The tracking page, filled in. */
-function trackingAddress(publicUrl: string, { id, contactEmail }: Order): string {
-  return `${publicUrl}/order-tracking?${new URLSearchParams({ orderId: id, email: contactEmail })}`
+export function trackingButton(publicUrl: string, { id, contactEmail }: Order) {
+  const query = new URLSearchParams({ orderId: id, email: contactEmail })
+  return { label: 'Track your order', address: `${publicUrl}/order-tracking?${query}` }
+}
+
+export function adminButton(publicUrl: string) {
+  return { label: 'Open the orders', address: `${publicUrl}/admin` }
 }
 
 function rowsOf({ items, subtotal, shippingCost, totalAmount }: Order) {

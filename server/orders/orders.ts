@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#contract/order-rules.ts'
+import { CANNOT_CANCEL } from '#contract/order-rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { removeBought } from '../cart/cart.ts'
 import { ShopError } from '../errors.ts'
@@ -6,11 +6,12 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { putBack, release, take } from '../stock/stock.ts'
 import { refundOrder, writeOrderLetter } from './jobs.ts'
-import { insertMove, listVersionLines } from './place-queries.ts'
+import { moveOrder } from './move.ts'
+import { type Actor, listVersionLines } from './place-queries.ts'
 import { checkMove } from './status.ts'
 import * as queries from './write-queries.ts'
 
-export type Admin = { id: number; username: string }
+export type Admin = { id: number }
 
 /** What a payment did to its order: 'refund' means that its money must go back. */
 export type PaidOutcome = 'processing' | 'refund' | 'settled'
@@ -28,13 +29,13 @@ export async function markPaid(db: Db, orderId: string, version: number): Promis
     const lines = await listVersionLines(db, orderId, version)
     if (lines.length === 0 || !(await take(db, orderId, lines))) {
       await release(db, orderId)
-      await move(db, order, 'cancelled', SHOP)
+      await moveOrder(db, order, 'cancelled', 'shop')
       await enqueue(db, writeOrderLetter, { orderId, kind: 'sold-out' })
       return 'refund'
     }
     await queries.keepOnlyVersion(db, orderId, version)
     await queries.updateUserByEmail(db, orderId)
-    await move(db, order, 'processing', PROVIDER)
+    await moveOrder(db, order, 'processing', 'provider')
     if (order.cartId !== null) await removeBought(db, order.cartId, lines)
     await enqueue(db, writeOrderLetter, { orderId, kind: 'placed' })
     await enqueue(db, writeOrderLetter, { orderId, kind: 'new-order' })
@@ -51,7 +52,7 @@ export async function cancelUnpaid(db: Db, orderId: string): Promise<boolean> {
     const order = await queries.lockOrder(db, orderId)
     if (order.status !== 'pending') return false
     await release(db, orderId)
-    await move(db, order, 'cancelled', SHOP)
+    await moveOrder(db, order, 'cancelled', 'shop')
     return true
   })
 }
@@ -71,8 +72,7 @@ export async function cancelOrder(
     const order = await queries.lockOrder(db, orderId)
     checkMove(order.status, 'cancelled')
     if (order.status === 'pending') throw stillUnpaid()
-    if (restock) await putBack(db, orderId, await listVersionLines(db, orderId, order.version))
-    await move(db, order, 'cancelled', { actorId: admin.id, actor: admin.username })
+    await endPaid(db, order, admin.id, { restock, reason })
     await recordChange(db, {
       actorId: admin.id,
       action: 'order.cancelled',
@@ -80,8 +80,20 @@ export async function cancelOrder(
       before: { status: order.status },
       after: { status: 'cancelled', restock },
     })
-    await enqueue(db, refundOrder, { orderId, reason })
-    await enqueue(db, writeOrderLetter, { orderId, kind: 'cancelled' })
+  })
+}
+
+/**
+ * Cancels an order for its customer, while it is processing. Whether it was shipped a moment before, its row decides: whoever
+ * comes second is refused.
+ * @throws ShopError 404, 409 'illegal_move' with the reason
+ */
+export async function cancelForCustomer(db: Db, orderId: string): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const order = await queries.lockOrder(db, orderId)
+    if (order.status !== 'processing') throw new ShopError(409, 'illegal_move', CANNOT_CANCEL[order.status])
+    await endPaid(db, order, 'customer', { restock: true, reason: 'Cancelled by the customer' })
+    await enqueue(db, writeOrderLetter, { orderId, kind: 'cancelled-notice' })
   })
 }
 
@@ -90,18 +102,17 @@ export async function claimOrders(db: Db, userId: number, email: string): Promis
   await queries.updateUserOfGuestOrders(db, userId, email)
 }
 
-const PROVIDER = { actorId: null, actor: 'provider' } as const
-const SHOP = { actorId: null, actor: 'shop' } as const
-
-async function move(
+async function endPaid(
   db: Db,
   order: queries.LockedOrder,
-  to: OrderStatus,
-  by: { actorId: number | null; actor: string },
+  by: Actor,
+  { restock, reason }: { restock: boolean; reason: string },
 ) {
-  checkMove(order.status, to)
-  await queries.updateStatus(db, order.id, to)
-  await insertMove(db, { orderId: order.id, from: order.status, to, ...by })
+  const { id: orderId, version } = order
+  if (restock) await putBack(db, orderId, await listVersionLines(db, orderId, version))
+  await moveOrder(db, order, 'cancelled', by)
+  await enqueue(db, refundOrder, { orderId, reason })
+  await enqueue(db, writeOrderLetter, { orderId, kind: 'cancelled' })
 }
 
 const stillUnpaid = () =>

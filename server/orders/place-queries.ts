@@ -8,9 +8,10 @@ export type Move = {
   orderId: string
   from: OrderStatus | null
   to: OrderStatus
-  actorId: number | null
-  actor: string
+  by: Actor
 }
+/** Who moves something: an admin by the user's id, or somebody without one. */
+export type Actor = number | 'customer' | 'provider' | 'shop'
 
 /** The order of a cart that waits for its payment; nobody else changes it until the end of the transaction. */
 export async function lockOpenOrder(
@@ -112,10 +113,18 @@ export async function updateVersion(db: Db, id: string, version: number): Promis
   return updated.numUpdatedRows > 0n
 }
 
-export async function insertMove(db: Db, { orderId, from, to, actorId, actor }: Move): Promise<void> {
+export async function insertMove(db: Db, { orderId, from, to, by }: Move): Promise<void> {
   await db
     .insertInto('order_moves')
-    .values({ order_id: orderId, at: now(), from_status: from, to_status: to, actor_id: actorId, actor })
+    .values(({ selectFrom }) => ({
+      order_id: orderId,
+      at: now(),
+      from_status: from,
+      to_status: to,
+      ...(typeof by === 'number'
+        ? { actor_id: by, actor: selectFrom('users').select('username').where('id', '=', by) }
+        : { actor: by }),
+    }))
     .execute()
 }
 

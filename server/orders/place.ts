@@ -61,7 +61,7 @@ async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
   let id = newOrderId()
   while (!(await queries.insertOrder(db, id, draft))) id = newOrderId()
   await queries.insertVersion(db, id, 1, draft)
-  await queries.insertMove(db, { orderId: id, from: null, to: 'pending', actorId: null, actor: 'customer' })
+  await queries.insertMove(db, { orderId: id, from: null, to: 'pending', by: 'customer' })
   return { id, version: 1, agreed: 1, totalCents: totalOf(draft) }
 }
 

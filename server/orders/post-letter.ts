@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { postLetter } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 import type { LetterKind } from './jobs.ts'
-import { orderLetter } from './letters.ts'
+import { orderLetter, TO_OWNER } from './letters.ts'
 import { findOrder } from './queries.ts'
 
 /** Writes a letter about an order into the outbox, once for its kind however often it is asked for. */
@@ -15,7 +15,7 @@ export async function postOrderLetter(
     const order = await findOrder(db, orderId)
     if (!order) return
     const settings = await readSettings(db)
-    const to = kind === 'new-order' ? supportAddress(settings, config) : order.contactEmail
+    const to = TO_OWNER.has(kind) ? supportAddress(settings, config) : order.contactEmail
     const { shopName } = settings
     const letter = orderLetter(kind, { shopName, publicUrl: config.publicUrl, order })
     await postLetter(db, { to, ...letter }, `order-${orderId}-${kind}`)

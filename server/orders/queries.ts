@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { centsToWire } from '#contract/money.ts'
-import type { OrderStatus } from '#contract/order-rules.ts'
 import type { Order, TrackedOrder } from '#contract/orders.ts'
 import type { Db } from '../platform/db/database.ts'
+import * as row from './order-row.ts'
 
 /** A customer's own orders, the newest first; what was never paid is left out. */
 export async function listOrdersOf(db: Db, userId: number): Promise<Order[]> {
@@ -12,33 +11,21 @@ export async function listOrdersOf(db: Db, userId: number): Promise<Order[]> {
     .orderBy('orders.created_at', 'desc')
     .orderBy('orders.id')
     .execute()
-  return rows.map(toOrder)
+  return rows.map(row.toOrder)
 }
 
 export async function findOrder(db: Db, id: string): Promise<Order | null> {
-  const row = await selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
-  return row ? toOrder(row) : null
+  const found = await selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
+  return found ? row.toOrder(found) : null
 }
 
-/** Null for a wrong id as for a wrong address: one question for both. */
+/** Null for a wrong id as for a wrong address: one key of both, looked for once (db/migrations/0013_returns.sql). */
 export async function findTrackedOrder(db: Db, id: string, email: string): Promise<TrackedOrder | null> {
-  const row = await selectOrders(db)
-    .where('orders.id', '=', id)
-    .where(sql`lower(orders.email)`, '=', email.toLowerCase())
+  const found = await selectOrders(db)
+    .where(sql`(orders.id || ' ' || lower(orders.email))`, '=', `${id} ${email.toLowerCase()}`)
     .executeTakeFirst()
-  return row ? toTrackedOrder(row) : null
+  return found ? row.toTrackedOrder(found) : null
 }
-
-type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
-type ItemJson = {
-  id: number
-  productId: number
-  quantity: number
-  priceCents: number
-  name: string
-  image: string
-}
-type MoveJson = { status: OrderStatus; at: string }
 
 function selectOrders(db: Db) {
   return db
@@ -55,56 +42,24 @@ function selectOrders(db: Db) {
       'order_versions.shipping_cents',
       'order_versions.total_cents',
       'payments.intent_id',
-      sql<
-        ItemJson[]
-      >`(select json_agg(json_build_object('id', id, 'productId', product_id, 'quantity', quantity,
-        'priceCents', price_cents, 'name', name, 'image', image) order by id)
-        from order_items where order_id = orders.id and version = orders.version)`.as('items'),
-      sql<MoveJson[]>`(select json_agg(json_build_object('status', to_status, 'at', at) order by id)
+      sql<row.ItemJson[]>`(select json_agg(json_build_object('id', item.id, 'productId', product_id,
+        'quantity', item.quantity, 'priceCents', price_cents, 'name', name, 'image', image, 'returned',
+        (select coalesce(sum(line.quantity), 0) from return_lines line join returns on returns.id = return_id
+          where order_item_id = item.id and status <> 'refused')) order by item.id)
+        from order_items item where order_id = orders.id and version = orders.version)`.as('items'),
+      sql<row.MoveJson[]>`(select json_agg(json_build_object('status', to_status, 'at', at) order by id)
         from order_moves where order_id = orders.id)`.as('moves'),
+      sql<
+        row.ReturnJson[] | null
+      >`(select json_agg(json_build_object('id', id, 'status', status, 'reason', reason,
+        'answer', answer, 'refundCents', refund_cents, 'requestedAt', created_at, 'settledAt', settled_at, 'lines',
+        (select json_agg(json_build_object('itemId', order_item_id, 'quantity', quantity) order by order_item_id)
+          from return_lines where return_id = returns.id)) order by id)
+        from returns where order_id = orders.id)`.as('returns'),
+      sql<
+        row.RefundJson[] | null
+      >`(select json_agg(json_build_object('id', id, 'cents', amount_cents, 'isDone',
+        status = 'succeeded', 'at', case status when 'succeeded' then updated_at else created_at end) order by id)
+        from refunds where order_id = orders.id and status <> 'failed')`.as('refunds'),
     ])
-}
-
-function toOrder(row: Row): Order {
-  const { first_name, last_name, address, city, state, zip_code, country } = row
-  return {
-    ...common(row),
-    shippingAddress: {
-      firstName: first_name,
-      lastName: last_name,
-      address,
-      city,
-      state,
-      zipCode: zip_code,
-      country,
-    },
-    contactEmail: row.email,
-    contactPhone: row.phone,
-    paymentIntentId: row.intent_id,
-  }
-}
-
-function toTrackedOrder(row: Row): TrackedOrder {
-  return { ...common(row), shipsTo: { city: row.city, state: row.state, country: row.country } }
-}
-
-function common(row: Row) {
-  return {
-    id: row.id,
-    createdAt: row.created_at.toISOString(),
-    status: row.status as OrderStatus,
-    subtotal: centsToWire(row.subtotal_cents),
-    shippingCost: centsToWire(row.shipping_cents),
-    totalAmount: centsToWire(row.total_cents),
-    items: row.items.map(({ id, productId, quantity, priceCents, name, image }) => ({
-      id,
-      productId,
-      quantity,
-      price: centsToWire(priceCents),
-      product: { name, image },
-    })),
-    statusHistory: row.moves.map(({ status, at }) => ({ status, at: new Date(at).toISOString() })),
-    carrier: row.carrier,
-    trackingNumber: row.tracking_number,
-  }
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { cancelOrder } from '#contract/order-moves.ts'
 import * as contract from '#contract/orders.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
+import { cancelForCustomer } from './orders.ts'
 import { listOrdersOf } from './queries.ts'
 import { trackOrder } from './track.ts'
 
@@ -11,7 +13,7 @@ export function orderRoutes(app: FastifyInstance, { db }: Shop) {
   mount(app, contract.listOrders, async (_input, request) => listOrdersOf(db, signedInUser(request).id))
 
   const track = async (
-    query: { orderId: string; email: string },
+    query: contract.TrackingQuery,
     request: FastifyRequest,
     reply: { header(name: string, value: string): unknown },
   ) => {
@@ -20,4 +22,10 @@ export function orderRoutes(app: FastifyInstance, { db }: Shop) {
   }
   mount(app, contract.trackOrder, track)
   mount(app, contract.trackOrderByForm, track)
+
+  mount(app, cancelOrder, async (query, request, reply) => {
+    const { id } = await track(query, request, reply)
+    await cancelForCustomer(db, id)
+    return track(query, request, reply)
+  })
 }

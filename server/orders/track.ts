@@ -1,5 +1,5 @@
 import { ORDER_MESSAGES, readOrderId } from '#contract/order-rules.ts'
-import type { TrackedOrder } from '#contract/orders.ts'
+import type { TrackedOrder, TrackingQuery } from '#contract/orders.ts'
 import { notFound } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { countAttempt, type Limit, takeBackAttempt } from '../platform/http/limits.ts'
@@ -11,12 +11,12 @@ const TRIES: Limit = { name: 'track-address', points: 30, seconds: 15 * 60 }
 const TRIES_AT_ONE: Limit = { name: 'track-order', points: 30, seconds: 15 * 60 }
 
 /**
- * The order with this id and e-mail address.
+ * The order with this id and e-mail address, which together prove that it is one's own.
  * @throws ShopError 404 'Order not found' for either being wrong, 429
  */
 export async function trackOrder(
   db: Db,
-  { orderId, email }: { orderId: string; email: string },
+  { orderId, email }: TrackingQuery,
   address: string,
 ): Promise<TrackedOrder> {
   const id = readOrderId(orderId)

@@ -22,6 +22,18 @@ export async function updateStatus(db: Db, id: string, status: OrderStatus): Pro
   await db.updateTable('orders').set({ status, updated_at: now() }).where('id', '=', id).execute()
 }
 
+export async function updateParcel(
+  db: Db,
+  id: string,
+  { carrier, trackingNumber }: { carrier: string; trackingNumber: string | null },
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ carrier, tracking_number: trackingNumber })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** What was not paid for is forgotten. */
 export async function keepOnlyVersion(db: Db, id: string, version: number): Promise<void> {
   await db.updateTable('orders').set({ version }).where('id', '=', id).execute()

@@ -13,6 +13,9 @@ export const sendRefund = job('send-refund', z.object({ refundId: z.int() }), {
   retryDelay: 2,
 })
 
+/** Tells a customer that money has gone back. */
+export const writeRefundLetter = job('write-refund-letter', z.object({ refundId: z.int() }))
+
 /** Every minute: asks about payments of which nothing was heard, and ends orders whose time to pay has run out. */
 export const watchPayments = job('watch-payments', z.object({}), { retryLimit: 0 })
 

@@ -59,8 +59,9 @@ describe('cancelling a paid order', () => {
       .where('product_id', '=', order.product.id)
       .executeTakeFirst()
     expect(stock?.quantity).toBe(5)
-    const [letter] = await lettersTo(shop, 'cancelled@example.com')
-    expect(letter?.text).toContain('The full amount of $49.99 goes back')
+    const letters = await lettersTo(shop, 'cancelled@example.com')
+    const cancelled = letters.find(({ subject }) => subject === `Your order ${order.orderId} was cancelled`)
+    expect(cancelled?.text).toContain('The full amount of $49.99 goes back')
   })
 
   test('happens once', async () => {
@@ -84,6 +85,24 @@ describe('a refund', () => {
     await requestRefund(shop.shop.db, order.orderId, 1999, 'The rest')
     await becomes(order, 'succeeded', 'succeeded')
     expect((await refundedAt(order)).sort()).toEqual([1999, 3000])
+  })
+
+  test('is told by a letter once it has succeeded, and once only', async () => {
+    const order = await aPaidOrder('refunded@example.com')
+    const told = async () =>
+      (await lettersTo(shop, 'refunded@example.com')).filter(({ subject }) => subject.includes('refunded'))
+    await buying.switchOn(shop, 'refund-pending', { count: 1, delayMs: 300 })
+    await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
+    await becomes(order, 'pending')
+    expect(await told()).toEqual([])
+    await becomes(order, 'succeeded')
+    const letters = await told()
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      `We have refunded $10.00 for your order ${order.orderId}`,
+    ])
+    expect(letters[0]?.text).toContain(
+      `/order-tracking?orderId=${order.orderId}&email=refunded%40example.com`,
+    )
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { formatCents } from '#contract/money.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { sendRefund } from './jobs.ts'
+import { sendRefund, writeRefundLetter } from './jobs.ts'
 import { type CardProvider, ProviderError, type ProviderRefund } from './provider.ts'
 import { findPayment, findPaymentByIntent } from './queries.ts'
 import * as queries from './refund-queries.ts'
@@ -68,6 +68,7 @@ export async function settleRefund(db: Db, told: ProviderRefund): Promise<void> 
     if (told.status === 'failed') return failRefund(db, refund, told.problem)
     await queries.updateRefund(db, refund.id, { status: told.status, problem: null })
     await queries.insertRefundMove(db, refund.id, told.status)
+    if (told.status === 'succeeded') await enqueue(db, writeRefundLetter, { refundId: refund.id })
   })
 }
 

@@ -1,61 +1,15 @@
-import type { Page } from '@playwright/test'
 import { bankFrame, cardFrame, typeCard } from '../support/card-form/card-journey.ts'
+import {
+  addToCart,
+  complete,
+  expectSuccess,
+  fillShipping,
+  lettersTo,
+  proceed,
+  toPayment,
+} from '../support/checkout-journey.ts'
 import { expect, expectAccessible, settled, test } from '../support/journey.ts'
 import { CARD, SHIPPING, switchOn } from '../support/purchase.ts'
-
-const LABELS = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  email: 'Email',
-  phone: 'Phone',
-  address: 'Address',
-  city: 'City',
-  zipCode: 'Zip code',
-} as const
-
-async function addToCart(page: Page, slug: string) {
-  await page.goto(`/product/${slug}`)
-  await settled(page)
-  await page.getByRole('button', { name: 'Add to Cart', exact: true }).first().click()
-  await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
-}
-
-/** The panel takes 300 ms to slide out, and the page behind it hears nothing until then. */
-async function proceed(page: Page) {
-  await page.getByRole('link', { name: 'Proceed to Checkout' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
-  await expect(page.getByRole('dialog')).toBeHidden()
-}
-
-async function fillShipping(page: Page, email: string = SHIPPING.email) {
-  const info = { ...SHIPPING, email }
-  const form = page.getByRole('region', { name: 'Shipping Information' })
-  for (const [field, label] of Object.entries(LABELS))
-    await form.getByLabel(label, { exact: true }).fill(info[field as keyof typeof LABELS])
-  await form.getByLabel('State').selectOption(SHIPPING.state)
-}
-
-async function toPayment(page: Page, slug = 'halo-desk-lamp', email?: string) {
-  await addToCart(page, slug)
-  await proceed(page)
-  await fillShipping(page, email)
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  await expect(page.getByText('Shipping information saved', { exact: true })).toBeVisible()
-  await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
-}
-
-const complete = (page: Page) => page.getByRole('button', { name: 'Complete Payment' }).click()
-
-async function expectSuccess(page: Page): Promise<string> {
-  await expect(page.getByRole('heading', { name: 'Order Successful!' })).toBeVisible()
-  const order = await page.getByText(/^Order number PL-/).textContent()
-  return order?.replace('Order number ', '').trim() ?? ''
-}
-
-async function lettersTo(sandboxUrl: string, email: string): Promise<{ subject: string }[]> {
-  const answer = await fetch(`${sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to: email })}`)
-  return (await answer.json()) as { subject: string }[]
-}
 
 test('a guest buys a lamp, and gets a letter', async ({ page, shop }) => {
   await addToCart(page, 'halo-desk-lamp')

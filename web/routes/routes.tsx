@@ -51,6 +51,13 @@ export function createRoutes(tools: RouteTools): RouteObject[] {
                 { path: 'auth/verify-email', lazy: async () => (await import('./auth.tsx')).verifyEmail() },
                 { path: 'profile', lazy: async () => (await import('./profile.tsx')).route() },
                 { path: 'favorites', lazy: async () => (await import('./favorites.tsx')).route() },
+                { path: 'orders', lazy: async () => (await import('./orders.tsx')).route() },
+                { path: 'order-history', lazy: async () => (await import('./orders.tsx')).toOrders() },
+                { path: 'account/orders', lazy: async () => (await import('./orders.tsx')).toOrders() },
+                {
+                  path: 'order-tracking',
+                  lazy: async () => (await import('./order-tracking.tsx')).route(tools),
+                },
                 { path: 'privacy-policy', lazy: async () => (await import('./policies.tsx')).privacy() },
                 { path: 'terms-conditions', lazy: async () => (await import('./policies.tsx')).terms() },
                 { path: 'shipping', lazy: async () => (await import('./policies.tsx')).shipping() },

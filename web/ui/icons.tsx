@@ -124,6 +124,12 @@ export const TruckIcon = (props: IconProps) => (
     <circle cx="17" cy="17.5" r="1.8" />
   </Icon>
 )
+export const ClockIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="8" />
+    <path d="M12 7.5V12l3 2" />
+  </Icon>
+)
 export const PenIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M5 19l1-4.5L16 4.5l3.5 3.5L9.5 18zM14 6.5l3.5 3.5" />

@@ -217,6 +217,27 @@ export type Tables = {
     actor_id: number | null
     actor: string
   }
+  returns: {
+    id: Generated<number>
+    order_id: string
+    status: Generated<string>
+    reason: string | null
+    refund_cents: number | null
+    restocked: boolean | null
+    answer: string | null
+    created_at: Generated<Date>
+    settled_at: Date | null
+  }
+  return_lines: { return_id: number; order_item_id: number; quantity: number }
+  return_moves: {
+    id: Generated<number>
+    return_id: number
+    at: Generated<Date>
+    status: string
+    actor_id: number | null
+    actor: string
+    note: string | null
+  }
   payments: {
     order_id: string
     provider: Generated<string>

@@ -21,11 +21,22 @@ test('and HTML in which no text can be more than text, without script, image or 
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   expect(html).toContain('href="https://shop.example/a?b=1&amp;c=&quot;2&quot;"')
   expect(html).toContain('<title>Hello &lt;Ada&gt;</title>')
-  expect(html).not.toMatch(/<(script|img|link|style)/)
+  expect(html).not.toMatch(/<(script|img|link)|url\(|@import/)
 })
 
 test('a button and small print may be left out', () => {
   const { text, html } = layOutLetter({ shopName: 'Plinth', subject: 'Hello', paragraphs: ['One.'] })
   expect(text).toBe('One.\n\nPlinth\n')
   expect(html).not.toContain('<a ')
+})
+
+test('it is for both themes: each colour stands in its element, and has another one for the dark', () => {
+  const { html } = layOutLetter({ ...parts, rows: [{ label: 'Lamp', value: '$45.00' }] })
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  const dark = html.slice(html.indexOf('(prefers-color-scheme:dark)'), html.indexOf('</style>'))
+  for (const [tag, style] of html.slice(html.indexOf('<body')).matchAll(/<\w+[^>]*style="([^"]*)"[^>]*>/g)) {
+    if (!/(^|[;-])(background|color|border-top|border):/.test(style ?? '')) continue
+    const name = /class="(\w+)"/.exec(tag)?.[1]
+    expect(dark, tag).toContain(`.${name}{`)
+  }
 })

@@ -15,7 +15,7 @@ export type LetterParts = {
   note?: string
 }
 
-/** Lays a letter out as plain text and as HTML that mail programs without styles, images or script can show. */
+/** Lays a letter out as plain text and as HTML that mail programs without style sheets, images or script can show. */
 export function layOutLetter({
   shopName,
   subject,
@@ -38,16 +38,18 @@ export function layOutLetter({
     rows.length > 0 ? tableHtml(rows) : '',
     ...closing.map(paragraphHtml),
     button ? buttonHtml(button) : '',
-    note ? `<p style="margin:24px 0 0;font-size:13px;color:#6b645c">${escapeHtml(note)}</p>` : '',
+    note
+      ? `<p class="muted" style="margin:24px 0 0;font-size:13px;color:#6b645a">${escapeHtml(note)}</p>`
+      : '',
   ]
   return {
     subject,
     text: `${text.filter(Boolean).join('\n\n')}\n`,
     html: `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#f6f3ee;color:#26221e;font:16px/1.5 Georgia,serif">
-<div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border-radius:8px">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}</style></head>
+<body class="paper" style="margin:0;padding:24px;background:#faf8f4;color:#1d1a16;font:16px/1.5 Georgia,serif">
+<div class="sheet" style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e7e1d8;border-radius:12px">
 <p style="margin:0 0 24px;font-size:20px">${escapeHtml(shopName)}</p>
 ${body.filter(Boolean).join('\n')}
 </div>
@@ -56,6 +58,19 @@ ${body.filter(Boolean).join('\n')}
 `,
   }
 }
+
+/**
+ * Colours stand in the elements, so that programs that drop styles show a light letter; those that know both themes get the
+ * dark one from here; those that turn colours round by themselves find pairs that stay readable.
+ */
+const DARK = `:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){
+.paper{background:#14120f!important;color:#f3eee6!important}
+.sheet{background:#1d1a17!important;border-color:#2e2a25!important}
+.muted{color:#a79f93!important}
+.cell{border-color:#2e2a25!important}
+.button{background:#f3eee6!important;color:#14120f!important}
+}`
 
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = {
@@ -73,8 +88,8 @@ const paragraphHtml = (paragraph: string) =>
 
 function tableHtml(rows: { label: string; value: string }[]): string {
   const cells = rows.map(({ label, value }, index) => {
-    const style = `padding:8px 0;border-top:1px solid #e5ded3${index === rows.length - 1 ? ';font-weight:bold' : ''}`
-    return `<tr><td style="${style}">${escapeHtml(label)}</td><td style="${style};text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`
+    const style = `padding:8px 0;border-top:1px solid #e7e1d8${index === rows.length - 1 ? ';font-weight:bold' : ''}`
+    return `<tr><td class="cell" style="${style}">${escapeHtml(label)}</td><td class="cell" style="${style};text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`
   })
   return `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 24px">${cells.join('\n')}</table>`
 }
@@ -82,7 +97,7 @@ function tableHtml(rows: { label: string; value: string }[]): string {
 function buttonHtml({ label, address }: { label: string; address: string }): string {
   const href = escapeHtml(address)
   return [
-    `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#26221e;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>`,
-    `<p style="margin:0 0 16px;font-size:13px;color:#6b645c;word-break:break-all">${href}</p>`,
+    `<p style="margin:24px 0"><a class="button" href="${href}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1d1a16;color:#faf8f4;text-decoration:none">${escapeHtml(label)}</a></p>`,
+    `<p class="muted" style="margin:0 0 16px;font-size:13px;color:#6b645a;word-break:break-all">${href}</p>`,
   ].join('\n')
 }

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as after from '../../tests/support/after-purchase.ts'
+import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { becomes, checkOutWith, SHIPPING, statusOf } from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anAdmin(shop)
+})
+
+const cancel = ({ orderId, email }: after.Proof, visitor = shop.visitor()) =>
+  visitor.call('POST /api/orders/:orderId/cancel', { orderId, email })
+
+const shelf = async ({ id }: { id: number }) =>
+  (await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })).stockQuantity
+
+describe('POST /api/orders/:orderId/cancel', () => {
+  test('while it is processing: full refund, products back in stock, letters to customer and owner', async () => {
+    const lamp = await aProduct(shop, { name: 'Cancelled Lamp', priceCents: 4500, stockQuantity: 3 })
+    const order = await after.aBoughtOrder(shop, [lamp], { email: 'regrets@example.com' })
+    expect(await shelf(lamp)).toBe(2)
+    const answer = await cancel(order)
+    expect(answer).toMatchObject({ id: order.orderId, status: 'cancelled' })
+    expect(answer.statusHistory.map(({ status }) => status)).toEqual(['pending', 'processing', 'cancelled'])
+    expect(await shelf(lamp)).toBe(3)
+    const cancelled = await after.theLetter(shop, order.email, `Your order ${order.orderId} was cancelled`)
+    expect(cancelled.text).toContain('The full amount of $49.99 goes back')
+    await after.theLetter(shop, order.email, `We have refunded $49.99 for your order ${order.orderId}`)
+    const { refunds } = await after.tracked(shop, order)
+    expect(refunds).toMatchObject([{ amount: '49.99', isDone: true }])
+    const notice = `Do not send order ${order.orderId}: its customer has cancelled it`
+    await after.theLetter(shop, 'hello@plinth.example', notice)
+    const moves = await shop.shop.db
+      .selectFrom('order_moves')
+      .select(['from_status', 'to_status', 'actor', 'actor_id'])
+      .where('order_id', '=', order.orderId)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(moves).toEqual({
+      from_status: 'processing',
+      to_status: 'cancelled',
+      actor: 'customer',
+      actor_id: null,
+    })
+  })
+
+  test('is for customers as for guests: the id and the e-mail address are the proof', async () => {
+    const customer = await aCustomer(shop)
+    const order = await after.aBoughtOrder(shop, [await aProduct(shop)], { visitor: customer })
+    expect((await cancel(order, customer)).status).toBe('cancelled')
+    expect((await customer.call('GET /api/orders'))[0]?.status).toBe('cancelled')
+  })
+
+  test('with a wrong e-mail address says 404, and nothing happens', async () => {
+    const order = await after.aBoughtOrder(shop, [await aProduct(shop)])
+    const stranger = await aCustomer(shop)
+    await expect(cancel({ ...order, email: stranger.user.email }, stranger)).rejects.toMatchObject({
+      status: 404,
+      serverMessage: 'Order not found',
+    })
+    expect(await statusOf(shop, order.orderId)).toBe('processing')
+  })
+
+  test('of a shipped order is 409 with the reason', async () => {
+    const order = await after.aBoughtOrder(shop, [await aProduct(shop)])
+    await after.ship(admin, order)
+    await expect(cancel(order)).rejects.toMatchObject({
+      status: 409,
+      code: 'illegal_move',
+      serverMessage:
+        'This order is on its way already and cannot be cancelled. You can return it once it has arrived.',
+    })
+    expect(await statusOf(shop, order.orderId)).toBe('shipped')
+  })
+
+  test('of a delivered order points to the return', async () => {
+    const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
+    await expect(cancel(order)).rejects.toMatchObject({
+      status: 409,
+      serverMessage: 'This order has been delivered and cannot be cancelled. You can return it instead.',
+    })
+  })
+
+  test('a second time is 409, and the money goes back once', async () => {
+    const order = await after.aBoughtOrder(shop, [await aProduct(shop)])
+    await cancel(order)
+    await expect(cancel(order)).rejects.toMatchObject({
+      status: 409,
+      serverMessage: 'This order has been cancelled already.',
+    })
+    await shop.runJobs()
+    expect((await after.tracked(shop, order)).refunds).toHaveLength(1)
+  })
+
+  test('of an order that nobody has paid is 409', async () => {
+    const { orderId } = await checkOutWith(shop.visitor(), [await aProduct(shop)])
+    await expect(cancel({ orderId, email: SHIPPING.email })).rejects.toMatchObject({
+      status: 409,
+      serverMessage: 'This order is not paid yet. It ends by itself when its time to pay has run out.',
+    })
+    await becomes(shop, orderId, 'pending')
+  })
+})

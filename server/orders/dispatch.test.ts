@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as after from '../../tests/support/after-purchase.ts'
+import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anAdmin(shop)
+})
+
+const bought = async (email: string) => after.aBoughtOrder(shop, [await aProduct(shop)], { email })
+
+describe('shipping an order', () => {
+  test('notes carrier and tracking number, and tells the customer', async () => {
+    const order = await bought('waits@example.com')
+    expect(await after.ship(admin, order)).toMatchObject({ status: 'shipped', ...after.PARCEL })
+    expect(await after.tracked(shop, order)).toMatchObject({ status: 'shipped', ...after.PARCEL })
+    const letter = await after.theLetter(shop, order.email, `Your order ${order.orderId} is on its way`)
+    expect(letter.text).toContain('Carrier: UPS\nTracking number: 1Z 999 AA1')
+    expect(letter.text).toContain(`/order-tracking?orderId=${order.orderId}&email=waits%40example.com`)
+  })
+
+  test('works without a tracking number, for carriers that have none', async () => {
+    const { orderId, email } = await bought('letter-post@example.com')
+    const shipped = await admin.call('POST /api/admin/orders/:orderId/ship', { orderId, carrier: 'Our van' })
+    expect(shipped).toMatchObject({ status: 'shipped', carrier: 'Our van', trackingNumber: null })
+    const letter = await after.theLetter(shop, email, `Your order ${orderId} is on its way`)
+    expect(letter.text).toContain('Carrier: Our van\n\n')
+    expect(letter.text).not.toContain('Tracking number')
+  })
+
+  test.each([
+    [{ carrier: ' ' }, 'Carrier must have 2 to 60 characters'],
+    [{ carrier: 'UPS', trackingNumber: 'x'.repeat(101) }, 'Tracking number must have at most 100 characters'],
+  ])('with %j is 400 %s', async (parcel, message) => {
+    const url = `/api/admin/orders/${(await bought('a@example.com')).orderId}/ship`
+    const answer = await admin.send({ method: 'POST', url, body: parcel })
+    expect([answer.status, answer.json()]).toMatchObject([400, { message }])
+  })
+
+  test('is 409 for a cancelled order, which says what it is', async () => {
+    const order = await bought('a@example.com')
+    await shop.visitor().call('POST /api/orders/:orderId/cancel', order)
+    await expect(after.ship(admin, order)).rejects.toMatchObject({
+      status: 409,
+      code: 'illegal_move',
+      serverMessage: 'This order is cancelled and cannot become shipped: that is its end.',
+    })
+    expect(await after.tracked(shop, order)).toMatchObject({ status: 'cancelled', carrier: null })
+  })
+})
+
+describe('delivering an order', () => {
+  test('tells the customer, and begins the 30 days for returns', async () => {
+    const order = await bought('arrived@example.com')
+    await after.ship(admin, order)
+    expect((await after.tracked(shop, order)).returnUntil).toBeNull()
+    const delivered = await after.deliver(admin, order)
+    expect(delivered.status).toBe('delivered')
+    const { at } = delivered.statusHistory.at(-1) ?? { at: '' }
+    const days = (Date.parse(delivered.returnUntil ?? '') - Date.parse(at)) / 86_400_000
+    expect(days).toBe(30)
+    await after.theLetter(shop, order.email, `Your order ${order.orderId} is on its way`)
+    await after.theLetter(shop, order.email, `Your order ${order.orderId} was delivered`)
+  })
+
+  test('comes after shipping only', async () => {
+    const order = await bought('a@example.com')
+    await expect(after.deliver(admin, order)).rejects.toMatchObject({
+      status: 409,
+      serverMessage:
+        'This order is processing and cannot become delivered: it can become shipped or cancelled.',
+    })
+  })
+})
+
+test('who shipped and delivered stands in the order’s moves and in the audit log', async () => {
+  const { orderId } = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
+  const { db } = shop.shop
+  const moves = await db
+    .selectFrom('order_moves')
+    .select(['to_status', 'actor', 'actor_id'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  expect(moves.slice(2)).toEqual([
+    { to_status: 'shipped', actor: 'admin', actor_id: admin.user.id },
+    { to_status: 'delivered', actor: 'admin', actor_id: admin.user.id },
+  ])
+  const audited = await db
+    .selectFrom('audit_log')
+    .select(['actor', 'action', 'before', 'after'])
+    .where('subject_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  expect(audited).toEqual([
+    {
+      actor: 'admin',
+      action: 'order.shipped',
+      before: { status: 'processing' },
+      after: { status: 'shipped', ...after.PARCEL },
+    },
+    {
+      actor: 'admin',
+      action: 'order.delivered',
+      before: { status: 'shipped' },
+      after: { status: 'delivered' },
+    },
+  ])
+})

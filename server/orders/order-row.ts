@@ -1,0 +1,132 @@
+import { centsToWire } from '#contract/money.ts'
+import type { Refund, Return } from '#contract/order-parts.ts'
+import type { OrderStatus } from '#contract/order-rules.ts'
+import type { Order, TrackedOrder } from '#contract/orders.ts'
+import { type ReturnStatus, returnDeadline } from '#contract/return-rules.ts'
+
+export type ItemJson = {
+  id: number
+  productId: number
+  quantity: number
+  priceCents: number
+  name: string
+  image: string
+  /** So many of it are in a return that was not refused. */
+  returned: number
+}
+export type MoveJson = { status: OrderStatus; at: string }
+export type ReturnJson = {
+  id: number
+  status: ReturnStatus
+  reason: string | null
+  answer: string | null
+  refundCents: number | null
+  requestedAt: string
+  settledAt: string | null
+  lines: { itemId: number; quantity: number }[]
+}
+export type RefundJson = { id: number; cents: number; isDone: boolean; at: string }
+
+/** An order as queries.ts reads it. */
+type Row = {
+  id: string
+  status: string
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+  address: string
+  city: string
+  state: string
+  zip_code: string
+  country: string
+  carrier: string | null
+  tracking_number: string | null
+  created_at: Date
+  subtotal_cents: number
+  shipping_cents: number
+  total_cents: number
+  intent_id: string | null
+  items: ItemJson[]
+  moves: MoveJson[]
+  returns: ReturnJson[] | null
+  refunds: RefundJson[] | null
+}
+
+export function toOrder(row: Row): Order {
+  const { first_name, last_name, address, city, state, zip_code, country } = row
+  return {
+    ...common(row),
+    shippingAddress: {
+      firstName: first_name,
+      lastName: last_name,
+      address,
+      city,
+      state,
+      zipCode: zip_code,
+      country,
+    },
+    contactEmail: row.email,
+    contactPhone: row.phone,
+    paymentIntentId: row.intent_id,
+  }
+}
+
+export function toTrackedOrder(row: Row): TrackedOrder {
+  return { ...common(row), shipsTo: { city: row.city, state: row.state, country: row.country } }
+}
+
+function common(row: Row) {
+  const { items, moves } = row
+  return {
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    status: row.status as OrderStatus,
+    subtotal: centsToWire(row.subtotal_cents),
+    shippingCost: centsToWire(row.shipping_cents),
+    totalAmount: centsToWire(row.total_cents),
+    items: items.map(({ id, productId, quantity, priceCents, name, image, returned }) => ({
+      id,
+      productId,
+      quantity,
+      price: centsToWire(priceCents),
+      product: { name, image },
+      returnable: quantity - returned,
+    })),
+    statusHistory: moves.map(({ status, at }) => ({ status, at: time(at) })),
+    carrier: row.carrier,
+    trackingNumber: row.tracking_number,
+    returns: (row.returns ?? []).map((one) => toReturn(one, items)),
+    returnUntil: returnUntil(moves),
+    refunds: (row.refunds ?? []).map(toRefund),
+  }
+}
+
+export function toReturn(
+  { lines, refundCents, requestedAt, settledAt, ...rest }: ReturnJson,
+  items: { id: number; name: string }[],
+): Return {
+  return {
+    ...rest,
+    items: lines.map(({ itemId, quantity }) => ({
+      itemId,
+      name: items.find(({ id }) => id === itemId)?.name ?? '',
+      quantity,
+    })),
+    refund: refundCents === null ? null : centsToWire(refundCents),
+    requestedAt: time(requestedAt),
+    settledAt: settledAt === null ? null : time(settledAt),
+  }
+}
+
+function toRefund({ cents, at, ...rest }: RefundJson): Refund {
+  return { ...rest, amount: centsToWire(cents), at: time(at) }
+}
+
+function returnUntil(moves: MoveJson[]): string | null {
+  const delivered = moves.find(({ status }) => status === 'delivered')
+  return delivered ? returnDeadline(new Date(delivered.at)).toISOString() : null
+}
+
+/** The database writes times into JSON in a form of its own. */
+const time = (at: string) => new Date(at).toISOString()

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as after from '../../tests/support/after-purchase.ts'
+import { aCustomer, aProduct, aVerifiedCustomer, type Customer } from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+
+/** Another person's order: no way that these tests know of reads it. */
+let shop: TestShop
+let order: after.Proof
+let stranger: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  const owner = await aCustomer(shop)
+  const product = await aProduct(shop, { name: 'Secret Purchase' })
+  order = await after.aBoughtOrder(shop, [product], { visitor: owner, email: 'owner@example.com' })
+  stranger = await aVerifiedCustomer(shop, { email: 'stranger@example.com' })
+})
+
+const SECRET = /Secret Purchase|Lovelace|Analytical|owner@example|78701|pi_\w{8}/
+const askedBy = async (visitor: Visitor, request: Parameters<Visitor['send']>[0]) => {
+  const { status, text } = await visitor.send(request)
+  return { status, isTold: SECRET.test(text) }
+}
+const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+
+describe('a stranger who knows the order’s id', () => {
+  test.each([
+    'stranger@example.com',
+    '%@example.com',
+    'owner@example.co',
+    'owner@example.com.',
+    ' owner@example.com x',
+    "owner@example.com' or '1'='1",
+    'owner@example.com,stranger@example.com',
+    '',
+  ])('with the address %j finds no order by tracking, neither by the API nor by the page', async (email) => {
+    const { orderId } = order
+    for (const visitor of [shop.visitor(), stranger]) {
+      const answers = [
+        await askedBy(visitor, { url: `/api/orders/track?${query({ orderId, email })}` }),
+        await askedBy(visitor, { method: 'POST', url: '/api/orders/track', body: { orderId, email } }),
+        await askedBy(visitor, { method: 'POST', url: `/api/orders/${orderId}/cancel`, body: { email } }),
+      ]
+      for (const { status, isTold } of answers) {
+        expect([400, 404]).toContain(status)
+        expect(isTold).toBe(false)
+      }
+      const page = await visitor.send({ url: `/order-tracking?${query({ orderId, email })}` })
+      expect([400, 404]).toContain(page.status)
+      expect(page.text).not.toContain('Secret Purchase')
+    }
+  })
+
+  test.each([
+    'orderId=x&email=owner@example.com',
+    'email[]=owner@example.com',
+    'email=stranger@example.com&email=owner@example.com',
+    'email=owner@example.com%00',
+  ])('finds none by the crooked query %s', async (crooked) => {
+    const url = `/api/orders/track?${crooked.startsWith('orderId') ? '' : `orderId=${order.orderId}&`}${crooked}`
+    expect(await askedBy(stranger, { url })).toMatchObject({ isTold: false })
+  })
+
+  test('has it in no list, no download, and by no admin address', async () => {
+    const { orderId } = order
+    expect(await stranger.call('GET /api/orders')).toEqual([])
+    expect((await stranger.call('GET /api/auth/my-data')).orders).toEqual([])
+    for (const url of ['/api/orders', `/api/orders?userId=1`, '/api/admin/returns', `/api/orders/${orderId}`])
+      expect((await askedBy(stranger, { url })).isTold).toBe(false)
+    for (const move of ['ship', 'deliver']) {
+      const url = `/api/admin/orders/${orderId}/${move}`
+      expect(await askedBy(stranger, { method: 'POST', url, body: { carrier: 'UPS' } })).toEqual({
+        status: 403,
+        isTold: false,
+      })
+    }
+  })
+
+  test('does not get it by registering with its address, before the address is proven', async () => {
+    const claims = await aCustomer(shop, { email: 'owner@example.com' })
+    expect(await claims.call('GET /api/orders')).toEqual([])
+  })
+})
+
+test('whoever knows both reads it, but never the full address', async () => {
+  const answer = await shop.visitor().send({ url: `/order-tracking?${query(order)}` })
+  expect(answer.status).toBe(200)
+  expect(answer.text).toContain('Secret Purchase')
+  expect(answer.text).not.toMatch(/Lovelace|Analytical|78701|555 010/)
+  expect(answer.headers['cache-control']).toBe('no-store')
+})
+
+test('the page of an order is limited as the API is: 30 wrong tries from one address, then 429', async () => {
+  const visitor = shop.visitor()
+  for (let tried = 0; tried < 30; tried++) {
+    const wrong = { orderId: `PL-0001-${String(tried).padStart(4, '0')}`, email: 'a@example.com' }
+    expect((await visitor.send({ url: `/order-tracking?${query(wrong)}` })).status).toBe(404)
+  }
+  expect((await visitor.send({ url: `/order-tracking?${query(order)}` })).status).toBe(429)
+  await expect(visitor.call('GET /api/orders/track', order)).rejects.toMatchObject({ status: 429 })
+  await after.tracked(shop, order)
+})
+
+test('a wrong id and a wrong address are one look into the same index', async () => {
+  const { db } = shop.shop
+  await sql`set enable_seqscan = off`.execute(db)
+  const plans = await Promise.all(
+    [`PL-0000-0000 owner@example.com`, `${order.orderId} other@example.com`].map((key) =>
+      sql<{ 'QUERY PLAN': string }>`explain select from orders
+        where (orders.id || ' ' || lower(orders.email)) = ${sql.lit(key)}`.execute(db),
+    ),
+  )
+  await sql`reset enable_seqscan`.execute(db)
+  for (const { rows } of plans) expect(JSON.stringify(rows)).toContain('orders_tracking_key')
+})

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { RETURN_MESSAGES } from '#contract/return-rules.ts'
+import * as contract from '#contract/returns.ts'
+import { notFound } from '../errors.ts'
+import { signedInUser } from '../platform/http/guards.ts'
+import { mount } from '../platform/http/mount.ts'
+import { pageLinks } from '../platform/http/paging.ts'
+import type { Shop } from '../shop.ts'
+import * as queries from './queries.ts'
+import { acceptReturn, refuseReturn } from './returns.ts'
+
+export function returnAdminRoutes(app: FastifyInstance, { db }: Shop) {
+  mount(app, contract.listReturns, async (query, request, reply) => {
+    const total = await queries.countReturns(db, query)
+    reply.header('x-total-count', String(total))
+    const pages = Math.max(1, Math.ceil(total / query.pageSize))
+    reply.header('link', pageLinks(request.url, query.page, pages))
+    return queries.listReturns(db, query)
+  })
+
+  mount(app, contract.acceptReturn, async ({ id, refund, restock }, request) => {
+    await acceptReturn(db, id, signedInUser(request), { refundCents: refund, restock })
+    return returnNow(id)
+  })
+
+  mount(app, contract.refuseReturn, async ({ id, reason }, request) => {
+    await refuseReturn(db, id, signedInUser(request), reason)
+    return returnNow(id)
+  })
+
+  async function returnNow(id: number) {
+    const settled = await queries.findListedReturn(db, id)
+    if (!settled) throw notFound(RETURN_MESSAGES.notFound)
+    return settled
+  }
+}

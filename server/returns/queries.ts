@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { centsToWire } from '#contract/money.ts'
+import type { ReturnStatus } from '#contract/return-rules.ts'
+import type { ListedReturn, ReturnQuery } from '#contract/returns.ts'
+import { type ReturnJson, toReturn } from '../orders/order-row.ts'
+import type { Actor } from '../orders/place-queries.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+
+export type LockedReturn = { id: number; orderId: string; status: ReturnStatus }
+
+/** Nobody else settles the return until the end of the transaction. */
+export async function lockReturn(db: Db, id: number): Promise<LockedReturn | null> {
+  const row = await db
+    .selectFrom('returns')
+    .select(['id', 'order_id as orderId', 'status'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? { ...row, status: row.status as ReturnStatus } : null
+}
+
+export async function findReturnOrder(db: Db, id: number): Promise<string | null> {
+  const row = await db.selectFrom('returns').select('order_id').where('id', '=', id).executeTakeFirst()
+  return row?.order_id ?? null
+}
+
+export async function insertReturn(
+  db: Db,
+  asked: { orderId: string; reason: string | null; lines: { itemId: number; quantity: number }[] },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('returns')
+    .values({ order_id: asked.orderId, reason: asked.reason, created_at: now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('return_lines')
+    .values(asked.lines.map(({ itemId, quantity }) => ({ return_id: id, order_item_id: itemId, quantity })))
+    .execute()
+  return id
+}
+
+export async function updateReturn(
+  db: Db,
+  id: number,
+  settled:
+    | { status: 'accepted'; refundCents: number; restocked: boolean }
+    | { status: 'refused'; answer: string },
+): Promise<void> {
+  const facts =
+    settled.status === 'accepted'
+      ? { refund_cents: settled.refundCents, restocked: settled.restocked }
+      : { answer: settled.answer }
+  await db
+    .updateTable('returns')
+    .set({ status: settled.status, settled_at: now(), ...facts })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function insertReturnMove(
+  db: Db,
+  { returnId, status, by, note }: { returnId: number; status: ReturnStatus; by: Actor; note: string | null },
+): Promise<void> {
+  await db
+    .insertInto('return_moves')
+    .values(({ selectFrom }) => ({
+      return_id: returnId,
+      at: now(),
+      status,
+      note,
+      ...(typeof by === 'number'
+        ? { actor_id: by, actor: selectFrom('users').select('username').where('id', '=', by) }
+        : { actor: by }),
+    }))
+    .execute()
+}
+
+/** The products of a return, as the stock counts them. */
+export async function listReturnLines(
+  db: Db,
+  id: number,
+): Promise<{ productId: number; quantity: number }[]> {
+  return db
+    .selectFrom('return_lines')
+    .innerJoin('order_items', 'order_items.id', 'return_lines.order_item_id')
+    .select(['order_items.product_id as productId', 'return_lines.quantity'])
+    .where('return_id', '=', id)
+    .execute()
+}
+
+/** One page, the newest first. */
+export async function listReturns(db: Db, { status, page, pageSize }: ReturnQuery): Promise<ListedReturn[]> {
+  const rows = await selectReturns(db)
+    .$if(status !== undefined, (query) => query.where('returns.status', '=', status ?? ''))
+    .orderBy('returns.id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return rows.map(toListedReturn)
+}
+
+export async function countReturns(db: Db, { status }: Pick<ReturnQuery, 'status'>): Promise<number> {
+  const { count } = await db
+    .selectFrom('returns')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function findListedReturn(db: Db, id: number): Promise<ListedReturn | null> {
+  const row = await selectReturns(db).where('returns.id', '=', id).executeTakeFirst()
+  return row ? toListedReturn(row) : null
+}
+
+type LineJson = { itemId: number; name: string; quantity: number; priceCents: number }
+type Row = Awaited<ReturnType<ReturnType<typeof selectReturns>['executeTakeFirstOrThrow']>>
+
+function selectReturns(db: Db) {
+  return db
+    .selectFrom('returns')
+    .innerJoin('orders', 'orders.id', 'returns.order_id')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .selectAll('returns')
+    .select([
+      'orders.first_name',
+      'orders.last_name',
+      'orders.email',
+      sql<number>`paid_cents - refunded_cents`.as('refundable_cents'),
+      sql<LineJson[]>`(select json_agg(json_build_object('itemId', item.id, 'name', item.name,
+        'quantity', line.quantity, 'priceCents', item.price_cents) order by item.id)
+        from return_lines line join order_items item on item.id = order_item_id
+        where return_id = returns.id)`.as('lines'),
+    ])
+}
+
+function toListedReturn(row: Row): ListedReturn {
+  const asked: ReturnJson = {
+    id: row.id,
+    status: row.status as ReturnStatus,
+    reason: row.reason,
+    answer: row.answer,
+    refundCents: row.refund_cents,
+    requestedAt: row.created_at.toISOString(),
+    settledAt: row.settled_at?.toISOString() ?? null,
+    lines: row.lines,
+  }
+  const total = row.lines.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0)
+  return {
+    ...toReturn(
+      asked,
+      row.lines.map(({ itemId, name }) => ({ id: itemId, name })),
+    ),
+    orderId: row.order_id,
+    customer: `${row.first_name} ${row.last_name}`,
+    email: row.email,
+    itemsTotal: centsToWire(total),
+    refundable: centsToWire(row.refundable_cents),
+  }
+}

@@ -1,0 +1,128 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as after from '../../tests/support/after-purchase.ts'
+import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { statusOf } from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { turnClock } from '../platform/clock.ts'
+
+const DAY_MS = 86_400_000
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anAdmin(shop)
+})
+beforeEach(() => () => turnClock(0))
+
+const delivered = async (email = 'a@example.com', names = ['Desk Lamp']) => {
+  const products = await Promise.all(names.map((name) => aProduct(shop, { name, priceCents: 4500 })))
+  return after.aDeliveredOrder(shop, admin, products, { email })
+}
+
+describe('POST /api/orders/:orderId/returns', () => {
+  test('asks to return some items, and shows it with the order, which keeps its status', async () => {
+    const order = await delivered('returns@example.com', ['Felt Mat', 'Brass Pen'])
+    const answer = await after.askForReturn(shop, order, { name: 'Brass Pen', reason: ' Too heavy ' })
+    expect(answer.status).toBe('delivered')
+    expect(answer.returns).toEqual([
+      {
+        id: expect.any(Number),
+        status: 'requested',
+        items: [{ itemId: answer.items[1]?.id, name: 'Brass Pen', quantity: 1 }],
+        reason: 'Too heavy',
+        answer: null,
+        refund: null,
+        requestedAt: expect.any(String),
+        settledAt: null,
+      },
+    ])
+    expect(answer.items.map(({ returnable }) => returnable)).toEqual([1, 0])
+    expect(await statusOf(shop, order.orderId)).toBe('delivered')
+  })
+
+  test('is confirmed by a letter with what, when and why, and told to the owner', async () => {
+    const order = await delivered('confirmed@example.com', ['Cork Tray'])
+    const { returns } = await after.askForReturn(shop, order, { reason: 'A colour I did not expect' })
+    const subject = `We have received your return for order ${order.orderId}`
+    const letter = await after.theLetter(shop, order.email, subject)
+    expect(letter.text).toContain('You have withdrawn from the contract')
+    expect(letter.text).toContain('1 × Cork Tray')
+    expect(letter.text).toContain('A colour I did not expect')
+    const year = new Date(returns[0]?.requestedAt ?? '').getUTCFullYear()
+    expect(letter.text).toMatch(new RegExp(`We received this on \\w+ \\d+, ${year} at .* UTC`))
+    const notice = await after.theLetter(shop, 'hello@plinth.example', `Return for order ${order.orderId}`)
+    expect(notice.text).toContain('Ada Lovelace (confirmed@example.com)')
+  })
+
+  test('needs no reason', async () => {
+    const { returns } = await after.askForReturn(shop, await delivered(), { reason: '' })
+    expect(returns[0]?.reason).toBeNull()
+  })
+
+  test('is possible to the last moment of 30 days, and not after it', async () => {
+    const order = await delivered('late@example.com', ['Felt Mat', 'Brass Pen'])
+    turnClock(30 * DAY_MS - 60_000)
+    await after.askForReturn(shop, order, { name: 'Felt Mat' })
+    turnClock(61_000)
+    await expect(after.askForReturn(shop, order, { name: 'Brass Pen' })).rejects.toMatchObject({
+      status: 409,
+      serverMessage: 'Returns are accepted within 30 days of delivery. That time is over.',
+    })
+  })
+
+  test('is 409 before the delivery', async () => {
+    const order = await after.aBoughtOrder(shop, [await aProduct(shop)])
+    await after.ship(admin, order)
+    await expect(after.askForReturn(shop, order)).rejects.toMatchObject({
+      status: 409,
+      serverMessage: 'This order has not been delivered, so nothing of it can be returned yet.',
+    })
+  })
+
+  test('never asks for more than was bought, all returns together', async () => {
+    const order = await delivered('greedy@example.com', ['Oak Shelf'])
+    await expect(after.askForReturn(shop, order, { quantity: 2 })).rejects.toMatchObject({
+      status: 409,
+      serverMessage: 'Only 1 of Oak Shelf can be returned.',
+    })
+    await after.askForReturn(shop, order)
+    await expect(after.askForReturn(shop, order)).rejects.toMatchObject({
+      status: 409,
+      serverMessage: 'Oak Shelf is being returned already.',
+    })
+    expect((await after.tracked(shop, order)).returns).toHaveLength(1)
+  })
+
+  test('with an item of another order is 400', async () => {
+    const [mine, other] = [await delivered(), await delivered()]
+    const [foreign] = (await after.tracked(shop, other)).items
+    const items = [{ itemId: foreign?.id ?? 0, quantity: 1 }]
+    await expect(
+      shop.visitor().call('POST /api/orders/:orderId/returns', { ...mine, items }),
+    ).rejects.toMatchObject({ status: 400, serverMessage: 'This item is not in the order.' })
+  })
+
+  test.each([
+    [{ items: [] }, 'Please choose what you want to return'],
+    [{ items: [1, 1].map((itemId) => ({ itemId, quantity: 1 })) }, 'Each item stands in a return once'],
+    [{ reason: 'x'.repeat(1001) }, 'The reason must be at most 1000 characters'],
+  ])('with %j is 400', async (wrong, message) => {
+    const { orderId, email } = await delivered()
+    const body = { email, items: [{ itemId: 1, quantity: 1 }], ...wrong }
+    const url = `/api/orders/${orderId}/returns`
+    const answer = await shop.visitor().send({ method: 'POST', url, body })
+    expect([answer.status, answer.json()]).toMatchObject([400, { message }])
+  })
+
+  test('with a wrong e-mail address says 404, and nothing happens', async () => {
+    const order = await delivered()
+    const [item] = (await after.tracked(shop, order)).items
+    const asked = { ...order, email: 'other@example.com', items: [{ itemId: item?.id ?? 0, quantity: 1 }] }
+    await expect(shop.visitor().call('POST /api/orders/:orderId/returns', asked)).rejects.toMatchObject({
+      status: 404,
+      serverMessage: 'Order not found',
+    })
+    expect((await after.tracked(shop, order)).returns).toEqual([])
+  })
+})

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { requestReturn as requestReturnEndpoint } from '#contract/returns.ts'
+import { trackOrder } from '../orders/track.ts'
+import { addressKey } from '../platform/http/limits.ts'
+import { mount } from '../platform/http/mount.ts'
+import type { Shop } from '../shop.ts'
+import { requestReturn } from './returns.ts'
+
+export function returnRoutes(app: FastifyInstance, { db }: Shop) {
+  mount(app, requestReturnEndpoint, async ({ orderId, email, ...asked }, request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const prove = () => trackOrder(db, { orderId, email }, addressKey(request.ip))
+    await requestReturn(db, (await prove()).id, asked)
+    return prove()
+  })
+}

@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as after from '../../tests/support/after-purchase.ts'
+import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { statusOf } from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anAdmin(shop)
+})
+
+/** A return of one lamp of 45.00 that was asked for. */
+async function asked(email = 'a@example.com') {
+  const product = await aProduct(shop, { name: 'Returned Lamp', priceCents: 4500, stockQuantity: 3 })
+  const order = await after.aDeliveredOrder(shop, admin, [product], { email })
+  const { returns } = await after.askForReturn(shop, order, { reason: 'Too bright' })
+  return { order, product, id: returns[0]?.id ?? 0 }
+}
+
+const accept = (id: number, refund: string, restock = true) =>
+  admin.call('POST /api/admin/returns/:id/accept', { id, refund, restock })
+const refuse = (id: number, reason = 'It was used for a year') =>
+  admin.call('POST /api/admin/returns/:id/refuse', { id, reason })
+
+const acceptedSubject = ({ orderId }: after.Proof) => `Your return for order ${orderId} was accepted`
+
+const shelf = async ({ id }: { id: number }) =>
+  (await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })).stockQuantity
+
+describe('accepting a return', () => {
+  test('refunds what the admin chose, puts its items back, and tells the customer', async () => {
+    const { order, product, id } = await asked('happy@example.com')
+    const accepted = await accept(id, '40.00')
+    expect(accepted).toMatchObject({
+      status: 'accepted',
+      refund: '40.00',
+      orderId: order.orderId,
+      customer: 'Ada Lovelace',
+      refundable: '9.99',
+    })
+    expect(await shelf(product)).toBe(3)
+    const letter = await after.theLetter(shop, order.email, acceptedSubject(order))
+    expect(letter.text).toContain('$40.00 goes back to the card')
+    await after.theLetter(shop, order.email, `We have refunded $40.00 for your order ${order.orderId}`)
+    const now = await after.tracked(shop, order)
+    expect(now).toMatchObject({ status: 'delivered', refunds: [{ amount: '40.00', isDone: true }] })
+    expect(await statusOf(shop, order.orderId)).toBe('delivered')
+  })
+
+  test('leaves out of stock what cannot be sold again', async () => {
+    const { product, id } = await asked()
+    await accept(id, '45.00', false)
+    expect(await shelf(product)).toBe(2)
+  })
+
+  test('may give nothing back, and then promises nothing', async () => {
+    const { order, id } = await asked('exchange@example.com')
+    expect((await accept(id, '0.00')).refund).toBe('0.00')
+    expect((await after.tracked(shop, order)).refunds).toEqual([])
+    const letter = await after.theLetter(shop, order.email, acceptedSubject(order))
+    expect(letter.text).not.toContain('goes back')
+  })
+
+  test('never refunds more than was paid, and then changes nothing', async () => {
+    const { order, product, id } = await asked()
+    await expect(accept(id, '50.00')).rejects.toMatchObject({
+      status: 409,
+      serverMessage: 'At most $49.99 of this order can be refunded.',
+    })
+    expect((await after.tracked(shop, order)).returns[0]?.status).toBe('requested')
+    expect(await shelf(product)).toBe(2)
+    expect((await accept(id, '49.99')).refundable).toBe('0.00')
+  })
+})
+
+describe('refusing a return', () => {
+  test('tells the customer why, and refunds nothing', async () => {
+    const { order, product, id } = await asked('unhappy@example.com')
+    expect(await refuse(id)).toMatchObject({ status: 'refused', answer: 'It was used for a year' })
+    expect(await shelf(product)).toBe(2)
+    const now = await after.tracked(shop, order)
+    expect(now).toMatchObject({ status: 'delivered', refunds: [] })
+    const letter = await after.theLetter(shop, order.email, `About your return for order ${order.orderId}`)
+    expect(letter.text).toContain('It was used for a year')
+  })
+
+  test('leaves the customer free to ask again', async () => {
+    const { order, id } = await asked()
+    await refuse(id)
+    const again = await after.askForReturn(shop, order)
+    expect(again.returns.map(({ status }) => status)).toEqual(['refused', 'requested'])
+  })
+
+  test('needs a reason', async () => {
+    const { id } = await asked()
+    await expect(refuse(id, ' ')).rejects.toMatchObject({
+      status: 400,
+      serverMessage: 'Please say why: the customer reads it',
+    })
+  })
+})
+
+describe('a settled return', () => {
+  test('is settled once', async () => {
+    const { id } = await asked()
+    await accept(id, '45.00')
+    await expect(accept(id, '4.00')).rejects.toMatchObject({
+      status: 409,
+      code: 'illegal_move',
+      serverMessage: 'This return is accepted already.',
+    })
+    await expect(refuse(id)).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('stands in its ledger and in the audit log', async () => {
+    const { order, id } = await asked()
+    await accept(id, '45.00')
+    const { db } = shop.shop
+    const moves = await db
+      .selectFrom('return_moves')
+      .select(['status', 'actor', 'note'])
+      .where('return_id', '=', id)
+      .orderBy('id')
+      .execute()
+    expect(moves).toEqual([
+      { status: 'requested', actor: 'customer', note: 'Too bright' },
+      { status: 'accepted', actor: 'admin', note: null },
+    ])
+    const audited = await db
+      .selectFrom('audit_log')
+      .select(['actor', 'action', 'after'])
+      .where('subject_id', '=', String(id))
+      .where('action', 'like', 'return.%')
+      .execute()
+    expect(audited).toEqual([
+      {
+        actor: 'admin',
+        action: 'return.accepted',
+        after: { orderId: order.orderId, status: 'accepted', refundCents: 4500, restock: true },
+      },
+    ])
+  })
+})
+
+describe('GET /api/admin/returns', () => {
+  test('lists returns in pages, the newest first, by status', async () => {
+    const [first, second, third] = [await asked(), await asked(), await asked()]
+    await refuse(second.id)
+    const open = await admin.callPaged('GET /api/admin/returns', { status: 'requested', pageSize: 2 })
+    expect(open.items.map(({ id }) => id)).toEqual([third.id, first.id])
+    expect(open.items[0]).toMatchObject({ itemsTotal: '45.00', refundable: '49.99', reason: 'Too bright' })
+    const all = await admin.callPaged('GET /api/admin/returns', { pageSize: 100 })
+    expect(all.total).toBe(all.items.length)
+    expect(open.total).toBe(all.items.filter(({ status }) => status === 'requested').length)
+  })
+})

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { buy, lettersTo } from '../support/checkout-journey.ts'
+import { ADMIN } from '../support/config.ts'
+import { expect, expectAccessible, settled, test } from '../support/journey.ts'
+
+type Shop = { url: string; sandboxUrl: string }
+type Order = { items: { id: number }[]; returns: { id: number }[] }
+
+/** Does what the admin's pages do, by the calls behind them. */
+async function admin(page: Page, path: string, data: object = {}) {
+  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = ADMIN
+  const signedIn = await page.request.post('/api/auth/login', { data: { username, password } })
+  const { token } = (await signedIn.json()) as { token: string }
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await page.request.post(`/api/admin/${path}`, { data, headers })
+  expect(answer.status()).toBe(200)
+}
+
+/** Waits for a letter in the mailbox and opens it there. */
+async function openLetter(page: Page, { sandboxUrl }: Shop, email: string, subject: string) {
+  const found = async () => (await lettersTo(sandboxUrl, email)).find((letter) => letter.subject === subject)
+  await expect.poll(async () => (await found())?.subject).toBe(subject)
+  await page.goto(`${sandboxUrl}/mailbox/${(await found())?.id}`)
+  return page.frameLocator('iframe[title="The letter"]')
+}
+
+async function track(page: Page, shop: Shop, email: string, subject: string) {
+  const letter = await openLetter(page, shop, email, subject)
+  const href = await letter.getByRole('link', { name: 'Track your order' }).getAttribute('href')
+  await page.goto(href ?? '')
+  await settled(page)
+}
+
+// The letter stands in a frame in which no script may run, not even the test runner's own.
+const FROM_LETTERS = /document's frame is sandboxed and the 'allow-scripts' permission is not set/
+test.use({ expectedMessages: [FROM_LETTERS] })
+
+const card = (page: Page, orderId: string) => page.getByRole('region', { name: `Order ${orderId}` })
+
+test('a guest buys, follows the order by its letters, sends it back and gets the money back', async ({
+  page,
+  shop,
+}) => {
+  test.setTimeout(120_000)
+  const email = 'follows@example.com'
+  const orderId = await buy(page, 'halo-desk-lamp', email)
+
+  await track(page, shop, email, `Your order ${orderId} at Plinth`)
+  await expect(page.getByLabel('Order ID')).toHaveValue(orderId)
+  await expect(card(page, orderId).getByRole('status')).toHaveText('Processing')
+  await expectAccessible(page)
+
+  await admin(page, `orders/${orderId}/ship`, { carrier: 'UPS', trackingNumber: '1Z999' })
+  const letter = await openLetter(page, shop, email, `Your order ${orderId} is on its way`)
+  await expect(letter.getByText('Tracking number: 1Z999')).toBeVisible()
+  await track(page, shop, email, `Your order ${orderId} is on its way`)
+  await expect(card(page, orderId).getByRole('status')).toHaveText('Shipped')
+  await expect(page.getByText('Shipped with UPS')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
+
+  await admin(page, `orders/${orderId}/deliver`)
+  await track(page, shop, email, `Your order ${orderId} was delivered`)
+  await page.getByRole('button', { name: 'Withdraw from contract' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Withdraw from contract' })
+  await dialog.getByLabel('Reason (optional)').fill('Too bright')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Confirm withdrawal' }).click()
+  await expect(page.getByText('Return requested', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('1 × Halo LED Desk Lamp').first()).toBeVisible()
+  await track(page, shop, email, `We have received your return for order ${orderId}`)
+
+  const query = new URLSearchParams({ orderId, email })
+  const order = (await (await page.request.get(`/api/orders/track?${query}`)).json()) as Order
+  await admin(page, `returns/${order.returns[0]?.id}/accept`, { refund: '20.00', restock: true })
+  await track(page, shop, email, `Your return for order ${orderId} was accepted`)
+  await track(page, shop, email, `We have refunded $20.00 for your order ${orderId}`)
+  await expect(page.getByText('Return accepted')).toBeVisible()
+  await expect(page.getByText('$20.00 refunded')).toBeVisible()
+  await expect(card(page, orderId).getByRole('status')).toHaveText('Delivered')
+  await expectAccessible(page)
+})
+
+test('a customer finds an order in the history, orders it again and cancels it', async ({ page, shop }) => {
+  test.setTimeout(120_000)
+  const email = 'regular@example.com'
+  const registered = await page.request.post('/api/auth/register', {
+    data: { username: 'regular', email, password: 'a long enough password' },
+  })
+  const { token } = (await registered.json()) as { token: string }
+  await page.goto('/')
+  await page.evaluate((value) => localStorage.setItem('auth_token', value), token)
+  const orderId = await buy(page, 'cable-dock', email)
+  await page.getByRole('link', { name: 'View Orders' }).click()
+  await expect(page).toHaveURL('/orders')
+  await expect(page.getByRole('row', { name: new RegExp(orderId) })).toContainText('Processing')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+
+  await page.getByRole('button', { name: `View details of order ${orderId}` }).click()
+  const details = page.getByRole('dialog', { name: `Order ${orderId}` })
+  await expect(details.getByText('12 Analytical Row')).toBeVisible()
+  await expectAccessible(page)
+  await details.getByRole('button', { name: 'Order again' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto('/account/orders')
+  await expect(page).toHaveURL('/orders')
+  await page.getByRole('button', { name: `View details of order ${orderId}` }).click()
+  await details.getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByRole('button', { name: 'Cancel the order' }).click()
+  await expect(page.getByText('Order cancelled', { exact: true })).toBeVisible()
+  await expect(details.getByText('Cancelled').first()).toBeVisible()
+  await openLetter(page, shop, email, `Your order ${orderId} was cancelled`)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false, expectedMessages: [/status of 40[04]/] })
+  test('the tracking form works, and says what is wrong', async ({ page }) => {
+    const form = page.getByRole('main')
+    await page.goto('/order-tracking')
+    await form.getByLabel('Email Address').fill('nobody')
+    await page.getByRole('button', { name: 'Track Order' }).click()
+    await expect(page.getByText('Order ID is required')).toBeVisible()
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+    await page.getByLabel('Order ID').fill('PL-0000-0000')
+    await form.getByLabel('Email Address').fill('nobody@example.com')
+    await page.getByRole('button', { name: 'Track Order' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Order not found')
+  })
+})

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { shipOrder } from '../../server/orders/dispatch.ts'
+import { cancelForCustomer } from '../../server/orders/orders.ts'
+import { acceptReturn, refuseReturn, requestReturn } from '../../server/returns/returns.ts'
+import { stockProblems } from '../../server/stock/queries.ts'
+import * as after from '../support/after-purchase.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { anAdmin, aProduct, type Customer } from '../support/given.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+const ROUNDS = 6
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')), webhooks: true })
+  admin = await anAdmin(shop)
+})
+
+const outcomes = (all: PromiseSettledResult<unknown>[]) =>
+  all.map((one) => (one.status === 'fulfilled' ? 'done' : (one.reason as { status: number }).status)).sort()
+
+describe('at the same moment', () => {
+  test(`a customer cancels and an admin ships: one wins, the other gets 409, ${ROUNDS} times`, async () => {
+    const product = await aProduct(shop, { stockQuantity: 100 })
+    for (let round = 0; round < ROUNDS; round++) {
+      const order = await after.aBoughtOrder(shop, [product])
+      const { db } = shop.shop
+      const all = await Promise.allSettled([
+        cancelForCustomer(db, order.orderId),
+        shipOrder(db, order.orderId, admin.user, after.PARCEL),
+        cancelForCustomer(db, order.orderId),
+      ])
+      expect(outcomes(all)).toEqual([409, 409, 'done'])
+      await shop.runJobs()
+      const { status, refunds } = await after.tracked(shop, order)
+      expect([status, refunds.length]).toEqual(
+        all[1]?.status === 'fulfilled' ? ['shipped', 0] : ['cancelled', 1],
+      )
+    }
+    expect(await stockProblems(shop.shop.db)).toEqual([])
+  })
+
+  test('twenty requests to return the same one item: one is taken', async () => {
+    const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
+    const [item] = (await after.tracked(shop, order)).items
+    const asked = { items: [{ itemId: item?.id ?? 0, quantity: 1 }] }
+    const all = await Promise.allSettled(
+      Array.from({ length: 20 }, () => requestReturn(shop.shop.db, order.orderId, asked)),
+    )
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await after.tracked(shop, order)).returns).toHaveLength(1)
+  })
+
+  test('two admins settle a return, one by accepting, one by refusing: one wins', async () => {
+    const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop, { priceCents: 4500 })])
+    const { returns } = await after.askForReturn(shop, order)
+    const id = returns[0]?.id ?? 0
+    const all = await Promise.allSettled([
+      acceptReturn(shop.shop.db, id, admin.user, { refundCents: 4500, restock: true }),
+      refuseReturn(shop.shop.db, id, admin.user, 'Too late'),
+      acceptReturn(shop.shop.db, id, admin.user, { refundCents: 4500, restock: true }),
+    ])
+    expect(outcomes(all)).toEqual([409, 409, 'done'])
+    const { refunds } = await after.tracked(shop, order)
+    expect(refunds).toHaveLength(all[1]?.status === 'fulfilled' ? 0 : 1)
+    expect(await stockProblems(shop.shop.db)).toEqual([])
+  })
+})

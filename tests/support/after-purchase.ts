@@ -1,0 +1,74 @@
+import { vi } from 'vitest'
+import { type Customer, lettersTo, type Mail } from './given.ts'
+import { aPaidOrder, SHIPPING } from './purchase.ts'
+import type { TestShop } from './shop.ts'
+import type { Visitor } from './visitor.ts'
+
+export const PARCEL = { carrier: 'UPS', trackingNumber: '1Z 999 AA1' } as const
+
+/** Whoever knows both may do what the buyer may. */
+export type Proof = { orderId: string; email: string }
+
+type Bought = Proof & { products: { id: number; name: string }[] }
+
+/** An order that its buyer has paid, with what proves it. */
+export async function aBoughtOrder(
+  shop: TestShop,
+  products: Bought['products'],
+  { email = SHIPPING.email, visitor = shop.visitor() }: { email?: string; visitor?: Visitor } = {},
+): Promise<Bought> {
+  const { orderId } = await aPaidOrder(shop, visitor, products, { email })
+  return { orderId, email, products }
+}
+
+export async function ship(admin: Customer, { orderId }: { orderId: string }) {
+  return admin.call('POST /api/admin/orders/:orderId/ship', { orderId, ...PARCEL })
+}
+
+export async function deliver(admin: Customer, { orderId }: { orderId: string }) {
+  return admin.call('POST /api/admin/orders/:orderId/deliver', { orderId })
+}
+
+/** A bought order that has arrived. */
+export async function aDeliveredOrder(
+  shop: TestShop,
+  admin: Customer,
+  ...bought: Parameters<typeof aBoughtOrder> extends [TestShop, ...infer Rest] ? Rest : never
+): Promise<Bought> {
+  const order = await aBoughtOrder(shop, ...bought)
+  await ship(admin, order)
+  await deliver(admin, order)
+  return order
+}
+
+export async function tracked({ visitor }: TestShop, { orderId, email }: Proof) {
+  return visitor().call('GET /api/orders/track', { orderId, email })
+}
+
+/** Asks for a return of so many of the first item, or of the one that is named. */
+export async function askForReturn(
+  shop: TestShop,
+  proof: Proof,
+  { name, quantity = 1, reason }: { name?: string; quantity?: number; reason?: string } = {},
+) {
+  const { items } = await tracked(shop, proof)
+  const item = items.find(({ product }) => name === undefined || product.name === name)
+  return shop.visitor().call('POST /api/orders/:orderId/returns', {
+    orderId: proof.orderId,
+    email: proof.email,
+    items: [{ itemId: item?.id ?? 0, quantity }],
+    reason,
+  })
+}
+
+/** The one letter to an address with this subject, waited for; letters may overtake each other. */
+export async function theLetter(shop: TestShop, email: string, subject: string): Promise<Mail> {
+  return vi.waitFor(
+    async () => {
+      const found = (await lettersTo(shop, email)).filter((letter) => letter.subject === subject)
+      if (found.length !== 1 || !found[0]) throw new Error(`${found.length} letters '${subject}'`)
+      return found[0]
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+}

@@ -1,0 +1,83 @@
+import { formatCents, formatMoney, parseCents } from '#contract/money.ts'
+import { Picture } from '../ui/picture.tsx'
+import { DateText } from './dates.tsx'
+import type { OrderFacts } from './queries.ts'
+import { timelineOf } from './timeline.ts'
+
+/** What was bought, with its sums. */
+export function OrderItems({ order }: { order: OrderFacts }) {
+  return (
+    <section aria-label="Items">
+      <ul className="space-y-4">
+        {order.items.map(({ id, product, quantity, price }) => (
+          <li key={id} className="flex gap-3">
+            <div className="size-16 shrink-0 overflow-hidden rounded-field bg-paper">
+              {product.image && (
+                <Picture
+                  url={product.image}
+                  alt=""
+                  width={null}
+                  height={null}
+                  sizes="64px"
+                  className="size-full object-cover"
+                />
+              )}
+            </div>
+            <div className="min-w-0 grow">
+              <p className="font-medium">{product.name}</p>
+              <p className="text-muted text-sm tabular-nums">
+                {quantity} × {formatMoney(price)}
+              </p>
+            </div>
+            <p className="tabular-nums">{formatCents(quantity * (parseCents(price) ?? 0))}</p>
+          </li>
+        ))}
+      </ul>
+      <dl className="mt-5 space-y-1 border-hairline border-t pt-4 tabular-nums">
+        <Sum name="Subtotal" amount={formatMoney(order.subtotal)} />
+        <Sum
+          name="Shipping"
+          amount={Number(order.shippingCost) === 0 ? 'Free' : formatMoney(order.shippingCost)}
+        />
+        <div className="flex justify-between pt-1 font-medium text-lg">
+          <dt>Total</dt>
+          <dd>{formatMoney(order.totalAmount)}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function Sum({ name, amount }: { name: string; amount: string }) {
+  return (
+    <div className="flex justify-between">
+      <dt className="text-muted">{name}</dt>
+      <dd>{amount}</dd>
+    </div>
+  )
+}
+
+/** All that happened, the newest marked. */
+export function Timeline({ order }: { order: OrderFacts }) {
+  const moments = timelineOf(order)
+  return (
+    <section aria-label="Timeline">
+      <h3 className="text-xl">Timeline</h3>
+      <ol className="mt-3 border-hairline border-l-2">
+        {moments.map(({ at, text, note }, index) => (
+          <li key={`${at}-${text}`} className="relative pb-4 pl-5 last:pb-0">
+            <span
+              aria-hidden="true"
+              className={`absolute top-1.5 -left-[7px] size-3 rounded-full border-2 border-accent ${index === moments.length - 1 ? 'bg-accent' : 'bg-surface'}`}
+            />
+            <p className="font-medium">{text}</p>
+            {note && <p className="break-words">{note}</p>}
+            <p className="text-muted text-sm">
+              <DateText at={at} withTime />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { formatMoney } from '#contract/money.ts'
+import { RequestReturn } from '../returns/request-return.tsx'
+import { Button } from '../ui/button.tsx'
+import { CancelOrder } from './cancel-order.tsx'
+import { DateText } from './dates.tsx'
+import { OrderItems, Timeline } from './order-body.tsx'
+import type { Order } from './queries.ts'
+import { historyLook } from './status.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+/** All about one's own order: items, address, payment, timeline, tracking number. */
+export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAgain(): void }) {
+  const { shippingAddress: to, carrier, trackingNumber } = order
+  const proof = { orderId: order.id, email: order.contactEmail }
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-3 text-muted">
+        <StatusBadge look={historyLook(order.status)} />
+        <span>
+          Ordered on <DateText at={order.createdAt} withTime />
+        </span>
+      </p>
+      <div className="mt-6 grid gap-8 md:grid-cols-2">
+        <div className="space-y-8">
+          <OrderItems order={order} />
+          <Timeline order={order} />
+        </div>
+        <div className="space-y-6">
+          <Part title="Shipping address">
+            <address className="not-italic">
+              {to.firstName} {to.lastName}
+              <br />
+              {to.address}
+              <br />
+              {to.city}, {to.state} {to.zipCode}
+              <br />
+              {to.country}
+            </address>
+            <p className="mt-2 break-words text-muted text-sm">
+              {order.contactEmail} · {order.contactPhone}
+            </p>
+          </Part>
+          {carrier && (
+            <Part title="Parcel">
+              <p>{carrier}</p>
+              {trackingNumber && <p className="break-words">Tracking number {trackingNumber}</p>}
+            </Part>
+          )}
+          <Part title="Payment">
+            <p>{formatMoney(order.totalAmount)} by card</p>
+            {order.refunds.map(({ id, amount, isDone }) => (
+              <p key={id}>
+                {isDone ? `${formatMoney(amount)} refunded` : `${formatMoney(amount)} on its way back`}
+              </p>
+            ))}
+            {order.paymentIntentId && (
+              <p className="break-all text-muted text-sm">Reference {order.paymentIntentId}</p>
+            )}
+          </Part>
+        </div>
+      </div>
+      <div className="mt-8 flex flex-wrap items-start gap-3 border-hairline border-t pt-5">
+        <Button onClick={onOrderAgain}>Order again</Button>
+        <CancelOrder order={order} proof={proof} />
+        <RequestReturn order={order} proof={proof} />
+      </div>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 text-xl">{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
+import { ORDERS } from '../platform/addresses.ts'
+import { Button } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { DateText } from './dates.tsx'
+import { useOrderAgain } from './order-again.ts'
+import { OrderDetails } from './order-details.tsx'
+import type { Order } from './queries.ts'
+import { historyLook } from './status.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+const PAGE_SIZE = 10
+const HEAD = 'px-4 py-3 text-left font-medium text-muted text-sm'
+/** On a phone each row is a card, and each cell says what it is. */
+const CELL =
+  'px-4 py-3 max-md:flex max-md:min-h-11 max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1 max-md:before:text-muted max-md:before:text-sm max-md:before:content-[attr(data-label)]'
+
+/** One page of orders with their details, which open in a dialog. */
+export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
+  const [openId, setOpenId] = useState<string | null>(null)
+  const again = useOrderAgain()
+  const pages = Math.ceil(orders.length / PAGE_SIZE)
+  const shown = Number.isInteger(page) ? Math.min(Math.max(page, 1), pages) : 1
+  const opened = orders.find(({ id }) => id === openId)
+  const orderAgain = (order: Order) => {
+    setOpenId(null)
+    again.mutate(order)
+  }
+  const { orderId, missing = [] } = again.data ?? {}
+  return (
+    <>
+      {missing.length > 0 && (
+        <p className="mt-6 rounded-card border border-control bg-surface p-4">
+          Not in your cart from order {orderId}: {missing.join(', ')}.
+        </p>
+      )}
+      <div className="mt-8 md:overflow-hidden md:rounded-card md:border md:border-hairline md:bg-surface">
+        <table className="w-full max-md:block">
+          <caption className="sr-only">Your orders, the newest first</caption>
+          <thead className="border-hairline border-b max-md:sr-only">
+            <tr>
+              {['Order #', 'Date', 'Status', 'Total', 'Actions'].map((name) => (
+                <th key={name} scope="col" className={HEAD}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="max-md:block max-md:space-y-4">
+            {shown > 0 &&
+              orders.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE).map((order) => (
+                <tr
+                  key={order.id}
+                  className="border-hairline border-b last:border-b-0 max-md:block max-md:rounded-card max-md:border max-md:bg-surface max-md:py-3 max-md:last:border-b"
+                >
+                  <td data-label="Order #" className={`${CELL} whitespace-nowrap font-medium tabular-nums`}>
+                    {order.id}
+                  </td>
+                  <td data-label="Date" className={`${CELL} whitespace-nowrap`}>
+                    <DateText at={order.createdAt} />
+                  </td>
+                  <td data-label="Status" className={CELL}>
+                    <StatusBadge look={historyLook(order.status)} />
+                  </td>
+                  <td data-label="Total" className={`${CELL} tabular-nums`}>
+                    {formatMoney(order.totalAmount)}
+                  </td>
+                  <td className="px-4 py-2 max-md:block">
+                    <div className="flex flex-wrap gap-2">
+                      <Button
+                        look="outline"
+                        className="px-4! max-md:grow"
+                        aria-label={`View details of order ${order.id}`}
+                        onClick={() => setOpenId(order.id)}
+                      >
+                        View details
+                      </Button>
+                      <Button
+                        look="quiet"
+                        className="px-4! max-md:grow"
+                        aria-label={`Order again what was in order ${order.id}`}
+                        disabled={again.isPending}
+                        onClick={() => orderAgain(order)}
+                      >
+                        Order again
+                      </Button>
+                    </div>
+                  </td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+      {pages > 1 && (
+        <Pagination page={shown} pages={pages} addressOf={(number) => `${ORDERS}?page=${number}`} />
+      )}
+      <Modal
+        isWide
+        isOpen={opened !== undefined}
+        onClose={() => setOpenId(null)}
+        title={`Order ${openId ?? ''}`}
+      >
+        {opened && <OrderDetails order={opened} onOrderAgain={() => orderAgain(opened)} />}
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as after from '../../tests/support/after-purchase.ts'
+import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { openPage, openPageOf } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { storeToken } from '../platform/auth-token.ts'
+
+let shop: TestShop
+let customer: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+})
+beforeEach(async () => {
+  customer = await aCustomer(shop)
+  storeToken(customer.token ?? '')
+})
+
+const buy = async (...names: string[]) => {
+  const products = await Promise.all(names.map((name) => aProduct(shop, { name, priceCents: 4500 })))
+  return after.aBoughtOrder(shop, products, { visitor: customer })
+}
+const rowOf = async ({ orderId }: { orderId: string }) =>
+  within(await screen.findByRole('row', { name: new RegExp(orderId) }))
+async function detailsOf(order: { orderId: string }) {
+  await userEvent.click((await rowOf(order)).getByRole('button', { name: /^View details/ }))
+  return within(await screen.findByRole('dialog', { name: `Order ${order.orderId}` }))
+}
+
+describe('/orders (spec section 2)', () => {
+  test.each(['/orders', '/order-history', '/account/orders'])(
+    '%s asks a visitor to sign in',
+    async (from) => {
+      localStorage.clear()
+      const { addressNow } = openPageOf(shop.visitor(), from)
+      await waitFor(() => expect(addressNow()).toBe('/auth'))
+    },
+  )
+
+  test.each(['/order-history', '/account/orders'])('%s leads to /orders', async (from) => {
+    const { addressNow } = openPageOf(customer, from)
+    await waitFor(() => expect(addressNow()).toBe('/orders'))
+    expect(await screen.findByText('You have no orders yet.')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Explore Products' }).getAttribute('href')).toBe('/')
+  })
+
+  test("is a table with 'Order #', 'Date', 'Status', 'Total' and 'Actions', and leads back to the profile", async () => {
+    const order = await buy('Oak Shelf')
+    openPageOf(customer, '/orders')
+    const row = await rowOf(order)
+    const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(heads).toEqual(['Order #', 'Date', 'Status', 'Total', 'Actions'])
+    const today = new Date().toLocaleDateString('en-US', { dateStyle: 'medium' })
+    for (const text of [order.orderId, today, 'Processing', '$49.99'])
+      expect(row.getByText(text)).toBeDefined()
+    const back = screen.getByRole('link', { name: 'Back to Profile' })
+    expect(back.getAttribute('href')).toBe('/profile')
+  })
+
+  test('is searched by order id, product and status', async () => {
+    const [shelf, mat] = [await buy('Oak Shelf'), await buy('Felt Mat')]
+    await after.ship(await anAdmin(shop), mat)
+    openPageOf(customer, '/orders')
+    const search = await screen.findByLabelText('Search your orders')
+    const rows = () =>
+      screen
+        .queryAllByRole('row')
+        .slice(1)
+        .map(({ textContent }) => textContent?.slice(0, 12))
+    for (const [typed, expected] of [
+      [shelf.orderId.toLowerCase(), [shelf.orderId]],
+      ['felt', [mat.orderId]],
+      ['shipped', [mat.orderId]],
+      ['', [mat.orderId, shelf.orderId]],
+    ] as const) {
+      await userEvent.clear(search)
+      if (typed) await userEvent.type(search, typed)
+      expect(rows()).toEqual(expected)
+    }
+    await userEvent.type(search, 'sofa')
+    expect(screen.getByText('None of your orders has “sofa”.')).toBeDefined()
+  })
+
+  test("says 'Failed to load orders. Please try again later.', and tries again", async () => {
+    const order = await buy('Oak Shelf')
+    let isBroken = true
+    openPage(async (call) => {
+      if (call.url !== '/api/orders' || !isBroken) return customer.transport(call)
+      return { status: 500, statusText: '', headers: {}, text: '{}' }
+    }, '/orders')
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('Failed to load orders. Please try again later.')).toBeDefined()
+    isBroken = false
+    await userEvent.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await rowOf(order)).toBeDefined()
+  })
+
+  test("shows a status that it does not know as 'Unknown'; eleven orders are two pages", async () => {
+    await buy('Oak Shelf')
+    const [one] = await customer.call('GET /api/orders')
+    const many = Array.from({ length: 11 }, (_, index) => ({
+      ...one,
+      id: `PL-0000-000${index.toString(16)}`,
+      status: index === 0 ? 'on hold' : 'shipped',
+    }))
+    const { addressNow } = openPage(async (call) => {
+      if (call.url !== '/api/orders') return customer.transport(call)
+      return { status: 200, statusText: '', headers: {}, text: JSON.stringify(many) }
+    }, '/orders')
+    expect(await screen.findByText('Unknown')).toBeDefined()
+    expect(screen.getAllByRole('row')).toHaveLength(11)
+    await userEvent.click(screen.getByRole('link', { name: 'Page 2' }))
+    await waitFor(() => expect(addressNow()).toBe('/orders?page=2'))
+    expect(screen.getByText('PL-0000-000a')).toBeDefined()
+    await userEvent.type(screen.getByLabelText('Search your orders'), 'PL-0000-0003')
+    expect(await screen.findByText('PL-0000-0003')).toBeDefined()
+  })
+})
+
+describe('the details', () => {
+  test('have items, address, payment, timeline and tracking number', async () => {
+    const order = await buy('Oak Shelf', 'Felt Mat')
+    await after.ship(await anAdmin(shop), order)
+    openPageOf(customer, '/orders')
+    const details = await detailsOf(order)
+    for (const text of ['Oak Shelf', 'Felt Mat', '$94.99', '$94.99 by card', 'UPS', 'Shipped with UPS'])
+      expect(details.getAllByText(text).length).toBeGreaterThan(0)
+    expect(details.getByText(/12 Analytical Row/)).toBeDefined()
+    expect(details.getAllByText('Tracking number 1Z 999 AA1')).toHaveLength(2)
+    expect(details.getByText(/^Reference pi_/)).toBeDefined()
+  })
+
+  test('cancel an order', async () => {
+    const order = await buy('Oak Shelf')
+    openPageOf(customer, '/orders')
+    await userEvent.click((await detailsOf(order)).getByRole('button', { name: 'Cancel order' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel the order' }))
+    expect(await screen.findByText('Order cancelled')).toBeDefined()
+    await waitFor(async () => expect((await rowOf(order)).getByText('Cancelled')).toBeDefined())
+  })
+})

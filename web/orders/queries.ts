@@ -1,0 +1,60 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type AnswerOf, type Api, ApiError, type InputOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { showToast } from '../ui/toast-store.ts'
+
+export type Order = AnswerOf<'GET /api/orders'>[number]
+export type TrackedOrder = AnswerOf<'GET /api/orders/track'>
+/** What an order shows to whoever may see it at all. */
+export type OrderFacts = Omit<TrackedOrder, 'shipsTo'>
+/** Id and e-mail address of an order: whoever knows both may do what its buyer may. */
+export type Proof = InputOf<'POST /api/orders/:orderId/cancel'>
+
+/** Orders move on while nobody looks: each visit asks again. */
+export const ordersQuery = (api: Api) =>
+  queryOptions({ queryKey: ['orders'], queryFn: () => api.call('GET /api/orders'), staleTime: 0 })
+
+/** The order that was asked for, or why it is not shown, with the status of the page. */
+export type Tracked =
+  | { order: TrackedOrder; problem: null; status: 200 }
+  | { order: null; problem: string; status: number }
+
+const TRACKED = 'tracked-order'
+
+export const trackedQuery = (api: Api, proof: Proof) =>
+  queryOptions({
+    queryKey: [TRACKED, proof.orderId, proof.email],
+    queryFn: async (): Promise<Tracked> => {
+      try {
+        return { order: await api.call('GET /api/orders/track', proof), problem: null, status: 200 }
+      } catch (error) {
+        const refusal = error instanceof ApiError ? error : null
+        const problem = refusal?.serverMessage ?? 'Failed to find order'
+        return { order: null, problem, status: refusal?.status ?? 500 }
+      }
+    },
+  })
+
+/** After something has happened to an order: all that shows it asks again. */
+export function useFreshOrders(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return async () => {
+    await Promise.all(['orders', TRACKED].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+  }
+}
+
+/** Cancels an order while it is processing. A refusal says that what is shown is old, too. */
+export function useCancelOrder() {
+  const api = useApi()
+  const refresh = useFreshOrders()
+  return useMutation({
+    mutationFn: (proof: Proof) => api.call('POST /api/orders/:orderId/cancel', proof),
+    onSuccess: () =>
+      showToast('Order cancelled', 'The full amount goes back to your card. A letter tells you more.'),
+    onError: (error) => {
+      const reason = error instanceof ApiError ? error.serverMessage : null
+      showToast('Order not cancelled', reason ?? 'Please try again.', { isDestructive: true })
+    },
+    onSettled: refresh,
+  })
+}

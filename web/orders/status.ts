@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react'
+import { CheckIcon, ClockIcon, CloseIcon, PackageIcon, TruckIcon } from '../ui/icons.tsx'
+
+export type StatusLook = {
+  label: string
+  Icon: ComponentType<{ className?: string }>
+  /** Of text, edge and icon. */
+  colour: string
+}
+
+const NEUTRAL = { Icon: ClockIcon, colour: 'text-muted border-control' }
+
+const LOOKS: Record<string, StatusLook> = {
+  processing: { label: 'Processing', Icon: PackageIcon, colour: 'text-accent border-accent' },
+  shipped: { label: 'Shipped', Icon: TruckIcon, colour: 'text-ink border-ink' },
+  delivered: { label: 'Delivered', Icon: CheckIcon, colour: 'text-success border-success' },
+  cancelled: { label: 'Cancelled', Icon: CloseIcon, colour: 'text-sale border-sale' },
+}
+
+/** On the tracking page any other status is shown capitalised in a neutral style (spec section 2). */
+export function trackedLook(status: string): StatusLook {
+  return LOOKS[status] ?? { ...NEUTRAL, label: status.charAt(0).toUpperCase() + status.slice(1) }
+}
+
+/** In the history another one than the spec's five is 'Unknown' (spec section 2). */
+export function historyLook(status: string): StatusLook {
+  return LOOKS[status] ?? { ...NEUTRAL, label: status === 'pending' ? 'Pending' : 'Unknown' }
+}

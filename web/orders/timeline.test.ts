@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { OrderFacts } from './queries.ts'
+import { historyLook, trackedLook } from './status.ts'
+import { timelineOf } from './timeline.ts'
+
+const day = (number: number) => `2026-03-0${number}T12:00:00.000Z`
+const order = {
+  carrier: 'UPS',
+  trackingNumber: '1Z',
+  statusHistory: [
+    { status: 'pending', at: day(1) },
+    { status: 'processing', at: day(2) },
+    { status: 'shipped', at: day(3) },
+    { status: 'delivered', at: day(4) },
+  ],
+  returns: [
+    {
+      id: 1,
+      status: 'refused',
+      items: [{ itemId: 1, name: 'Lamp', quantity: 2 }],
+      reason: null,
+      answer: 'It is broken',
+      refund: null,
+      requestedAt: day(5),
+      settledAt: day(6),
+    },
+    {
+      id: 2,
+      status: 'accepted',
+      items: [{ itemId: 2, name: 'Mat', quantity: 1 }],
+      reason: null,
+      answer: null,
+      refund: '10.00',
+      requestedAt: day(5),
+      settledAt: day(7),
+    },
+  ],
+  refunds: [
+    { id: 1, amount: '10.00', isDone: true, at: day(8) },
+    { id: 2, amount: '1.50', isDone: false, at: day(9) },
+  ],
+} as unknown as OrderFacts
+
+test('the timeline has all that happened to an order, the oldest first', () => {
+  expect(timelineOf(order).map(({ text, note }) => (note ? `${text}: ${note}` : text))).toEqual([
+    'Order placed',
+    'Payment received',
+    'Shipped with UPS: Tracking number 1Z',
+    'Delivered',
+    'Return requested: 2 × Lamp',
+    'Return requested: 1 × Mat',
+    'Return refused: It is broken',
+    'Return accepted',
+    '$10.00 refunded',
+    'Refund of $1.50 on its way',
+  ])
+})
+
+test.each([
+  ['processing', 'Processing'],
+  ['shipped', 'Shipped'],
+  ['delivered', 'Delivered'],
+  ['cancelled', 'Cancelled'],
+])('tracking knows %s, with an icon and a colour of its own', (status, label) => {
+  const look = trackedLook(status)
+  expect(look.label).toBe(label)
+  const others = ['processing', 'shipped', 'delivered', 'cancelled', 'new']
+    .filter((other) => other !== status)
+    .map(trackedLook)
+  expect(others.map(({ Icon }) => Icon)).not.toContain(look.Icon)
+  expect(others.map(({ colour }) => colour)).not.toContain(look.colour)
+})
+
+test('tracking shows any other status capitalised in one neutral style', () => {
+  const [pending, held] = [trackedLook('pending'), trackedLook('on hold')]
+  expect([pending.label, held.label]).toEqual(['Pending', 'On hold'])
+  expect([pending.colour, pending.Icon]).toEqual([held.colour, held.Icon])
+})
+
+test("the history knows the spec's five statuses, and calls any other one 'Unknown'", () => {
+  const labels = ['pending', 'processing', 'shipped', 'delivered', 'cancelled', 'on hold'].map(
+    (status) => historyLook(status).label,
+  )
+  expect(labels).toEqual(['Pending', 'Processing', 'Shipped', 'Delivered', 'Cancelled', 'Unknown'])
+})

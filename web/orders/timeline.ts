@@ -1,0 +1,46 @@
+import { formatMoney } from '#contract/money.ts'
+import type { OrderFacts } from './queries.ts'
+
+export type Moment = { at: string; text: string; note?: string }
+
+/** All that happened to an order, the oldest first: its statuses, returns and refunds. */
+export function timelineOf(order: OrderFacts): Moment[] {
+  const moments = [...statusMoments(order), ...order.returns.flatMap(returnMoments), ...refundMoments(order)]
+  return moments.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+}
+
+const STATUS_TEXTS: Record<string, string> = {
+  pending: 'Order placed',
+  processing: 'Payment received',
+  shipped: 'Shipped',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
+}
+
+function statusMoments({ statusHistory, carrier, trackingNumber }: OrderFacts): Moment[] {
+  return statusHistory.map(({ status, at }) => {
+    const text = STATUS_TEXTS[status] ?? status
+    if (status !== 'shipped' || !carrier) return { at, text }
+    return {
+      at,
+      text: `Shipped with ${carrier}`,
+      ...(trackingNumber && { note: `Tracking number ${trackingNumber}` }),
+    }
+  })
+}
+
+function returnMoments({ items, status, answer, requestedAt, settledAt }: OrderFacts['returns'][number]) {
+  const what = items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
+  const moments: Moment[] = [{ at: requestedAt, text: 'Return requested', note: what }]
+  if (settledAt && status === 'accepted') moments.push({ at: settledAt, text: 'Return accepted' })
+  if (settledAt && status === 'refused')
+    moments.push({ at: settledAt, text: 'Return refused', note: answer ?? undefined })
+  return moments
+}
+
+function refundMoments({ refunds }: OrderFacts): Moment[] {
+  return refunds.map(({ amount, isDone, at }) => ({
+    at,
+    text: isDone ? `${formatMoney(amount)} refunded` : `Refund of ${formatMoney(amount)} on its way`,
+  }))
+}

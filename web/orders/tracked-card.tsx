@@ -1,0 +1,61 @@
+import { RequestReturn } from '../returns/request-return.tsx'
+import { CancelOrder } from './cancel-order.tsx'
+import { DateText } from './dates.tsx'
+import { OrderItems, Timeline } from './order-body.tsx'
+import type { Proof, TrackedOrder } from './queries.ts'
+import { trackedLook } from './status.ts'
+
+/** The order that was found: its status first, and never a full address. */
+export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proof }) {
+  const { label, Icon, colour } = trackedLook(order.status)
+  const { city, state, country } = order.shipsTo
+  return (
+    <section
+      aria-labelledby="tracked-order"
+      className="mt-8 rounded-card border border-hairline bg-surface p-5 md:p-6"
+    >
+      <div className={`flex items-center gap-4 ${colour}`}>
+        <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full border-2 border-current">
+          <Icon className="size-6" />
+        </span>
+        <div>
+          <p role="status" className="font-medium text-xl">
+            {label}
+          </p>
+          <h2 id="tracked-order" className="font-sans text-base text-muted tracking-normal tabular-nums">
+            Order {order.id}
+          </h2>
+        </div>
+      </div>
+      <dl className="mt-5 grid gap-x-6 gap-y-3 border-hairline border-y py-4 sm:grid-cols-2">
+        <Fact name="Ordered on">
+          <DateText at={order.createdAt} />
+        </Fact>
+        <Fact name="Ships to">
+          {city}, {state}, {country}
+        </Fact>
+        {order.carrier && <Fact name="Carrier">{order.carrier}</Fact>}
+        {order.trackingNumber && <Fact name="Tracking number">{order.trackingNumber}</Fact>}
+      </dl>
+      <div className="mt-5">
+        <OrderItems order={order} />
+      </div>
+      <div className="mt-8">
+        <Timeline order={order} />
+      </div>
+      <div className="mt-6 flex flex-wrap gap-3 empty:hidden">
+        <CancelOrder order={order} proof={proof} />
+        <RequestReturn order={order} proof={proof} />
+      </div>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted text-sm">{name}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  )
+}

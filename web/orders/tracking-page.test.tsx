@@ -1,0 +1,119 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as after from '../../tests/support/after-purchase.ts'
+import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { openPage, openPageOf } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anAdmin(shop)
+})
+
+const bought = async (name = 'Tracked Lamp') => after.aBoughtOrder(shop, [await aProduct(shop, { name })])
+const address = ({ orderId, email }: after.Proof) =>
+  `/order-tracking?${new URLSearchParams({ orderId, email })}`
+
+async function filledIn(orderId: string, email: string) {
+  const page = openPageOf(shop.visitor(), '/order-tracking')
+  await screen.findByRole('heading', { name: 'Track Your Order' })
+  if (orderId) await userEvent.type(screen.getByLabelText('Order ID'), orderId)
+  if (email) await userEvent.type(screen.getByLabelText('Email Address'), email)
+  await userEvent.click(screen.getByRole('button', { name: 'Track Order' }))
+  return page
+}
+
+describe('the form', () => {
+  test("says 'Order ID is required' and 'Please enter a valid email address'", async () => {
+    await filledIn('', 'nobody')
+    expect(await screen.findByText('Order ID is required')).toBeDefined()
+    expect(screen.getByText('Please enter a valid email address')).toBeDefined()
+    expect(document.activeElement).toBe(screen.getByLabelText('Order ID'))
+  })
+
+  test('says nothing before anything was asked', async () => {
+    openPageOf(shop.visitor(), '/order-tracking?orderId=PL-0000-0000')
+    expect(((await screen.findByLabelText('Order ID')) as HTMLInputElement).value).toBe('PL-0000-0000')
+    expect(screen.queryByText('Please enter a valid email address')).toBeNull()
+  })
+
+  test('shows the order, and stands in the address, so that Back and Refresh work', async () => {
+    const order = await bought()
+    const { addressNow } = await filledIn(order.orderId.toLowerCase(), order.email)
+    const card = within(await screen.findByRole('region', { name: `Order ${order.orderId}` }))
+    expect(card.getByText('Processing')).toBeDefined()
+    expect(card.getByText('Tracked Lamp')).toBeDefined()
+    expect(card.getByText('Austin, TX, US')).toBeDefined()
+    expect(card.getByText('Payment received')).toBeDefined()
+    expect(card.queryByText(/Analytical|Lovelace|555/)).toBeNull()
+    expect(addressNow()).toBe(address({ ...order, orderId: order.orderId.toLowerCase() }))
+  })
+
+  test("shows the server's message when there is no such order", async () => {
+    const order = await bought()
+    await filledIn(order.orderId, 'other@example.com')
+    expect((await screen.findByRole('alert')).textContent).toBe('Order not found')
+  })
+
+  test("says 'Failed to find order' when the server says nothing, and asks again when asked again", async () => {
+    const order = await bought()
+    const visitor = shop.visitor()
+    let isBroken = true
+    openPage(async (call) => {
+      if (!call.url.startsWith('/api/orders/track') || !isBroken) return visitor.transport(call)
+      return { status: 502, statusText: 'Bad Gateway', headers: {}, text: '<html>' }
+    }, address(order))
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to find order')
+    isBroken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Track Order' }))
+    expect(await screen.findByRole('region', { name: `Order ${order.orderId}` })).toBeDefined()
+  })
+
+  test('leads to the support', async () => {
+    openPageOf(shop.visitor(), '/order-tracking')
+    const link = await screen.findByRole('link', { name: 'Contact support' })
+    expect(link.getAttribute('href')).toBe('/contact')
+  })
+})
+
+describe('the link of a letter', () => {
+  test('opens the page filled in, with the order', async () => {
+    const order = await bought()
+    await after.ship(admin, order)
+    openPageOf(shop.visitor(), address(order))
+    const card = within(await screen.findByRole('region', { name: `Order ${order.orderId}` }))
+    expect((screen.getByLabelText('Order ID') as HTMLInputElement).value).toBe(order.orderId)
+    expect((screen.getByLabelText('Email Address') as HTMLInputElement).value).toBe(order.email)
+    expect(card.getByText('Shipped with UPS')).toBeDefined()
+    expect(card.getByText(after.PARCEL.trackingNumber)).toBeDefined()
+    expect(card.queryByRole('button')).toBeNull()
+  })
+})
+
+describe('a guest', () => {
+  test('cancels an order while it is processing, once asked whether it is meant', async () => {
+    const order = await bought()
+    openPageOf(shop.visitor(), address(order))
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel order' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this order?' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel the order' }))
+    expect(await screen.findByText('Order cancelled')).toBeDefined()
+    const card = within(screen.getByRole('region', { name: `Order ${order.orderId}` }))
+    expect((await card.findAllByText('Cancelled')).length).toBeGreaterThan(0)
+    expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull()
+  })
+
+  test('who is too late to cancel is told why, and sees that it was shipped', async () => {
+    const order = await bought()
+    openPageOf(shop.visitor(), address(order))
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel order' }))
+    await after.ship(admin, order)
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel the order' }))
+    expect(await screen.findByText('Order not cancelled')).toBeDefined()
+    expect(screen.getByText(/is on its way already and cannot be cancelled/)).toBeDefined()
+    expect(await screen.findByText('Shipped with UPS')).toBeDefined()
+  })
+})

@@ -1,0 +1,82 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { turnClock } from '../../server/platform/clock.ts'
+import * as after from '../../tests/support/after-purchase.ts'
+import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { openPageOf } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+const DAY_MS = 86_400_000
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anAdmin(shop)
+})
+beforeEach(() => () => turnClock(0))
+
+const delivered = async (...names: string[]) =>
+  after.aDeliveredOrder(shop, admin, await Promise.all(names.map((name) => aProduct(shop, { name }))))
+const open = ({ orderId, email }: after.Proof) =>
+  openPageOf(shop.visitor(), `/order-tracking?${new URLSearchParams({ orderId, email })}`)
+async function form() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Withdraw from contract' }))
+  return within(await screen.findByRole('dialog', { name: 'Withdraw from contract' }))
+}
+const confirm = (dialog: ReturnType<typeof within>) =>
+  userEvent.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }))
+
+describe("'Withdraw from contract'", () => {
+  test('asks for a return of the chosen items, which then stands in the timeline', async () => {
+    const order = await delivered('Oak Shelf', 'Felt Mat')
+    open(order)
+    const dialog = await form()
+    await userEvent.selectOptions(dialog.getByLabelText('Felt Mat'), 'Return 1 of 1')
+    await userEvent.type(dialog.getByLabelText('Reason (optional)'), 'Too small')
+    await confirm(dialog)
+    expect(await screen.findByText('Return requested', { selector: 'ol p' })).toBeDefined()
+    expect(screen.getByText('1 × Felt Mat')).toBeDefined()
+    const { returns } = await after.tracked(shop, order)
+    expect(returns).toMatchObject([{ reason: 'Too small', items: [{ name: 'Felt Mat', quantity: 1 }] }])
+    expect((await form()).queryByLabelText('Felt Mat')).toBeNull()
+  })
+
+  test('wants to know what goes back', async () => {
+    open(await delivered('Oak Shelf', 'Felt Mat'))
+    const dialog = await form()
+    await confirm(dialog)
+    expect(dialog.getByText('Please choose what you want to return')).toBeDefined()
+  })
+
+  test('has the only item chosen already, and is gone once there is nothing left', async () => {
+    open(await delivered('Oak Shelf'))
+    await confirm(await form())
+    await screen.findByText('1 × Oak Shelf')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw from contract' })).toBeNull())
+  })
+
+  test('says why when the shop refuses', async () => {
+    const order = await delivered('Oak Shelf')
+    open(order)
+    const dialog = await form()
+    await after.askForReturn(shop, order)
+    await confirm(dialog)
+    expect(await screen.findByText('Return not requested')).toBeDefined()
+    expect(screen.getByText('Oak Shelf is being returned already.')).toBeDefined()
+  })
+
+  test('is not offered before the delivery, nor later than 30 days after it', async () => {
+    turnClock(-31 * DAY_MS)
+    const old = await delivered('Oak Shelf')
+    turnClock(0)
+    const fresh = await after.aBoughtOrder(shop, [await aProduct(shop)])
+    for (const order of [old, fresh]) {
+      const { unmount } = open(order)
+      await screen.findByRole('region', { name: `Order ${order.orderId}` })
+      expect(screen.queryByRole('button', { name: 'Withdraw from contract' })).toBeNull()
+      unmount()
+    }
+  })
+})

@@ -1,0 +1,17 @@
+import { data } from 'react-router'
+import { trackedQuery } from '../orders/queries.ts'
+import { readTracking, TrackingPage } from '../orders/tracking-page.tsx'
+import type { LoadedRoute, RouteTools } from './routes.tsx'
+
+export function route({ api, queryClient, isServer }: RouteTools): LoadedRoute {
+  return {
+    Component: TrackingPage,
+    async loader({ request }) {
+      const { proof, isAsked } = readTracking(new URL(request.url).searchParams)
+      if (!isServer || !isAsked) return null
+      const tracked = proof && (await queryClient.fetchQuery(trackedQuery(api, proof)))
+      // Whose order it is, is nobody else's business: the page is kept nowhere.
+      return data(null, { status: tracked?.status ?? 400, headers: { 'cache-control': 'no-store' } })
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { redirect } from 'react-router'
+import { Guard } from '../accounts/guard.tsx'
+import { OrdersPage } from '../orders/orders-page.tsx'
+import { ORDERS } from '../platform/addresses.ts'
+import type { LoadedRoute } from './routes.tsx'
+
+export function route(): LoadedRoute {
+  return { Component: GuardedOrdersPage }
+}
+
+/** The spec's other addresses of the history (contract section 0). */
+export function toOrders(): LoadedRoute {
+  return { loader: () => redirect(ORDERS, 301) }
+}
+
+function GuardedOrdersPage() {
+  return (
+    <Guard access="signed-in">
+      <OrdersPage />
+    </Guard>
+  )
+}
