@@ -52,4 +52,4 @@ test('whatever is asked to be refunded, in whichever parts, exactly what was gra
     ),
     { numRuns: 30 },
   )
-})
+}, 120_000)
