@@ -214,3 +214,19 @@ test('the keyboard alone can buy', async ({ page }) => {
   await page.getByRole('button', { name: 'Complete Payment' }).press('Enter')
   await expectSuccess(page)
 })
+
+test.describe('in the dark theme on a phone', () => {
+  test.use({ colorScheme: 'dark', viewport: { width: 375, height: 760 } })
+  test('both steps are accessible, and the total stays in sight', async ({ page }) => {
+    await toPayment(page)
+    await expect(page.getByText('Shipping information saved', { exact: true })).toBeHidden()
+    await expectAccessible(page)
+    const summary = page.getByRole('complementary', { name: 'Order summary' }).locator('summary')
+    await expect(summary).toBeInViewport()
+    await expect(summary).toContainText('$133.99')
+    await page.getByRole('button', { name: 'Back to Shipping' }).click()
+    await expect(page.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
+    await expectAccessible(page)
+    await expect(summary).toBeInViewport()
+  })
+})
