@@ -25,8 +25,9 @@ export async function settleIntent(db: Db, intent: Intent): Promise<boolean> {
       (payment.intentId === null &&
         (await queries.updateIntent(db, payment.orderId, intent.id, sha256(intent.clientSecret))))
     if (!isNoted) throw new UnknownIntent(intent.id)
+    if (payment.status === 'paid') return false
     await queries.updateHeard(db, payment.orderId)
-    if (payment.status === 'paid' || payment.status === intent.status) return false
+    if (payment.status === intent.status) return false
     if (intent.status === 'paid') await paid(db, payment, intent)
     else if (payment.status === 'canceled') return false
     else if (intent.status === 'canceled') await canceled(db, payment, intent)
