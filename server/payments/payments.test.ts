@@ -5,6 +5,7 @@ import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
 import { stockProblems } from '../stock/queries.ts'
+import { endUnpaid } from './payments.ts'
 
 const MINUTE_MS = 60_000
 let shop: TestShop
@@ -163,6 +164,33 @@ describe('while a payment is under way', () => {
     expect((await buying.intentOf(shop, checkout)).amount).toBe(1499)
   })
 
+  test('whoever asks again in vain waits no longer: after 30 minutes the changed cart can be bought', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 9 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    await buying.payByCard(shop, checkout, buying.CARD.asksBank)
+    await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    turnClock(20 * MINUTE_MS)
+    await expect(buying.checkOut(visitor)).rejects.toMatchObject({ code: 'payment_in_progress' })
+    turnClock(11 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+    expect((await buying.checkOut(visitor)).orderId).not.toBe(checkout.orderId)
+  })
+
+  test('another address, asked for too late, does not change where the order goes', async () => {
+    await buying.switchOn(shop, 'webhook-lost', { count: 9 })
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)], emailOf('here'))
+    await buying.payByCard(shop, checkout)
+    await expect(buying.checkOut(visitor, { ...emailOf('there'), city: 'Dallas' })).rejects.toMatchObject({
+      code: 'already_paid',
+    })
+    const order = await visitor.call('GET /api/orders/track', {
+      orderId: checkout.orderId,
+      ...emailOf('here'),
+    })
+    expect(order.shipsTo.city).toBe('Austin')
+  })
+
   test('a paid order is 409 already_paid with its id, also before the webhook came', async () => {
     await buying.switchOn(shop, 'webhook-lost', { count: 9 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
@@ -222,6 +250,21 @@ describe('a hold that runs out (30 minutes)', () => {
     expect(await quantityOf(lamp)).toEqual({ quantity: 1, held: 0 })
     const next = await buying.checkOut(visitor)
     expect(next.orderId).not.toBe(checkout.orderId)
+  })
+
+  test('leaves an order alone whose buyer came back while others were ended', async () => {
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    await endUnpaid(shop.shop.db, shop.shop.cards, checkout.orderId)
+    expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
+  })
+
+  test('of test money, in a shop that has gone live since, gives the stock back without asking', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    turnClock(31 * MINUTE_MS)
+    await endUnpaid(shop.shop.db, { ...shop.shop.cards, isLive: true }, checkout.orderId)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+    expect(await quantityOf(lamp)).toEqual({ quantity: 1, held: 0 })
   })
 
   test('while the provider is away, nothing is given back', async () => {
