@@ -129,6 +129,25 @@ describe('a payment that fails', () => {
     await buying.becomes(shop, checkout.orderId, 'processing')
   })
 
+  test('leaves a line in the ledger of the payment for each card that was declined', async () => {
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    const kinds = async () => {
+      const moves = shop.shop.db.selectFrom('payment_moves').select('kind').orderBy('id')
+      const rows = await moves.where('order_id', '=', checkout.orderId).execute()
+      return rows.map(({ kind }) => kind)
+    }
+    for (const declined of [1, 2]) {
+      await buying.payByCard(shop, checkout, buying.CARD.declined)
+      await vi.waitFor(async () => {
+        await shop.runJobs()
+        expect((await kinds()).filter((kind) => kind === 'declined')).toHaveLength(declined)
+      }, 20_000)
+    }
+    turnClock(3 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await kinds()).toEqual(['opened', 'declined', 'declined'])
+  })
+
   test.each(['error', 'rate-limited', 'timeout-before', 'timeout-after', 'down'])(
     'is not opened by the provider (%s): 503, nothing is lost, asking again works',
     async (kind) => {

@@ -60,15 +60,13 @@ async function canceled(db: Db, { orderId }: queries.Payment, { amountCents }: I
 }
 
 /** The buyer is on the way, or has to try again. */
-async function unfinished(db: Db, { orderId }: queries.Payment, intent: Intent): Promise<boolean> {
-  const { status, amountCents, failure } = intent
-  if (status === 'processing') {
-    await queries.updatePaymentStatus(db, orderId, 'processing')
-    await queries.insertPaymentMove(db, { orderId, kind: 'processing', amountCents })
-  } else {
+async function unfinished(db: Db, payment: queries.Payment, intent: Intent): Promise<boolean> {
+  const { orderId } = payment
+  if (intent.status !== 'processing') {
     await queries.updatePaymentStatus(db, orderId, 'open')
-    if (failure === null) return false
-    await queries.insertPaymentMove(db, { orderId, kind: 'declined', amountCents, note: failure })
+    return payment.status !== 'open'
   }
+  await queries.updatePaymentStatus(db, orderId, 'processing')
+  await queries.insertPaymentMove(db, { orderId, kind: 'processing', amountCents: intent.amountCents })
   return true
 }
