@@ -43,8 +43,8 @@ export async function clearCart(db: Db, owner: Owner | null) {
 }
 
 /**
- * A visitor's cart becomes the cart of the user who signs in; what the user had in another one comes into it. The token
- * opens nothing any more.
+ * A visitor's cart becomes the cart of the user who signs in; what the user had in another one comes into it, with the
+ * order that waits for its payment. The token opens nothing any more.
  */
 export async function claimCart(db: Db, cartToken: string, userId: number): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -53,7 +53,9 @@ export async function claimCart(db: Db, cartToken: string, userId: number): Prom
     const users = await claims.lockUsersCart(db, userId)
     const visitors = await claims.lockVisitorsCart(db, cartToken)
     if (visitors === null) return
+    await claims.lockOrders(db, [users, visitors])
     await claims.mergeItems(db, users, visitors)
+    await claims.moveOrders(db, users, visitors)
     await claims.deleteCart(db, users)
     await claims.updateOwner(db, visitors, userId)
   })

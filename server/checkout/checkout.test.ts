@@ -19,6 +19,10 @@ const add = (product: { id: number }, quantity = 1) =>
   visitor.call('POST /api/cart', { productId: product.id, quantity })
 const ask = (input: object) =>
   visitor.send({ method: 'POST', url: '/api/create-payment-intent', body: input })
+const signIn = async (on: Visitor, { user, password }: { user: { username: string }; password: string }) => {
+  const { token } = await on.call('POST /api/auth/login', { username: user.username, password })
+  on.token = token
+}
 const openOrders = async () =>
   shop.shop.db.selectFrom('orders').select('id').where('status', '=', 'pending').execute()
 const heldOf = async ({ id }: { id: number }) =>
@@ -81,6 +85,29 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
       .where('id', '=', first.orderId)
       .executeTakeFirst()
     expect(order?.user_id).toBe(user.id)
+  })
+
+  test('signed in on a second device, whose cart takes in the first one’s: same order, same intent', async () => {
+    const phone = await aCustomer(shop)
+    const [last, mat] = [await aProduct(shop, { stockQuantity: 1 }), await aProduct(shop)]
+    const first = await buying.checkOutWith(phone, [last])
+    const laptop = shop.visitor()
+    await laptop.call('POST /api/cart', { productId: mat.id, quantity: 1 })
+    await signIn(laptop, phone)
+    expect(await buying.checkOut(laptop)).toEqual(first)
+  })
+
+  test('signed in where a second order was begun, the time of the first one is over', async () => {
+    const phone = await aCustomer(shop)
+    const lamp = await aProduct(shop, { stockQuantity: 2 })
+    const first = await buying.checkOutWith(phone, [lamp])
+    const laptop = shop.visitor()
+    const second = await buying.checkOutWith(laptop, [lamp])
+    await signIn(laptop, phone)
+    expect(await buying.checkOut(laptop)).toEqual(second)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, first.orderId)).toBe('cancelled')
+    expect(await heldOf(lamp)).toBe(1)
   })
 
   test('a changed cart updates the same intent, and holds what is wanted now', async () => {

@@ -14,7 +14,7 @@ import { settleIntent } from '../payments/settle.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
-import { hold } from '../stock/stock.ts'
+import { hold, holdEnds } from '../stock/stock.ts'
 import { findPaidOrderOf } from './queries.ts'
 import { checkQuote, quoteOf, type Seen } from './quote.ts'
 
@@ -43,7 +43,8 @@ export async function startCheckout(
     const { order, expiresAt } = await placeHeld(db, cards, buyer, seen, shippingInfo)
     const intent = await openIntent(db, cards, order)
     if (await isPayable(db, order, intent)) {
-      if (await agree(db, order, expiresAt)) return { clientSecret: intent.clientSecret, orderId: order.id }
+      if (await agree(db, order, expiresAt, buyer, shippingInfo))
+        return { clientSecret: intent.clientSecret, orderId: order.id }
     }
   }
   throw new ShopError(409, 'payment_in_progress', CHECKOUT_MESSAGES.paymentInProgress)
@@ -72,7 +73,9 @@ async function placeHeld(
       const order = await placeOrder(db, { cartId, userId, shippingInfo, ...bought(items, quote) })
       await addPayment(db, cards, order)
       const expiresAt = new Date(now().getTime() + holdMinutes * MINUTE_MS)
-      await hold(db, order.id, await linesOfBoth(db, order), expiresAt)
+      // Only a payment that can be made gets more time: else whoever asks in vain would wait for ever.
+      const until = (await holdEnds(db, order.id)) ?? expiresAt
+      await hold(db, order.id, await linesOfBoth(db, order), until)
       return { order, expiresAt }
     })
   } catch (error) {
@@ -84,9 +87,15 @@ async function placeHeld(
 }
 
 /** The second transaction: the provider knows what is wanted now, and only that is held. */
-async function agree(db: Db, order: OpenOrder, expiresAt: Date): Promise<boolean> {
+async function agree(
+  db: Db,
+  order: OpenOrder,
+  expiresAt: Date,
+  { userId }: Buyer,
+  shippingInfo: ShippingInfo,
+): Promise<boolean> {
   return inTransaction(db, async (db) => {
-    if (!(await agreeToVersion(db, order.id, order.version))) return false
+    if (!(await agreeToVersion(db, order, { shippingInfo, userId }))) return false
     await hold(db, order.id, await listVersionLines(db, order.id, order.version), expiresAt)
     return true
   })

@@ -102,13 +102,14 @@ export async function updateShippingInfo(db: Db, id: string, info: ShippingInfo,
     .execute()
 }
 
-/** @returns false when the order waits for no payment any more */
+/** @returns false when the order waits for no payment any more, or a later version counts already */
 export async function updateVersion(db: Db, id: string, version: number): Promise<boolean> {
   const updated = await db
     .updateTable('orders')
     .set({ version, updated_at: now() })
     .where('id', '=', id)
     .where('status', '=', 'pending')
+    .where('version', '<=', version)
     .executeTakeFirst()
   return updated.numUpdatedRows > 0n
 }

@@ -31,7 +31,6 @@ export type OpenOrder = { id: string; version: number; agreed: number; totalCent
 export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
   const open = await queries.lockOpenOrder(db, draft.cartId)
   if (!open) return placeNew(db, draft)
-  await queries.updateShippingInfo(db, open.id, draft.shippingInfo, draft.userId)
   const isSame = sameContent(draft, {
     ...open,
     lines: await queries.listVersionLines(db, open.id, open.latest),
@@ -41,15 +40,28 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
   return { id: open.id, version, agreed: open.agreed, totalCents: totalOf(draft) }
 }
 
-/** From now on this version counts. @returns false when the order waits for no payment any more */
-export async function agreeToVersion(db: Db, orderId: string, version: number): Promise<boolean> {
-  return queries.updateVersion(db, orderId, version)
+/**
+ * From now on this version counts, and goes to this address. Not before: what was asked for while the payment was under
+ * way, and refused, must not change where a paid order goes.
+ * @returns false when the order waits for no payment any more, or a later version counts already
+ */
+export async function agreeToVersion(
+  db: Db,
+  { id, version }: OpenOrder,
+  { shippingInfo, userId }: Pick<Draft, 'shippingInfo' | 'userId'>,
+): Promise<boolean> {
+  if (!(await queries.updateVersion(db, id, version))) return false
+  await queries.updateShippingInfo(db, id, shippingInfo, userId)
+  return true
 }
 
-/** The lines of what the provider knows and of what the shopper wants: of each product the larger quantity. */
+/**
+ * The lines of what the provider may know and of what the shopper wants: of each product the largest quantity. A version
+ * between them may just be on its way to the provider, from another tab.
+ */
 export async function linesOfBoth(db: Db, { id, agreed, version }: OpenOrder) {
   const largest = new Map<number, number>()
-  for (const counted of new Set([agreed, version])) {
+  for (let counted = agreed; counted <= version; counted++) {
     for (const { productId, quantity } of await queries.listVersionLines(db, id, counted)) {
       largest.set(productId, Math.max(quantity, largest.get(productId) ?? 0))
     }

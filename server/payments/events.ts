@@ -3,7 +3,7 @@ import { enqueue } from '../platform/jobs/queue.ts'
 import * as queries from './event-queries.ts'
 import { handleEvent } from './jobs.ts'
 import type { CardProvider, Intent, ProviderEvent } from './provider.ts'
-import { findPaymentByIntent } from './queries.ts'
+import { findPaymentByIntent, insertPaymentMove } from './queries.ts'
 import { settleRefund } from './refunds.ts'
 import { settleIntent } from './settle.ts'
 
@@ -46,10 +46,16 @@ async function outcomeOf(
 
 async function intentOutcome(db: Db, cards: CardProvider, told: Intent): Promise<string> {
   if (told.orderId === null) return 'not of this shop'
-  const isFinal = told.status === 'paid' || told.status === 'canceled'
-  await settleIntent(db, isFinal ? told : await cards.findIntent(told.id))
+  const intent = isFinal(told) ? told : await cards.findIntent(told.id)
+  await settleIntent(db, intent)
+  // Only an event tells of each try; the intent as it is now, of the last one, as often as it is asked.
+  const { orderId, status, amountCents, failure: note } = told
+  if (status === 'open' && note !== null && !isFinal(intent))
+    await insertPaymentMove(db, { orderId, kind: 'declined', amountCents, note })
   return 'handled'
 }
+
+const isFinal = ({ status }: Intent) => status === 'paid' || status === 'canceled'
 
 async function disputeOutcome(db: Db, cards: CardProvider, id: string): Promise<string> {
   const dispute = await cards.findDispute(id)

@@ -5,6 +5,7 @@ import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
 import { stockProblems } from '../stock/queries.ts'
+import { endUnpaid } from './payments.ts'
 
 const MINUTE_MS = 60_000
 let shop: TestShop
@@ -128,6 +129,25 @@ describe('a payment that fails', () => {
     await buying.becomes(shop, checkout.orderId, 'processing')
   })
 
+  test('leaves a line in the ledger of the payment for each card that was declined', async () => {
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    const kinds = async () => {
+      const moves = shop.shop.db.selectFrom('payment_moves').select('kind').orderBy('id')
+      const rows = await moves.where('order_id', '=', checkout.orderId).execute()
+      return rows.map(({ kind }) => kind)
+    }
+    for (const declined of [1, 2]) {
+      await buying.payByCard(shop, checkout, buying.CARD.declined)
+      await vi.waitFor(async () => {
+        await shop.runJobs()
+        expect((await kinds()).filter((kind) => kind === 'declined')).toHaveLength(declined)
+      }, 20_000)
+    }
+    turnClock(3 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await kinds()).toEqual(['opened', 'declined', 'declined'])
+  })
+
   test.each(['error', 'rate-limited', 'timeout-before', 'timeout-after', 'down'])(
     'is not opened by the provider (%s): 503, nothing is lost, asking again works',
     async (kind) => {
@@ -161,6 +181,33 @@ describe('while a payment is under way', () => {
       code: 'payment_in_progress',
     })
     expect((await buying.intentOf(shop, checkout)).amount).toBe(1499)
+  })
+
+  test('whoever asks again in vain waits no longer: after 30 minutes the changed cart can be bought', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 9 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    await buying.payByCard(shop, checkout, buying.CARD.asksBank)
+    await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    turnClock(20 * MINUTE_MS)
+    await expect(buying.checkOut(visitor)).rejects.toMatchObject({ code: 'payment_in_progress' })
+    turnClock(11 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+    expect((await buying.checkOut(visitor)).orderId).not.toBe(checkout.orderId)
+  })
+
+  test('another address, asked for too late, does not change where the order goes', async () => {
+    await buying.switchOn(shop, 'webhook-lost', { count: 9 })
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)], emailOf('here'))
+    await buying.payByCard(shop, checkout)
+    await expect(buying.checkOut(visitor, { ...emailOf('there'), city: 'Dallas' })).rejects.toMatchObject({
+      code: 'already_paid',
+    })
+    const order = await visitor.call('GET /api/orders/track', {
+      orderId: checkout.orderId,
+      ...emailOf('here'),
+    })
+    expect(order.shipsTo.city).toBe('Austin')
   })
 
   test('a paid order is 409 already_paid with its id, also before the webhook came', async () => {
@@ -222,6 +269,21 @@ describe('a hold that runs out (30 minutes)', () => {
     expect(await quantityOf(lamp)).toEqual({ quantity: 1, held: 0 })
     const next = await buying.checkOut(visitor)
     expect(next.orderId).not.toBe(checkout.orderId)
+  })
+
+  test('leaves an order alone whose buyer came back while others were ended', async () => {
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    await endUnpaid(shop.shop.db, shop.shop.cards, checkout.orderId)
+    expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
+  })
+
+  test('of test money, in a shop that has gone live since, gives the stock back without asking', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    turnClock(31 * MINUTE_MS)
+    await endUnpaid(shop.shop.db, { ...shop.shop.cards, isLive: true }, checkout.orderId)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+    expect(await quantityOf(lamp)).toEqual({ quantity: 1, held: 0 })
   })
 
   test('while the provider is away, nothing is given back', async () => {

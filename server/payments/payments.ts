@@ -54,19 +54,29 @@ export async function endUnpaid(
   orderId: string,
   isForced = false,
 ): Promise<void> {
+  // The buyer may have come back while others were ended.
+  const isDue = async (db: Db) => isForced || (await holdIsOver(db, orderId))
+  if (!(await isDue(db))) return
   const payment = await queries.findPayment(db, orderId)
-  if (payment?.intentId) {
-    if (payment.isLive !== cards.isLive) return
+  if (payment?.isLive && !cards.isLive) return
+  if (payment && canBePaid(payment, cards)) {
     await settleIntent(db, await cards.cancelIntent(payment.intentId))
     return
   }
-  // Nobody ever got anything to pay with.
+  // Nobody ever got anything to pay with, or only test money in a shop that has gone live.
   await inTransaction(db, async (db) => {
     const locked = await queries.lockPayment(db, orderId)
-    if (locked?.intentId || !(isForced || (await holdIsOver(db, orderId)))) return
+    if ((locked && canBePaid(locked, cards)) || !(await isDue(db))) return
     if (locked) await queries.updatePaymentStatus(db, orderId, 'canceled')
     await cancelUnpaid(db, orderId)
   })
+}
+
+function canBePaid(
+  payment: queries.Payment,
+  { isLive }: CardProvider,
+): payment is queries.Payment & { intentId: string } {
+  return payment.intentId !== null && payment.isLive === isLive
 }
 
 async function knownIntent(db: Db, cards: CardProvider, orderId: string): Promise<Intent> {

@@ -2,12 +2,15 @@ import { beforeAll, expect, test } from 'vitest'
 import { aProduct } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { turnClock } from '../platform/clock.ts'
 import { reconcile } from './reconcile.ts'
+import { requestRefund } from './refunds.ts'
 
 let shop: TestShop
 // Not a single webhook arrives here.
 beforeAll(async () => {
   shop = await openTestShop()
+  return () => turnClock(0)
 })
 
 const run = () => reconcile(shop.shop.db, shop.shop.cards)
@@ -76,6 +79,42 @@ test('lists money that was paid for no order of ours', async () => {
   expect((await run()).findings).toMatchObject([
     { kind: 'paid-without-order', subject: intent.id, isRepaired: false },
   ])
+})
+
+test('leaves an open payment alone whose order is not here: another shop may have the same account', async () => {
+  const intent = await buying.stripeOf(shop).paymentIntents.create({
+    amount: 1000,
+    currency: 'usd',
+    metadata: { order_id: 'PL-1111-1111', version: 1 },
+  })
+  await run()
+  const { status } = await buying.stripeOf(shop).paymentIntents.retrieve(intent.id)
+  expect(status).toBe('requires_payment_method')
+})
+
+test('lists a refund that is more than was paid, and looks at the rest all the same', async () => {
+  const checkout = await aPaidOne()
+  const intent = await buying.intentOf(shop, checkout)
+  await requestRefund(shop.shop.db, checkout.orderId, 1000, 'Not sent yet')
+  const { id } = await buying
+    .stripeOf(shop)
+    .refunds.create({ payment_intent: intent.id, amount: intent.amount })
+  expect((await run()).findings).toContainEqual(
+    expect.objectContaining({ kind: 'refund-too-large', subject: id, isRepaired: false }),
+  )
+})
+
+test('does not make an old purchase look like one of this hour', async () => {
+  const visitor = shop.visitor()
+  const product = await aProduct(shop)
+  await buying.checkOutWith(visitor, [product]).then((checkout) => buying.payByCard(shop, checkout))
+  await run()
+  const seen = { ...(await buying.checkoutInput(visitor)), amount: '0.00' }
+  const ask = () => visitor.send({ method: 'POST', url: '/api/create-payment-intent', body: seen })
+  expect((await ask()).json()).toMatchObject({ code: 'already_paid' })
+  turnClock(61 * 60_000)
+  await run()
+  expect((await ask()).json()).toMatchObject({ message: 'Your cart is empty' })
 })
 
 test('lists stock that disagrees with its journal', async () => {

@@ -1,11 +1,13 @@
 import { formatCents } from '#contract/money.ts'
+import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Shop } from '../shop.ts'
 import { stockProblems } from '../stock/queries.ts'
 import { deleteHandledEvents } from './event-queries.ts'
 import { endUnpaid } from './payments.ts'
-import type { CardProvider, Intent } from './provider.ts'
+import type { CardProvider, Intent, ProviderRefund } from './provider.ts'
+import { findPayment } from './queries.ts'
 import {
   type Finding,
   insertReconciliation,
@@ -38,7 +40,7 @@ export async function reconcile(db: Db, cards: CardProvider): Promise<Reconcilia
   }
   for await (const refund of cards.listRefunds(since)) {
     compared += 1
-    await settleRefund(db, refund)
+    findings.push(...(await compareRefund(db, refund)))
   }
   for (const state of await listPaymentStates(db, cards.isLive, since)) {
     findings.push(...(await compareOrder(db, cards, state)))
@@ -69,7 +71,7 @@ async function compareIntent(db: Db, cards: CardProvider, intent: Intent): Promi
   try {
     if (!(await settleIntent(db, intent))) return []
   } catch (error) {
-    if (error instanceof UnknownIntent) return strangeIntent(cards, intent)
+    if (error instanceof UnknownIntent) return strangeIntent(db, cards, intent)
     throw error
   }
   const text = `The provider says '${intent.status}', of which the shop had not heard.`
@@ -77,12 +79,26 @@ async function compareIntent(db: Db, cards: CardProvider, intent: Intent): Promi
 }
 
 /** Opened by us, but a crash came before it was noted, or its order had ended by then. */
-async function strangeIntent(cards: CardProvider, intent: Intent): Promise<Finding[]> {
-  // Nobody was ever given its secret; now nobody ever can pay it.
-  if (intent.status === 'open') await cards.cancelIntent(intent.id)
+async function strangeIntent(db: Db, cards: CardProvider, intent: Intent): Promise<Finding[]> {
+  // Nobody was ever given its secret; now nobody ever can pay it. One for an order that is not here may be that of another
+  // shop with the same account, whose buyer is about to pay.
+  const isOurs = intent.orderId !== null && (await findPayment(db, intent.orderId)) !== null
+  if (isOurs && intent.status === 'open') await cards.cancelIntent(intent.id)
   if (intent.status !== 'paid') return []
   const text = `${formatCents(intent.receivedCents)} were paid for ${intent.orderId}, which the shop does not know so. Please refund it at the provider.`
   return [{ kind: 'paid-without-order', subject: intent.id, text, isRepaired: false }]
+}
+
+/** One that cannot be true keeps nobody from looking at the rest. */
+async function compareRefund(db: Db, refund: ProviderRefund): Promise<Finding[]> {
+  try {
+    await settleRefund(db, refund)
+    return []
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error
+    const text = `The provider sent ${formatCents(refund.amountCents)} back. ${error.message}`
+    return [{ kind: 'refund-too-large', subject: refund.id, text, isRepaired: false }]
+  }
 }
 
 /** What we know and the provider does not, and what disagrees among ourselves. */

@@ -83,6 +83,17 @@ export async function updateRefund(
     .execute()
 }
 
+/** @returns false when it has failed before */
+export async function updateFailed(db: Db, id: number, problem: string | null): Promise<boolean> {
+  const updated = await db
+    .updateTable('refunds')
+    .set({ status: 'failed', problem, updated_at: now() })
+    .where('id', '=', id)
+    .where('status', '<>', 'failed')
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
 export async function insertRefundMove(
   db: Db,
   refundId: number,

@@ -4,7 +4,9 @@ import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { cancelOrder } from '../orders/orders.ts'
 import { turnClock } from '../platform/clock.ts'
-import { requestRefund } from './refunds.ts'
+import { ProviderError } from './provider.ts'
+import { findPayment } from './queries.ts'
+import { requestRefund, sendRequestedRefund } from './refunds.ts'
 
 const ADMIN = { id: 1, username: 'admin' }
 let shop: TestShop
@@ -134,6 +136,24 @@ describe('a refund', () => {
     await requestRefund(shop.shop.db, order.orderId, 4999, 'Everything again')
     await becomes(order, 'failed', 'succeeded')
     expect(await refundedAt(order)).toEqual([4999])
+  })
+
+  test('that the provider will not make is counted back once, though two nodes hear it', async () => {
+    const order = await aPaidOrder()
+    const { db, cards } = shop.shop
+    await requestRefund(db, order.orderId, 1000, 'Sent')
+    await becomes(order, 'succeeded')
+    const id = await requestRefund(db, order.orderId, 500, 'Will not be made')
+    const refusing = {
+      ...cards,
+      createRefund: async () => {
+        await new Promise((resolve) => setImmediate(resolve))
+        throw new ProviderError('refused', 'This charge is disputed.')
+      },
+    }
+    await Promise.all([sendRequestedRefund(db, refusing, id), sendRequestedRefund(db, refusing, id)])
+    const payment = await findPayment(db, order.orderId)
+    expect(payment?.refundedCents).toBe(1000)
   })
 
   test('that was made at the provider is written down, too', async () => {

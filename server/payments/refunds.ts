@@ -72,10 +72,10 @@ export async function settleRefund(db: Db, told: ProviderRefund): Promise<void> 
   })
 }
 
-/** The money stays with the shop: it can be refunded again. */
+/** The money stays with the shop: it can be refunded again. Counted once, however many nodes hear of it. */
 async function failRefund(db: Db, { id, orderId, amountCents }: queries.Refund, problem: string | null) {
   await inTransaction(db, async (db) => {
-    await queries.updateRefund(db, id, { status: 'failed', problem })
+    if (!(await queries.updateFailed(db, id, problem))) return
     await queries.insertRefundMove(db, id, 'failed', problem)
     await queries.addRefunded(db, orderId, -amountCents)
   })

@@ -25,8 +25,9 @@ export async function settleIntent(db: Db, intent: Intent): Promise<boolean> {
       (payment.intentId === null &&
         (await queries.updateIntent(db, payment.orderId, intent.id, sha256(intent.clientSecret))))
     if (!isNoted) throw new UnknownIntent(intent.id)
+    if (payment.status === 'paid') return false
     await queries.updateHeard(db, payment.orderId)
-    if (payment.status === 'paid' || payment.status === intent.status) return false
+    if (payment.status === intent.status) return false
     if (intent.status === 'paid') await paid(db, payment, intent)
     else if (payment.status === 'canceled') return false
     else if (intent.status === 'canceled') await canceled(db, payment, intent)
@@ -59,15 +60,13 @@ async function canceled(db: Db, { orderId }: queries.Payment, { amountCents }: I
 }
 
 /** The buyer is on the way, or has to try again. */
-async function unfinished(db: Db, { orderId }: queries.Payment, intent: Intent): Promise<boolean> {
-  const { status, amountCents, failure } = intent
-  if (status === 'processing') {
-    await queries.updatePaymentStatus(db, orderId, 'processing')
-    await queries.insertPaymentMove(db, { orderId, kind: 'processing', amountCents })
-  } else {
+async function unfinished(db: Db, payment: queries.Payment, intent: Intent): Promise<boolean> {
+  const { orderId } = payment
+  if (intent.status !== 'processing') {
     await queries.updatePaymentStatus(db, orderId, 'open')
-    if (failure === null) return false
-    await queries.insertPaymentMove(db, { orderId, kind: 'declined', amountCents, note: failure })
+    return payment.status !== 'open'
   }
+  await queries.updatePaymentStatus(db, orderId, 'processing')
+  await queries.insertPaymentMove(db, { orderId, kind: 'processing', amountCents: intent.amountCents })
   return true
 }

@@ -83,9 +83,14 @@ export async function hold(db: Db, orderKey: string, lines: StockLine[], expires
   })
 }
 
+/** Until when an order holds its products; null when it holds nothing. */
+export async function holdEnds(db: Db, orderKey: string): Promise<Date | null> {
+  return holds.findExpiry(db, orderKey)
+}
+
 /** Whether the time of an order's hold has run out; also when there is none. */
 export async function holdIsOver(db: Db, orderKey: string): Promise<boolean> {
-  const expiresAt = await holds.findExpiry(db, orderKey)
+  const expiresAt = await holdEnds(db, orderKey)
   return expiresAt === null || expiresAt <= now()
 }
 

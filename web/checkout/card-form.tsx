@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { confirmParams } from './confirm-params.ts'
-import type { Ready } from './queries.ts'
+import { type Ready, tellNotReady } from './queries.ts'
 
 /**
  * The card provider's form and what happens on 'Complete Payment': the request for the payment is repeated with what is on
@@ -73,8 +73,8 @@ export function CardForm({
         <PaymentElement
           options={{ fields: { billingDetails: { address: 'never' } } }}
           onReady={() => setLoaded(true)}
-          onLoadError={() => {
-            showToast('Could not initialize payment', undefined, { isDestructive: true })
+          onLoadError={({ error }) => {
+            tellNotReady(error.message)
             onBack()
           }}
         />

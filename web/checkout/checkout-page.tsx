@@ -15,7 +15,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { CartChanges } from './cart-changes.tsx'
 import { CheckoutSteps } from './checkout-steps.tsx'
-import { keepTyped, readClientSecret, readTyped } from './kept.ts'
+import { keepTyped, readTyped } from './kept.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { checkoutQuery, type Refusal } from './queries.ts'
@@ -55,8 +55,7 @@ function Checkout({ known }: { known: Partial<Record<keyof ShippingInfo, string>
   const amount = centsToWire(cartTotals(items, shop?.shippingRate ?? '0.00').totalCents)
 
   const refused = (refusal: Refusal) => {
-    const clientSecret = readClientSecret()
-    if (refusal.kind === 'paid' && clientSecret) return navigate(paymentOutcomeAddress(clientSecret))
+    if (refusal.kind === 'paid') return navigate(paymentOutcomeAddress(refusal.clientSecret))
     setQuote(refusal.kind === 'changed' ? refusal.quote : null)
     return navigate(CHECKOUT, { replace: true })
   }

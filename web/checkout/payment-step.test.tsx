@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aProduct } from '../../tests/support/given.ts'
 import { SHIPPING } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
-import { onCall, openAs, toastNow } from '../cart/given.ts'
+import { answer, onCall, openAs, toastNow } from '../cart/given.ts'
 import type { ApiAnswer } from '../platform/api.ts'
 import { keepTyped } from './kept.ts'
 
@@ -21,11 +21,11 @@ beforeEach(() => {
 
 const INTENT = 'POST /api/create-payment-intent'
 
-/** Opens the payment step; `answer` stands in for the server's answer about the payment. */
-async function enterPayment(answer?: Partial<ApiAnswer>) {
+/** Opens the payment step; `given` stands in for the server's answer about the payment. */
+async function enterPayment(given?: Partial<ApiAnswer>) {
   const product = await aProduct(shop, { name: 'Desk Thing', priceCents: 4500 })
   await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
-  const rule = answer && onCall(INTENT, { status: 200, statusText: 'OK', headers: {}, text: '', ...answer })
+  const rule = given && onCall(INTENT, { status: 200, statusText: 'OK', headers: {}, text: '', ...given })
   return { product, ...openAs(visitor, '/checkout?step=payment', rule) }
 }
 
@@ -116,6 +116,40 @@ describe('entering Payment (spec section 4)', () => {
     keepTyped({ ...SHIPPING, zipCode: '1' })
     await enterPayment()
     await backAtShipping()
+  })
+
+  test('of an order that was paid in another tab or on another device, says so and shows the cart as it is', async () => {
+    const { id } = await aProduct(shop)
+    await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
+    const paid = JSON.stringify({ message: 'This order has been paid already.', code: 'already_paid' })
+    const { addressNow } = openAs(visitor, '/checkout?step=payment', ({ url }) =>
+      INTENT.endsWith(url) ? visitor.call('DELETE /api/cart').then(() => answer(paid, 409)) : undefined,
+    )
+    await waitFor(() => expect(addressNow()).toBe('/'))
+    expect(toastNow()).toMatchObject({
+      title: 'Could not initialize payment',
+      description: 'This order has been paid already.',
+    })
+  })
+
+  test("when the provider's script is blocked, says so and goes back to Shipping", async () => {
+    const blocked = vi.spyOn(document.head, 'append').mockImplementation((script) => {
+      ;(script as HTMLScriptElement).onerror?.('blocked')
+    })
+    onTestFinished(() => blocked.mockRestore())
+    const { addressNow } = await enterPayment()
+    await waitFor(() => expect(addressNow()).toBe('/checkout'))
+    expect(toastNow()).toMatchObject({
+      title: 'Could not initialize payment',
+      description: 'There was an error setting up your payment. Please try again.',
+      isDestructive: true,
+    })
+  })
+
+  test('the heading of the step has the focus, so that it is read out', async () => {
+    await enterPayment({ text: '{"clientSecret":' })
+    const heading = await screen.findByRole('heading', { name: 'Payment Information' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
   })
 
   test('of an order that this tab has paid already, the page after the payment is shown', async () => {

@@ -6,7 +6,7 @@ import { shopInfoQuery } from '../settings/queries.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { CardForm } from './card-form.tsx'
 import { keepClientSecret } from './kept.ts'
-import { type Ready, type Refusal, type Screen, usePreparePayment } from './queries.ts'
+import { type Ready, type Refusal, type Screen, tellNotReady, usePreparePayment } from './queries.ts'
 import { openStripe } from './stripe.ts'
 
 /** Step 2: the card provider's form, once the payment of what is on the screen is prepared. */
@@ -26,14 +26,30 @@ export function PaymentStep({
     keepClientSecret(next.clientSecret)
     setReady(next)
   }
+  const heading = useRef<HTMLHeadingElement>(null)
   // When the step is entered, and again before the card is charged; not each time that something is drawn.
   const enter = useRef(() => prepare(screen).then(keepReady, () => undefined))
   useEffect(() => {
     void enter.current()
+    heading.current?.focus()
   }, [])
+  const back = useRef(onBack)
+  back.current = onBack
+  useEffect(() => {
+    if (!ready || !shop) return
+    let isHere = true
+    void openStripe(ready.publishableKey, shop.sandboxUrl).then((stripe) => {
+      if (stripe || !isHere) return
+      tellNotReady()
+      back.current()
+    })
+    return () => {
+      isHere = false
+    }
+  }, [ready, shop])
   return (
     <section aria-labelledby="payment">
-      <h2 id="payment" className="text-3xl">
+      <h2 id="payment" ref={heading} tabIndex={-1} className="text-3xl outline-none">
         Payment Information
       </h2>
       <p className="mt-2 text-muted">All transactions are secure and encrypted</p>

@@ -6,6 +6,7 @@ import { refreshCart, useCartTools } from '../cart/queries.ts'
 import { type AnswerOf, type Api, ApiError } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { showToast } from '../ui/toast-store.ts'
+import { readClientSecret } from './kept.ts'
 
 /** What is known before anything is typed. */
 export const checkoutQuery = (api: Api) =>
@@ -16,7 +17,10 @@ export type Ready = AnswerOf<'POST /api/create-payment-intent'>
 export type Screen = { items: CartItem[]; amount: string; shippingInfo: ShippingInfo }
 
 /** Why no payment could be prepared. */
-export type Refusal = { kind: 'paid' } | { kind: 'changed'; quote: Quote } | { kind: 'other' }
+export type Refusal =
+  | { kind: 'paid'; clientSecret: string }
+  | { kind: 'changed'; quote: Quote }
+  | { kind: 'other' }
 
 /** Asks for the payment of what is on the screen. A refusal is told, and leads back to Shipping (spec section 4). */
 export function usePreparePayment(onRefused: (refusal: Refusal) => void) {
@@ -35,20 +39,26 @@ export function usePreparePayment(onRefused: (refusal: Refusal) => void) {
       return ready
     },
     onError: async (error) => {
-      const body = error instanceof ApiError ? error.body : null
-      if (body?.code === 'already_paid') return onRefused({ kind: 'paid' })
-      showToast('Could not initialize payment', messageOf(error), { isDestructive: true })
-      // What is there today is shown beside what was seen.
-      if (body?.quote) await refreshCart(tools)
+      const { body, status } = error instanceof ApiError ? error : { body: null, status: 0 }
+      const clientSecret = readClientSecret()
+      if (body?.code === 'already_paid' && clientSecret) return onRefused({ kind: 'paid', clientSecret })
+      tellNotReady(messageOf(error))
+      // What is there today is shown, be it nothing at all since another tab or device has paid.
+      if (status === 400 || status === 409) await refreshCart(tools)
       onRefused(body?.quote ? { kind: 'changed', quote: body.quote } : { kind: 'other' })
     },
   })
 }
 
-function messageOf(error: unknown): string {
-  const fallback = 'There was an error setting up your payment. Please try again.'
-  if (error instanceof ApiError) return error.serverMessage ?? fallback
-  return error instanceof Error && error.message ? error.message : fallback
+/** Spec section 8: with the message, or with a sentence of its own when there is none. */
+export function tellNotReady(message?: string | null) {
+  const said = message || 'There was an error setting up your payment. Please try again.'
+  showToast('Could not initialize payment', said, { isDestructive: true })
+}
+
+function messageOf(error: unknown): string | null {
+  if (error instanceof ApiError) return error.serverMessage
+  return error instanceof Error ? error.message : null
 }
 
 const ASK_AGAIN_MS = 2000

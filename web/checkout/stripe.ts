@@ -4,15 +4,20 @@ import { loadStripe } from '@stripe/stripe-js/pure/index.js'
 const opened = new Map<string, Promise<Stripe | null>>()
 
 /**
- * The card provider's script, once for a key.
+ * The card provider's script, once for a key; null when it could not be loaded, as where something blocks it.
  * @param sandboxUrl where its stand-in is served from in demo mode; the real one is loaded from Stripe
  */
 export function openStripe(publishableKey: string, sandboxUrl: string | null): Promise<Stripe | null> {
-  const open = opened.get(publishableKey) ?? load(publishableKey, sandboxUrl)
+  const open =
+    opened.get(publishableKey) ?? load(publishableKey, sandboxUrl).catch(() => forget(publishableKey))
   opened.set(publishableKey, open)
-  // What failed once may work at the next try.
-  open.catch(() => opened.delete(publishableKey))
   return open
+}
+
+/** What failed once may work at the next try. */
+function forget(publishableKey: string): null {
+  opened.delete(publishableKey)
+  return null
 }
 
 async function load(publishableKey: string, sandboxUrl: string | null) {
