@@ -21,6 +21,7 @@ create table payments (
   created_at timestamptz not null default now(),
   constraint payments_never_refund_too_much check (refunded_cents between 0 and paid_cents)
 );
+create unique index payments_secret_hash on payments (secret_hash);
 create index payments_unsettled on payments (heard_at) where status in ('open', 'processing');
 
 -- The ledger of a payment; never changed.

@@ -256,6 +256,18 @@ describe('while a payment is under way', () => {
 })
 
 describe('a hold that runs out (30 minutes)', () => {
+  test('lasts two hours at most, however often the shopper comes back', async () => {
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop, { stockQuantity: 1 })])
+    for (let minutes = 20; minutes < 120; minutes += 20) {
+      turnClock(20 * MINUTE_MS)
+      await buying.watch(shop)
+      expect(await buying.checkOut(visitor)).toEqual(checkout)
+    }
+    turnClock(21 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+  })
+
   test('has the intent canceled at the provider first, then the order, and gives the stock back', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
@@ -294,6 +306,7 @@ describe('a hold that runs out (30 minutes)', () => {
     await buying.watch(shop)
     expect(await quantityOf(lamp)).toEqual({ quantity: 1, held: 1 })
     await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    turnClock(3 * MINUTE_MS)
     await buying.watch(shop)
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
   })

@@ -64,6 +64,8 @@ export type CardProvider = {
     key: string,
   ): Promise<ProviderRefund>
   findRefund(id: string): Promise<ProviderRefund>
+  /** The refund of an intent that carries our own number, if it was made. */
+  findOwnRefund(intentId: string, refundId: number): Promise<ProviderRefund | null>
   findDispute(id: string): Promise<ProviderDispute>
   /** Every one made since then. */
   listIntents(since: Date): AsyncIterable<Intent>

@@ -43,7 +43,9 @@ export async function sendRequestedRefund(db: Db, cards: CardProvider, id: numbe
   const { orderId, amountCents, attempt } = refund
   try {
     const facts = { intentId: payment.intentId, amountCents, refundId: id }
-    await settleRefund(db, await cards.createRefund(facts, `refund-${orderId}-${id}-${attempt}`))
+    // A failure for good may have had its effect all the same: under another key it would have it twice.
+    const made = attempt > 1 ? await cards.findOwnRefund(payment.intentId, id) : null
+    await settleRefund(db, made ?? (await cards.createRefund(facts, `refund-${orderId}-${id}-${attempt}`)))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.kind === 'refused') return failRefund(db, refund, error.message)

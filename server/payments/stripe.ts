@@ -67,6 +67,13 @@ export function openStripe({
         ),
       ),
     findRefund: (id) => inOurWords(async () => toRefund(await stripe.refunds.retrieve(id))),
+    findOwnRefund: (intentId, refundId) =>
+      inOurWords(async () => {
+        for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
+          if (refund.metadata?.refund_id === String(refundId)) return toRefund(refund)
+        }
+        return null
+      }),
     findDispute: (id) =>
       inOurWords(async () => {
         const dispute = await stripe.disputes.retrieve(id)

@@ -1,11 +1,11 @@
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { listExpiredHolds } from '../stock/hold-queries.ts'
+import { listExpiredHolds, updateExpiry } from '../stock/hold-queries.ts'
 import { sendRefund } from './jobs.ts'
 import { endUnpaid } from './payments.ts'
 import type { CardProvider } from './provider.ts'
-import { listSilentPayments } from './queries.ts'
+import { listSilentPayments, updateHeard } from './queries.ts'
 import { listSilentRefunds } from './refund-queries.ts'
 import { settleRefund } from './refunds.ts'
 import { settleIntent } from './settle.ts'
@@ -18,13 +18,30 @@ const AT_ONCE = 50
 /** Asks about payments and refunds of which nothing was heard, and ends orders whose time to pay has run out. */
 export async function watchAll(db: Db, cards: CardProvider): Promise<void> {
   const problems: unknown[] = []
-  const each = async <T>(list: T[], act: (one: T) => Promise<unknown>) => {
-    // One after the other: the provider counts how often it is asked.
-    for (const one of list) await act(one).catch((error: unknown) => problems.push(error))
+  const each = async <T>(
+    list: T[],
+    act: (one: T) => Promise<unknown>,
+    putBack?: (one: T) => Promise<unknown>,
+  ) => {
+    // One after the other: the provider counts how often it is asked. What fails makes room for the others.
+    for (const one of list) {
+      await act(one).catch((error: unknown) => {
+        problems.push(error)
+        return putBack?.(one)
+      })
+    }
   }
   const silent = await listSilentPayments(db, ago(SILENCE_MS), cards.isLive, AT_ONCE)
-  await each(silent, async ({ intentId }) => settleIntent(db, await cards.findIntent(intentId)))
-  await each(await listExpiredHolds(db, AT_ONCE), (orderId) => endUnpaid(db, cards, orderId))
+  await each(
+    silent,
+    async ({ intentId }) => settleIntent(db, await cards.findIntent(intentId)),
+    ({ orderId }) => updateHeard(db, orderId),
+  )
+  await each(
+    await listExpiredHolds(db, AT_ONCE),
+    (orderId) => endUnpaid(db, cards, orderId),
+    (orderId) => updateExpiry(db, orderId, ago(-SILENCE_MS)),
+  )
   await each(await listSilentRefunds(db, ago(REFUND_SILENCE_MS), AT_ONCE), async ({ id, refundId }) => {
     if (refundId === null) await enqueue(db, sendRefund, { refundId: id })
     else await settleRefund(db, await cards.findRefund(refundId))

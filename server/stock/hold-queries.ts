@@ -1,13 +1,29 @@
+import { sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** Makes the hold of an order or gives it more time; nobody else changes it until the end of the transaction. */
+/** From its beginning on; else somebody could keep products from all others for ever, a little longer each time. */
+const LONGEST = '2 hours'
+
+/**
+ * Makes the hold of an order or gives it more time, though never more than two hours after it began; nobody else changes it
+ * until the end of the transaction.
+ */
 export async function upsertHold(db: Db, orderKey: string, expiresAt: Date): Promise<void> {
   await db
     .insertInto('holds')
     .values({ order_key: orderKey, expires_at: expiresAt, created_at: now() })
-    .onConflict((conflict) => conflict.column('order_key').doUpdateSet({ expires_at: expiresAt }))
+    .onConflict((conflict) =>
+      conflict.column('order_key').doUpdateSet({
+        expires_at: sql`greatest(holds.expires_at, least(excluded.expires_at, holds.created_at + ${LONGEST}::interval))`,
+      }),
+    )
     .execute()
+}
+
+/** What could not be ended now is looked at again then, after all others. */
+export async function updateExpiry(db: Db, orderKey: string, expiresAt: Date): Promise<void> {
+  await db.updateTable('holds').set({ expires_at: expiresAt }).where('order_key', '=', orderKey).execute()
 }
 
 /** @returns false when the order holds nothing */

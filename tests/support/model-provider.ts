@@ -102,6 +102,8 @@ export function modelProvider(): ModelProvider {
       if (!refund) throw new ProviderError('refused', `No refund ${id}`)
       return answer(refund)
     },
+    findOwnRefund: async (intentId, refundId) =>
+      [...refunds.values()].find((one) => one.intentId === intentId && one.refundId === refundId) ?? null,
     findDispute: async () => {
       throw new ProviderError('refused', 'No disputes here')
     },

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { forgetCheckout } from '../checkout/kept.ts'
 import { type Api, ApiError, type InputOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { clearToken, storeToken } from '../platform/auth-token.ts'
@@ -61,6 +62,8 @@ export function useLogout(address: () => string = () => window.location.href) {
       keepToastForReload('Logout issue', reasonOf(error, 'You are signed out on this device.')),
     onSettled: () => {
       clearToken()
+      // Whoever comes next to this machine must not see where the last one lives.
+      forgetCheckout()
       window.location.assign(address())
     },
   })

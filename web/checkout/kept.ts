@@ -1,6 +1,6 @@
 import type { ShippingInfo } from '#contract/shipping.ts'
 
-/** What this tab keeps of a checkout, so that a refresh or a way back loses nothing; gone with the tab. */
+/** What a browser keeps of a checkout, so that a refresh or a way back loses nothing; what was typed is gone with the tab. */
 
 export type TypedShipping = { [field in keyof ShippingInfo]?: string }
 
@@ -29,8 +29,13 @@ export const readClientSecret = () => read(SECRET)
 
 /** @returns true the first time for this payment: a later look at the page must not empty another cart */
 export function isFirstLook(clientSecret: string): boolean {
-  if (read(CLEARED) === clientSecret) return false
-  keep(CLEARED, clientSecret)
+  try {
+    // For all tabs: the address of the page may be opened anew.
+    if (localStorage.getItem(CLEARED) === clientSecret) return false
+    localStorage.setItem(CLEARED, clientSecret)
+  } catch {
+    // Where storage is forbidden, each look is the first.
+  }
   return true
 }
 
