@@ -1,4 +1,21 @@
 import { changePassword, changeProfile, getUser, login, logout, register } from './accounts.ts'
+import { getShopCounts, listIcons } from './admin.ts'
+import {
+  changeCategory,
+  createCategory,
+  deleteCategory,
+  getAdminCategory,
+  listAdminCategories,
+} from './admin-categories.ts'
+import {
+  changeProduct,
+  createProduct,
+  deleteProduct,
+  getAdminProduct,
+  listAdminProducts,
+  restoreProduct,
+} from './admin-products.ts'
+import { listAudit, listAuditFacets } from './audit.ts'
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
 import { getProduct, listCategories, listProducts, suggestProducts } from './catalog.ts'
 import { createPaymentIntent, getCheckout, getPaymentOutcome } from './checkout.ts'
@@ -17,10 +34,12 @@ import {
 } from './newsletter.ts'
 import { cancelOrder, deliverOrder, shipOrder } from './order-moves.ts'
 import { listOrders, trackOrder, trackOrderByForm } from './orders.ts'
+import { exportProducts, importProducts } from './product-csv.ts'
 import { acceptReturn, listReturns, refuseReturn, requestReturn } from './returns.ts'
 import { deleteReview, editReview, listReviews, writeReview } from './reviews.ts'
 import { getShopInfo } from './settings.ts'
 import { endSignIn, listSignIns, signOutEverywhere } from './sign-ins.ts'
+import { uploadImage } from './uploads.ts'
 import { changeUser, listUsers } from './users.ts'
 
 /** Every endpoint of the shop: feeds the OpenAPI document and the completeness test. */
@@ -60,6 +79,24 @@ export const endpoints = [
   changeCartItem,
   removeCartItem,
   clearCart,
+  listAdminProducts,
+  getAdminProduct,
+  createProduct,
+  changeProduct,
+  deleteProduct,
+  restoreProduct,
+  importProducts,
+  exportProducts,
+  listAdminCategories,
+  getAdminCategory,
+  createCategory,
+  changeCategory,
+  deleteCategory,
+  uploadImage,
+  listIcons,
+  listAudit,
+  listAuditFacets,
+  getShopCounts,
   getCheckout,
   createPaymentIntent,
   getPaymentOutcome,

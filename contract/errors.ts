@@ -30,6 +30,8 @@ export const ErrorCode = z.enum([
   'out_of_stock',
   'stock_held',
   'cart_full',
+  'changed_meanwhile',
+  'category_in_use',
   'cart_changed',
   'payment_in_progress',
   'already_paid',

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Access = 'anyone' | 'signed-in' | 'admin'
@@ -19,10 +19,12 @@ export type Endpoint<
   summary: string
   input: I
   answer: A
-  /** A good answer that is a text of this kind instead of JSON. */
-  media?: 'text/csv'
+  /** A good answer that is no single JSON: a file, or lines of JSON as they come to be, each in the shape of `answer`. */
+  media?: 'text/csv' | 'application/x-ndjson'
   /** Status of a good answer. */
   status: number
+  /** The body is a file as it is, which `input` names so; what else `input` names stands in the query. */
+  file?: { field: string; maxBytes: number }
 }
 
 export function endpoint<
@@ -41,3 +43,6 @@ export type NameOf<E> = E extends Endpoint<infer M, infer P> ? `${M} ${P}` : nev
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
 }
+
+/** A file in `input`. */
+export const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)

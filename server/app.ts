@@ -7,13 +7,17 @@ import { accountAdminRoutes } from './accounts/admin-routes.ts'
 import { googleRoutes } from './accounts/google-routes.ts'
 import { knowUsers } from './accounts/request-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { adminRoutes } from './admin/routes.ts'
+import { auditRoutes } from './audit/admin-routes.ts'
 import { cartForms } from './cart/form-routes.ts'
 import { cartRoutes } from './cart/routes.ts'
+import { catalogAdminRoutes } from './catalog/admin-routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
+import { uploadRoutes } from './images/admin-routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { newsletterAdminRoutes } from './newsletter/admin-routes.ts'
 import { newsletterForms, oneClickUnsubscribe } from './newsletter/form-routes.ts'
@@ -27,6 +31,7 @@ import { answerErrors, unknownAddress } from './platform/http/errors.ts'
 import { securityHeaders } from './platform/http/headers.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { serveMetrics } from './platform/http/metrics.ts'
+import { acceptFiles } from './platform/http/mount.ts'
 import { serveOpenApi } from './platform/http/openapi.ts'
 import { randomId } from './platform/ids.ts'
 import { returnAdminRoutes } from './returns/admin-routes.ts'
@@ -60,6 +65,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   knowUsers(app, shop)
 
   answerErrors(app)
+  acceptFiles(app)
   await securityHeaders(app, shop.config)
   await app.register(cookie)
   await app.register(etag, { weak: true })
@@ -70,7 +76,9 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
 
   await pageRoutes(app, shop)
   imageRoutes(app, shop)
+  uploadRoutes(app, shop)
   catalogRoutes(app, shop)
+  catalogAdminRoutes(app, shop)
   cartRoutes(app, shop)
   await cartForms(app, shop)
   favoriteRoutes(app, shop)
@@ -83,6 +91,8 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   returnAdminRoutes(app, shop)
   accountRoutes(app, shop)
   accountAdminRoutes(app, shop)
+  auditRoutes(app, shop)
+  adminRoutes(app, shop)
   await googleRoutes(app, shop)
   newsletterRoutes(app, shop)
   newsletterAdminRoutes(app, shop)

@@ -196,7 +196,7 @@ function filesIn(folder: string): string[] {
 function readSource(path: string): Source {
   const text = readFileSync(join(ROOT, path), 'utf8')
   const imports = [
-    ...text.matchAll(/(?:(import|export)\s+(type\s+)?[^'";]*?from\s*|import\s*\(?\s*)'([^']+)'/g),
+    ...text.matchAll(/(?:(import|export)\s+(type\s+)?[^'";]*?from\s*|(?<!\/)import\s*\(?\s*)'([^']+)'/g),
   ].map((match) => ({
     line: text.slice(0, match.index).split('\n').length,
     target: resolve(path, match[3] ?? ''),

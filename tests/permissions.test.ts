@@ -156,6 +156,41 @@ const TABLE: Record<Name, Row> = {
     expected: admins(200),
     input: ({ customer }) => ({ id: customer.user.id, isBlocked: true }),
   },
+  'GET /api/admin/products': { expected: admins(200) },
+  'GET /api/admin/products/:id': { expected: admins(200), input: aRow },
+  'POST /api/admin/products': { expected: admins(201), input: () => ({ ...PRODUCT }) },
+  'PATCH /api/admin/products/:id': {
+    expected: admins(200),
+    input: async () => ({ ...(await aRow()), price: 5 }),
+  },
+  'DELETE /api/admin/products/:id': { expected: admins(200), input: aRow },
+  'POST /api/admin/products/:id/restore': { expected: admins(404), input: aRow },
+  'POST /api/admin/products/import': { expected: admins(200), input: () => ({ file: Buffer.from('id') }) },
+  'GET /api/admin/products/export': { expected: admins(200) },
+  'GET /api/admin/categories': { expected: admins(200) },
+  'GET /api/admin/categories/:id': { expected: admins(200), input: () => ({ id: 1 }) },
+  'POST /api/admin/categories': { expected: admins(201), input: aCategory },
+  'PATCH /api/admin/categories/:id': {
+    expected: admins(200),
+    input: () => ({ id: 1, description: 'For the desk.' }),
+  },
+  'DELETE /api/admin/categories/:id': { expected: admins(409), input: () => ({ id: 1 }) },
+  'POST /api/admin/images': {
+    expected: admins(400),
+    input: () => ({ name: 'a.png', file: Buffer.from('no image') }),
+  },
+  'GET /api/admin/icons': { expected: admins(200) },
+  'GET /api/admin/audit': { expected: admins(200) },
+  'GET /api/admin/audit/facets': { expected: admins(200) },
+  'GET /api/admin/counts': { expected: admins(200) },
+}
+
+const PRODUCT = {
+  name: 'Slate Coaster',
+  description: '<p>Stone.</p>',
+  price: '12.00',
+  categoryId: 1,
+  image: 'https://pictures.example/coaster.jpg',
 }
 
 const REVIEW = { rating: 4, title: 'Solid', comment: 'Stands where it is put.' }
@@ -197,6 +232,15 @@ function aName(): string {
 function aRegistration() {
   const username = aName()
   return { username, email: `${username}@example.com`, password: 'a password' }
+}
+
+async function aRow() {
+  return { id: (await given.aProduct(shop)).id }
+}
+
+function aCategory() {
+  const name = aName()
+  return { name, slug: name, description: 'For the desk.' }
 }
 
 async function aProductId() {

@@ -3,7 +3,7 @@ import { changeUser as changeUserEndpoint, listUsers } from '#contract/users.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
-import { pageLinks } from '../platform/http/paging.ts'
+import { tellPages } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import { oldestUse } from './sessions.ts'
 import * as queries from './user-queries.ts'
@@ -11,10 +11,7 @@ import { changeUser } from './users.ts'
 
 export function accountAdminRoutes(app: FastifyInstance, { db }: Shop) {
   mount(app, listUsers, async (query, request, reply) => {
-    const total = await queries.countUsers(db, query)
-    reply.header('x-total-count', String(total))
-    const pages = Math.max(1, Math.ceil(total / query.pageSize))
-    reply.header('link', pageLinks(request.url, query.page, pages))
+    tellPages(request, reply, query, await queries.countUsers(db, query))
     return queries.listUsers(db, query, oldestUse())
   })
 

@@ -146,15 +146,14 @@ describe('a change of a user', () => {
     await change(user.id, { role: 'customer' })
     await change(user.id, { role: 'admin' })
     await change(user.id, { isBlocked: true })
-    const entries = await listAuditEntries(shop.shop.db, 2)
+    const entries = await listAuditEntries(shop.shop.db, { page: 1, pageSize: 2 })
     expect(entries).toEqual([
       {
         id: expect.any(Number),
-        at: expect.any(Date),
-        actor_id: admin.user.id,
+        at: expect.any(String),
         actor: 'admin',
         action: 'user.changed',
-        subject_id: String(user.id),
+        subjectId: String(user.id),
         before: { role: 'admin', isBlocked: false },
         after: { role: 'admin', isBlocked: true },
       },

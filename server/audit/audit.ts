@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/database.ts'
-import { insertAuditEntry } from './queries.ts'
+import { insertAuditEntries } from './queries.ts'
 
 export type Change = {
   /** The user who did it. */
@@ -15,5 +15,10 @@ export type Change = {
 
 /** Writes down what an admin changed, within the transaction that changes it. */
 export async function recordChange(db: Db, change: Change): Promise<void> {
-  await insertAuditEntry(db, change)
+  await insertAuditEntries(db, [change])
+}
+
+/** The same for many changes at once. */
+export async function recordChanges(db: Db, changes: Change[]): Promise<void> {
+  if (changes.length > 0) await insertAuditEntries(db, changes)
 }

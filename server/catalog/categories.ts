@@ -1,24 +1,36 @@
-import { notFound } from '../errors.ts'
-import { now } from '../platform/clock.ts'
+import { CATEGORY_MESSAGES } from '#contract/category-rules.ts'
+import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { insertCategory, lockCategory, updateCategory } from './category-queries.ts'
 import { indexCategory } from './documents.ts'
-import { insertCategory, updateCategoryName } from './queries.ts'
 
 export type NewCategory = { name: string; slug: string; description: string; icon: string }
 
-/** @returns the new category's id */
+/** @returns the new category's id @throws ShopError 409 when another one has the slug */
 export async function addCategory(db: Db, category: NewCategory): Promise<number> {
   return inTransaction(db, async (db) => {
-    const id = await insertCategory(db, category)
+    const id = await orSlugTaken(() => insertCategory(db, category))
     await indexCategory(db, id, category.name)
     return id
   })
 }
 
-/** @throws ShopError 404 */
-export async function renameCategory(db: Db, id: number, name: string): Promise<void> {
+/** What is left out stays. @throws ShopError 404, 409 when another one has the slug */
+export async function editCategory(db: Db, id: number, changes: Partial<NewCategory>): Promise<void> {
   await inTransaction(db, async (db) => {
-    if (!(await updateCategoryName(db, id, name, now()))) throw notFound('Category not found')
-    await indexCategory(db, id, name)
+    if (!(await lockCategory(db, id))) throw notFound(CATEGORY_MESSAGES.notFound)
+    await orSlugTaken(() => updateCategory(db, id, changes))
+    if (changes.name !== undefined) await indexCategory(db, id, changes.name)
   })
+}
+
+async function orSlugTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== 'categories_slug_key') throw error
+    throw new ShopError(409, 'conflict', CATEGORY_MESSAGES.slugTaken, {
+      errors: [{ path: 'slug', message: CATEGORY_MESSAGES.slugTaken }],
+    })
+  }
 }

@@ -1,4 +1,6 @@
+import type { CsvImportLine, CsvReport } from '#contract/product-csv.ts'
 import type { TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
 import type { Db } from '../platform/db/database.ts'
 import { addProduct, type NewProduct } from './products.ts'
 
@@ -37,4 +39,21 @@ export async function namesAt(shop: TestShop, query: string): Promise<string[]> 
   const answer = await shop.visitor().send({ url: `/api/products?${query}` })
   if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`)
   return (answer.json() as { name: string }[]).map(({ name }) => name)
+}
+
+/** The first columns of a file, and a line of it: a product of the demo's category. */
+export const CSV_HEADER = 'name,slug,description,price,category,images'
+export function csvLine(name: string, price: string | number = '5.00', slug = ''): string {
+  return `${name},${slug},<p>Plain.</p>,${price},desk-mats,https://pictures.example/mat.jpg`
+}
+
+/** An admin sends a file. @returns the report, and what was told on the way */
+export async function sendCsv(admin: Visitor, file: string | Buffer, dryRun: 'true' | 'false' = 'false') {
+  const told: CsvImportLine[] = []
+  const bytes = typeof file === 'string' ? Buffer.from(file) : file
+  await admin.callForLines('POST /api/admin/products/import', { file: bytes, dryRun }, (line) =>
+    told.push(line),
+  )
+  const report = told.pop() as CsvReport
+  return { ...report, told }
 }

@@ -49,6 +49,7 @@ export function toRow(product: NewProduct, createdAt: Date): Insertable<Tables['
     old_price_cents: product.oldPriceCents,
     category_id: product.categoryId,
     rating: product.rating,
+    review_count: product.reviewCount ?? 0,
     is_new: product.isNew,
     is_featured: product.isFeatured,
     is_on_sale: product.isOnSale,

@@ -1,20 +1,16 @@
-import { notFound, ShopError } from '../errors.ts'
+import { PRODUCT_MESSAGES } from '#contract/product-rules.ts'
+import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { stockNewProducts } from '../stock/stock.ts'
+import { setStocks, stockNewProducts } from '../stock/stock.ts'
 import { indexProducts, unindexProduct } from './documents.ts'
 import { sanitizeDescription } from './html.ts'
-import {
-  freeSlug,
-  insertProductImages,
-  insertProducts,
-  lockProduct,
-  updateProduct,
-  upsertOldSlug,
-} from './queries.ts'
+import { insertProductImages, insertProducts, setArchived } from './queries.ts'
+import type { ProductRecord } from './record-queries.ts'
+import * as records from './record-queries.ts'
 
 /** Amounts in cents; `stockQuantity` null: not counted; `shippingCostCents` null: the shop's flat rate. */
-export type NewProduct = {
+export type ProductFacts = {
   name: string
   slug: string | null
   description: string
@@ -22,6 +18,7 @@ export type NewProduct = {
   oldPriceCents: number | null
   categoryId: number
   rating: string
+  reviewCount: number
   isNew: boolean
   isFeatured: boolean
   isOnSale: boolean
@@ -34,6 +31,10 @@ export type NewProduct = {
   weightUnit: string | null
   images: { url: string; alt: string; width: number | null; height: number | null }[]
 }
+export type NewProduct = Omit<ProductFacts, 'reviewCount'> & { reviewCount?: number }
+
+/** What a product is to become; what is left out stays. */
+export type ProductEdit = { record: ProductRecord; changes: Partial<ProductFacts> }
 
 /**
  * @returns the new product's id
@@ -41,37 +42,83 @@ export type NewProduct = {
  */
 export async function addProduct(db: Db, product: NewProduct, createdAt: Date = now()): Promise<number> {
   return inTransaction(db, async (db) => {
-    const description = sanitizeDescription(product.description)
-    const colors = product.colors.map((color) => color.trim().toLowerCase())
-    const [id = 0] = await withFreeSlug(db, product.slug, () =>
-      insertProducts(db, [{ ...product, description, colors, createdAt }]),
-    )
-    await insertProductImages(
-      db,
-      product.images.map((image, position) => ({ ...image, productId: id, position })),
-    )
-    await stockNewProducts(db, [{ productId: id, quantity: product.stockQuantity }])
+    const [id = 0] = await addWithoutIndex(db, [product], createdAt)
     await indexProducts(db, [id])
     return id
   })
 }
 
 /**
- * Gives a product another name or slug; it goes on answering at the slug it had, until another product takes that one.
- * @throws ShopError 404 when it is not on sale, 409 when another product on sale has the slug
+ * Adds products that search does not know yet: the caller calls indexProducts as the last step of its transaction.
+ * @returns the new ids, in the order given
+ * @throws ShopError 409
  */
-export async function renameProduct(
+export async function addWithoutIndex(
   db: Db,
-  id: number,
-  { name, slug }: { name: string; slug: string | null },
-): Promise<void> {
+  products: NewProduct[],
+  createdAt: Date = now(),
+): Promise<number[]> {
+  const rows = products.map((product) => ({
+    ...product,
+    description: sanitizeDescription(product.description),
+    colors: product.colors.map((color) => color.trim().toLowerCase()),
+    createdAt,
+  }))
+  await records.freeSlugs(db, slugsOf(products))
+  const ids = await orRefused(() => insertProducts(db, rows))
+  const idOf = (index: number) => ids[index] ?? 0
+  await insertProductImages(
+    db,
+    products.flatMap(({ images }, index) => imageRows(idOf(index), images)),
+  )
+  await stockNewProducts(
+    db,
+    products.map(({ stockQuantity }, index) => ({ productId: idOf(index), quantity: stockQuantity })),
+  )
+  return ids
+}
+
+/**
+ * Changes a product, archived or not. With another slug it goes on answering at the one it had, until another product
+ * takes that one.
+ * @throws ShopError 404; 409 when another product on sale has the slug, or when more is held than the stock is to be
+ */
+export async function editProduct(db: Db, id: number, changes: Partial<ProductFacts>): Promise<void> {
   await inTransaction(db, async (db) => {
-    const before = await lockProduct(db, id)
-    if (!before) throw notFound('Product not found')
-    await withFreeSlug(db, slug, () => updateProduct(db, id, { name, slug, updated_at: now() }))
-    if (before.slug !== null && before.slug !== slug) await upsertOldSlug(db, before.slug, id)
+    const record = (await records.lockRecords(db, [id])).get(id)
+    if (!record) throw notFound(PRODUCT_MESSAGES.notFound)
+    await editWithoutIndex(db, [{ record, changes }])
     await indexProducts(db, [id])
   })
+}
+
+/** Changes products whose records are locked; like addWithoutIndex it leaves search to the caller. @throws ShopError 409 */
+export async function editWithoutIndex(db: Db, edits: ProductEdit[]): Promise<void> {
+  if (edits.length === 0) return
+  const renamed = edits.filter(({ record, changes }) => slugAfter({ record, changes }) !== record.facts.slug)
+  const wanted = slugsOf(renamed.map((edit) => ({ slug: slugAfter(edit) })))
+  await records.clearSlugs(
+    db,
+    renamed.map(({ record }) => record.id),
+  )
+  await records.freeSlugs(db, wanted)
+  await orRefused(() =>
+    records.updateRecords(
+      db,
+      edits.map(({ record: { id, facts }, changes }) => ({ id, facts: { ...facts, ...changes } })),
+    ),
+  )
+  const left = renamed.flatMap(({ record: { id, facts } }) =>
+    facts.slug === null || wanted.includes(facts.slug) ? [] : [{ slug: facts.slug, productId: id }],
+  )
+  await records.upsertOldSlugs(db, left)
+  await replaceImages(db, edits)
+  await setStocks(
+    db,
+    edits.flatMap(({ record, changes: { stockQuantity } }) =>
+      stockQuantity === undefined ? [] : [{ productId: record.id, quantity: stockQuantity }],
+    ),
+  )
 }
 
 /**
@@ -81,19 +128,65 @@ export async function renameProduct(
  */
 export async function archiveProduct(db: Db, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
-    if (!(await lockProduct(db, id))) throw notFound('Product not found')
-    await updateProduct(db, id, { archived_at: now(), updated_at: now() })
+    if (!(await setArchived(db, id, now()))) throw notFound(PRODUCT_MESSAGES.notFound)
     await unindexProduct(db, id)
   })
 }
 
-/** Writes a product's slug after nothing but another product on sale can stand in its way. */
-async function withFreeSlug<T>(db: Db, slug: string | null, write: () => Promise<T>): Promise<T> {
-  if (slug !== null) await freeSlug(db, slug)
+/** Puts an archived product on sale again. @throws ShopError 404 when it is not archived */
+export async function restoreProduct(db: Db, id: number): Promise<void> {
+  await inTransaction(db, async (db) => {
+    if (!(await setArchived(db, id, null))) throw notFound(PRODUCT_MESSAGES.notFound)
+    await indexProducts(db, [id])
+  })
+}
+
+async function replaceImages(db: Db, edits: ProductEdit[]) {
+  const replaced = edits.filter(({ changes }) => changes.images)
+  if (replaced.length === 0) return
+  await records.deleteProductImages(
+    db,
+    replaced.map(({ record }) => record.id),
+  )
+  await insertProductImages(
+    db,
+    replaced.flatMap(({ record, changes }) => imageRows(record.id, changes.images ?? [])),
+  )
+}
+
+function imageRows(productId: number, images: ProductFacts['images']) {
+  return images.map(({ url, alt, width, height }, position) => ({
+    url,
+    alt,
+    width,
+    height,
+    productId,
+    position,
+  }))
+}
+
+function slugAfter({ record, changes }: ProductEdit): string | null {
+  return changes.slug === undefined ? record.facts.slug : changes.slug
+}
+
+function slugsOf(products: { slug: string | null }[]): string[] {
+  return products.flatMap(({ slug }) => (slug === null ? [] : [slug]))
+}
+
+/** Nothing but another product on sale can stand in the way of a slug that was freed before. */
+async function orRefused<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    if ((error as { constraint?: string }).constraint !== 'products_slug_key') throw error
-    throw new ShopError(409, 'conflict', 'Another product already has this address.')
+    const { slugTaken, noCategory } = PRODUCT_MESSAGES
+    switch ((error as { constraint?: string }).constraint) {
+      case 'products_slug_key':
+        throw new ShopError(409, 'conflict', slugTaken, { errors: [{ path: 'slug', message: slugTaken }] })
+      // Deleted at this very moment.
+      case 'products_category_id_fkey':
+        throw invalidInput(noCategory, [{ path: 'categoryId', message: noCategory }])
+      default:
+        throw error
+    }
   }
 }

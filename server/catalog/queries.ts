@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Category, COUNT_MAX, type Product, type ProductQuery } from '#contract/catalog.ts'
+import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { NewCategory } from './categories.ts'
 import { conditionsOf } from './filters.ts'
 import { toProduct, toRow } from './product-row.ts'
 import type { NewProduct } from './products.ts'
@@ -67,21 +67,6 @@ export async function findProduct(db: Db, slugOrId: string, flatRateCents: numbe
   return row ? toProduct(row, flatRateCents) : null
 }
 
-export async function insertCategory(db: Db, category: NewCategory): Promise<number> {
-  const { id } = await db.insertInto('categories').values(category).returning('id').executeTakeFirstOrThrow()
-  return id
-}
-
-/** @returns false when there is no such category */
-export async function updateCategoryName(db: Db, id: number, name: string, at: Date): Promise<boolean> {
-  const updated = await db
-    .updateTable('categories')
-    .set({ name, updated_at: at })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return updated.numUpdatedRows > 0n
-}
-
 /** @returns the new ids, in the order given */
 export async function insertProducts(
   db: Db,
@@ -106,43 +91,15 @@ export async function insertProductImages(
     .execute()
 }
 
-/** The slug of a product on sale, whose row is held until the end of the transaction. */
-export async function lockProduct(db: Db, id: number): Promise<{ slug: string | null } | undefined> {
-  return db
-    .selectFrom('products')
-    .select('slug')
-    .where('id', '=', id)
-    .where('archived_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-export async function updateProduct(
-  db: Db,
-  id: number,
-  changes: { name?: string; slug?: string | null; archived_at?: Date; updated_at: Date },
-): Promise<void> {
-  await db.updateTable('products').set(changes).where('id', '=', id).execute()
-}
-
-/** Takes a slug from what answers at it no more, or only as a courtesy: archived products and old names. */
-export async function freeSlug(db: Db, slug: string): Promise<void> {
-  await db.deleteFrom('product_old_slugs').where('slug', '=', slug).execute()
-  await db
+/** @param at when it goes off sale; null: it is put on sale again. @returns false when it is so already, or not there */
+export async function setArchived(db: Db, id: number, at: Date | null): Promise<boolean> {
+  const updated = await db
     .updateTable('products')
-    .set({ slug: null })
-    .where('slug', '=', slug)
-    .where('archived_at', 'is not', null)
-    .execute()
-}
-
-/** The last product that bore a slug is the one it leads to. */
-export async function upsertOldSlug(db: Db, slug: string, productId: number): Promise<void> {
-  await db
-    .insertInto('product_old_slugs')
-    .values({ slug, product_id: productId })
-    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ product_id: productId }))
-    .execute()
+    .set(({ eb }) => ({ archived_at: at, updated_at: now(), version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('archived_at', at === null ? 'is not' : 'is', null)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
 }
 
 /** Nodes that start at once seed one after the other: holds until the end of the transaction. */

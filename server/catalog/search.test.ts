@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { addCategory, renameCategory } from './categories.ts'
+import { addCategory, editCategory } from './categories.ts'
 import { aProduct, namesAt } from './given.ts'
-import { renameProduct } from './products.ts'
+import { editProduct } from './products.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -127,14 +127,14 @@ describe('what search knows', () => {
   test('changes with the name of a product', async () => {
     const id = await aProduct(shop, { name: 'Xylophone Shelf', slug: 'xylophone' })
     expect(await found('xylophone')).toEqual(['Xylophone Shelf'])
-    await renameProduct(shop.shop.db, id, { name: 'Glockenspiel Shelf', slug: 'glockenspiel' })
+    await editProduct(shop.shop.db, id, { name: 'Glockenspiel Shelf', slug: 'glockenspiel' })
     expect(await found('glockenspeil')).toEqual(['Glockenspiel Shelf'])
     expect(await found('xylophone')).toEqual([])
   })
 
   test('forgets a word with its last product: who types it may now mean another one', async () => {
     const id = await aProduct(shop, { name: 'Marimbo Mallet' })
-    await renameProduct(shop.shop.db, id, { name: 'Marimba Mallet', slug: null })
+    await editProduct(shop.shop.db, id, { name: 'Marimba Mallet', slug: null })
     expect(await found('marimbo')).toEqual(['Marimba Mallet'])
   })
 
@@ -145,10 +145,10 @@ describe('what search knows', () => {
       await aProduct(shop, { name, categoryId, description: '<p>Rosewood.</p>' })
     }
     expect(await found('ukulele peg')).toEqual(['Rosewood Peg'])
-    await renameCategory(shop.shop.db, categoryId, 'Banjos')
+    await editCategory(shop.shop.db, categoryId, { name: 'Banjos' })
     expect(await found('ukulele')).toEqual([])
     expect(await found('banjo')).toEqual(['Rosewood Bridge', 'Rosewood Peg'])
     expect(await found('rosewod')).toEqual(['Rosewood Bridge', 'Rosewood Peg'])
-    await expect(renameCategory(shop.shop.db, 999, 'None')).rejects.toMatchObject({ status: 404 })
+    await expect(editCategory(shop.shop.db, 999, { name: 'None' })).rejects.toMatchObject({ status: 404 })
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { aProduct, namesAt } from './given.ts'
-import { archiveProduct, renameProduct } from './products.ts'
+import { archiveProduct, editProduct } from './products.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('GET /api/products/{slugOrId}', () => {
   test('prefers a slug of digits that a product had before to the id', async () => {
     const shelf = await aProduct(shop, { name: 'Shelf', slug: 'shelf' })
     const clip = await aProduct(shop, { name: 'Clip', slug: String(shelf) })
-    await renameProduct(shop.shop.db, clip, { name: 'Clip', slug: null })
+    await editProduct(shop.shop.db, clip, { name: 'Clip', slug: null })
     expect(await at(shelf)).toBe('Clip')
   })
 })
@@ -58,8 +58,8 @@ describe('GET /api/products/{slugOrId}', () => {
 describe('a renamed product', () => {
   test('answers at its new slug, at each slug it had before, and at its id', async () => {
     const id = await aProduct(shop, { name: 'Tray', slug: 'tray' })
-    await renameProduct(shop.shop.db, id, { name: 'Oak Tray', slug: 'oak-tray' })
-    await renameProduct(shop.shop.db, id, { name: 'Big Oak Tray', slug: 'big-oak-tray' })
+    await editProduct(shop.shop.db, id, { name: 'Oak Tray', slug: 'oak-tray' })
+    await editProduct(shop.shop.db, id, { name: 'Big Oak Tray', slug: 'big-oak-tray' })
     for (const address of ['tray', 'oak-tray', 'big-oak-tray', id])
       expect(await at(address)).toBe('Big Oak Tray')
     const product = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: 'tray' })
@@ -68,18 +68,18 @@ describe('a renamed product', () => {
 
   test('may take its old slug back', async () => {
     const id = await aProduct(shop, { name: 'Cup', slug: 'cup' })
-    await renameProduct(shop.shop.db, id, { name: 'Mug', slug: 'mug' })
-    await renameProduct(shop.shop.db, id, { name: 'Cup', slug: 'cup' })
+    await editProduct(shop.shop.db, id, { name: 'Mug', slug: 'mug' })
+    await editProduct(shop.shop.db, id, { name: 'Cup', slug: 'cup' })
     const product = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: 'mug' })
     expect(product.slug).toBe('cup')
   })
 
   test('gives its old slug up to a product that takes it', async () => {
     const first = await aProduct(shop, { name: 'Old Pen', slug: 'pen' })
-    await renameProduct(shop.shop.db, first, { name: 'Old Pen', slug: 'old-pen' })
+    await editProduct(shop.shop.db, first, { name: 'Old Pen', slug: 'old-pen' })
     const second = await aProduct(shop, { name: 'New Pen', slug: 'pen' })
     expect(await at('pen')).toBe('New Pen')
-    await renameProduct(shop.shop.db, second, { name: 'New Pen', slug: 'new-pen' })
+    await editProduct(shop.shop.db, second, { name: 'New Pen', slug: 'new-pen' })
     expect(await at('pen')).toBe('New Pen')
   })
 
@@ -87,7 +87,7 @@ describe('a renamed product', () => {
     const id = await aProduct(shop, { name: 'Hook', slug: 'hook' })
     const refusal = { status: 409, code: 'conflict', message: 'Another product already has this address.' }
     await expect(
-      renameProduct(shop.shop.db, id, { name: 'Hook', slug: 'halo-desk-lamp' }),
+      editProduct(shop.shop.db, id, { name: 'Hook', slug: 'halo-desk-lamp' }),
     ).rejects.toMatchObject(refusal)
     await expect(aProduct(shop, { slug: 'hook' })).rejects.toMatchObject(refusal)
     expect(await at('hook')).toBe('Hook')
@@ -95,14 +95,14 @@ describe('a renamed product', () => {
 
   test('must be on sale', async () => {
     const change = { name: 'No', slug: 'no' }
-    await expect(renameProduct(shop.shop.db, 999_999, change)).rejects.toMatchObject({ status: 404 })
+    await expect(editProduct(shop.shop.db, 999_999, change)).rejects.toMatchObject({ status: 404 })
   })
 })
 
 describe('an archived product', () => {
   test('is in no list, and at none of its addresses', async () => {
     const id = await aProduct(shop, { name: 'Retired Blotter', slug: 'blotter', colors: ['khaki'] })
-    await renameProduct(shop.shop.db, id, { name: 'Retired Blotter', slug: 'retired-blotter' })
+    await editProduct(shop.shop.db, id, { name: 'Retired Blotter', slug: 'retired-blotter' })
     expect(await namesAt(shop, 'color=khaki')).toEqual(['Retired Blotter'])
     await archiveProduct(shop.shop.db, id)
     expect(await namesAt(shop, 'color=khaki')).toEqual([])

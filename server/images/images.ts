@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { givenWidth, type ImageName, type ImageWidth } from '#contract/images.ts'
+import type { Db } from '../platform/db/database.ts'
 import { takeTurns } from '../platform/turns.ts'
 import { BUILT_FOLDER } from './demo-images.ts'
 import { openDiskCache } from './disk-cache.ts'
@@ -28,14 +29,14 @@ export type ImageFile = { bytes: Buffer; version: string }
  * Sizes that the build made are read from there; others are made when first asked for and kept in `folder`.
  * @param onCacheFailure hears why a size could not be kept; it is given all the same
  */
-export function openImages(folder: string, onCacheFailure: (error: unknown) => void): Images {
+export function openImages(db: Db, folder: string, onCacheFailure: (error: unknown) => void): Images {
   const cache = openDiskCache(folder, MOST_BYTES_CACHED)
   const inTurn = takeTurns(AT_ONCE, MOST_WAITING)
   const beingMade = new Map<string, Promise<Buffer>>()
 
   return {
     async findSize(name, asked, format) {
-      const original = await findOriginal(name)
+      const original = await findOriginal(db, name)
       if (!original) return null
       const width = givenWidth(asked, original.width)
       const version = sizeFile(original.name, width, format)

@@ -1,12 +1,35 @@
 import sharp, { type Sharp } from 'sharp'
+import { UPLOAD_MAX_PIXELS } from '#contract/uploads.ts'
 import { FORMATS, type Format } from './formats.ts'
 
-const MOST_PIXELS = 50_000_000
 const MOST_SECONDS = 20
 
 /** One image is one core's work: the burst limit counts images. */
 sharp.concurrency(1)
 sharp.cache(false)
+/** Only what a shop's photographs come in is ever decoded: a file cannot choose a rarer reader, or one for markup. */
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
+})
+
+export type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif'
+
+/** What a file is by its content; null when it is no image that can be read. @throws Error when it has too many pixels */
+export async function kindOf(bytes: Buffer): Promise<ImageKind | null> {
+  try {
+    const { format, compression } = await open(bytes).metadata()
+    if (format === 'heif') return compression === 'av1' ? 'avif' : null
+    return format as ImageKind
+  } catch (error) {
+    if (isPixelLimit(error)) throw error
+    return null
+  }
+}
+
+export function isPixelLimit(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('exceeds pixel limit')
+}
 
 /** @returns the image at this width, without metadata and turned the way the camera was held */
 export async function resize(bytes: Buffer, width: number, format: Format): Promise<Buffer> {
@@ -27,7 +50,7 @@ export async function measure(bytes: Buffer): Promise<{ width: number; height: n
 
 function open(bytes: Buffer): Sharp {
   return sharp(bytes, {
-    limitInputPixels: MOST_PIXELS,
+    limitInputPixels: UPLOAD_MAX_PIXELS,
     failOn: 'error',
     sequentialRead: true,
     autoOrient: true,

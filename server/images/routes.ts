@@ -11,8 +11,8 @@ type Sized = { Params: { width: string; name: string } }
 type Whole = { Params: { name: string } }
 
 /** /images/{name} and /images/{width}/{name}; there is no address from which anything is fetched from elsewhere. */
-export function imageRoutes(app: FastifyInstance, { config, log }: Shop) {
-  const images = openImages(join(config.dataDir, 'images'), (error) => {
+export function imageRoutes(app: FastifyInstance, { db, config, log }: Shop) {
+  const images = openImages(db, join(config.dataDir, 'images'), (error) => {
     log.warn({ err: error }, 'image size could not be kept')
   })
 

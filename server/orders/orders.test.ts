@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { aCustomer, aProduct, linkTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { renameProduct } from '../catalog/products.ts'
+import { editProduct } from '../catalog/products.ts'
 import { checkMove } from './status.ts'
 
 let shop: TestShop
@@ -47,7 +47,7 @@ describe('GET /api/orders', () => {
     const customer = await aCustomer(shop)
     const lamp = await aProduct(shop, { name: 'Old Name', slug: 'old-name', priceCents: 2000 })
     await buying.aPaidOrder(shop, customer, [lamp])
-    await renameProduct(shop.shop.db, lamp.id, { name: 'New Name', slug: 'new-name' })
+    await editProduct(shop.shop.db, lamp.id, { name: 'New Name', slug: 'new-name' })
     await shop.shop.db.updateTable('products').set({ price_cents: 1 }).where('id', '=', lamp.id).execute()
     const [order] = await customer.call('GET /api/orders')
     expect(order?.items[0]).toMatchObject({ price: '20.00', product: { name: 'Old Name' } })

@@ -19,7 +19,7 @@ export async function findOrder(db: Db, id: string): Promise<Order | null> {
   return found ? row.toOrder(found) : null
 }
 
-/** Null for a wrong id as for a wrong address: one key of both, looked for once (db/migrations/0014_returns.sql). */
+/** Null for a wrong id as for a wrong address: one key of both, looked for once (db/migrations/0013_returns.sql). */
 export async function findTrackedOrder(db: Db, id: string, email: string): Promise<TrackedOrder | null> {
   const found = await selectOrders(db)
     .where(sql`(orders.id || ' ' || lower(orders.email))`, '=', `${id} ${email.toLowerCase()}`)

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { listIcons } from '#contract/admin.ts'
 import { centsToWire } from '#contract/money.ts'
 import { getShopInfo } from '#contract/settings.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
+import { listIconNames } from './icon-names.ts'
 
 const CATALOGUE = new URL('../../db/seed/catalogue.json', import.meta.url)
 const Hero = z.object({ hero: z.object({ file: z.string(), alt: z.string() }) })
@@ -14,6 +16,8 @@ const Hero = z.object({ hero: z.object({ file: z.string(), alt: z.string() }) })
 export async function pageRoutes(app: FastifyInstance, { db, config }: Shop) {
   const { file, alt } = Hero.parse(JSON.parse(readFileSync(CATALOGUE, 'utf8'))).hero
   const hero = { ...(await demoImage(file)), alt }
+
+  mount(app, listIcons, listIconNames)
 
   mount(app, getShopInfo, async () => {
     const settings = await readSettings(db)

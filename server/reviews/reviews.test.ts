@@ -169,8 +169,8 @@ describe('editing and deleting a review', () => {
     const edited = await admin.call('PATCH /api/reviews/:id', { id: review.id, title: 'Moderated' })
     expect(edited).toMatchObject({ title: 'Moderated', user: { username: author.user.username } })
     await admin.call('DELETE /api/reviews/:id', { id: review.id })
-    expect(await listAuditEntries(shop.shop.db, 2)).toMatchObject([
-      { action: 'review.deleted', actor: 'admin', subject_id: String(review.id), after: null },
+    expect(await listAuditEntries(shop.shop.db, { page: 1, pageSize: 2 })).toMatchObject([
+      { action: 'review.deleted', actor: 'admin', subjectId: String(review.id), after: null },
       { action: 'review.edited', before, after: { ...TEXT, title: 'Moderated' } },
     ])
   })

@@ -21,17 +21,25 @@ export type StockProblem = {
   onHold: number
 }
 
-/** The stock of a product, whose row is made if need be, and held until the end of the transaction. */
-export async function lockStock(
+/** The stock of these products, whose rows are made if need be, and held until the end of the transaction. */
+export async function lockStocks(
   db: Db,
-  productId: number,
-): Promise<{ quantity: number | null; held: number }> {
-  return db
-    .insertInto('stock')
-    .values({ product_id: productId, quantity: null })
-    .onConflict((conflict) => conflict.column('product_id').doUpdateSet({ product_id: productId }))
-    .returning(['quantity', 'held'])
-    .executeTakeFirstOrThrow()
+  productIds: number[],
+): Promise<Map<number, { quantity: number | null; held: number; name: string }>> {
+  const ids = productIds.toSorted((one, other) => one - other)
+  await sql`
+    insert into stock (product_id) select unnest(${ids}::integer[]) on conflict (product_id) do nothing`.execute(
+    db,
+  )
+  const isAsked = sql<boolean>`product_id = any (${ids}::integer[])`
+  await db.selectFrom('stock').select('product_id').where(isAsked).orderBy('product_id').forUpdate().execute()
+  const rows = await db
+    .selectFrom('stock')
+    .innerJoin('products', 'products.id', 'stock.product_id')
+    .select(['product_id', 'quantity', 'held', 'products.name'])
+    .where(isAsked)
+    .execute()
+  return new Map(rows.map(({ product_id, ...stock }) => [product_id, stock]))
 }
 
 export async function insertStock(
@@ -44,8 +52,17 @@ export async function insertStock(
     .execute()
 }
 
-export async function updateQuantity(db: Db, productId: number, quantity: number | null): Promise<void> {
-  await db.updateTable('stock').set({ quantity }).where('product_id', '=', productId).execute()
+export async function updateQuantities(
+  db: Db,
+  products: { productId: number; quantity: number | null }[],
+): Promise<void> {
+  await sql`
+    update stock set quantity = given.quantity
+    from unnest(
+      ${products.map(({ productId }) => productId)}::integer[],
+      ${products.map(({ quantity }) => quantity)}::integer[]
+    ) as given (product_id, quantity)
+    where stock.product_id = given.product_id`.execute(db)
 }
 
 export async function insertMovements(db: Db, movements: Movement[]): Promise<void> {

@@ -12,12 +12,34 @@ export type StockLine = { productId: number; quantity: number }
  * @throws ShopError 409 'stock_held' when more than that is held for orders that are being paid
  */
 export async function setStock(db: Db, productId: number, quantity: number | null): Promise<void> {
+  await setStocks(db, [{ productId, quantity }])
+}
+
+/** The same for several products: all of them or none. @throws ShopError 409 'stock_held' naming the product */
+export async function setStocks(
+  db: Db,
+  products: { productId: number; quantity: number | null }[],
+): Promise<void> {
+  if (products.length === 0) return
   await inTransaction(db, async (db) => {
-    const before = await queries.lockStock(db, productId)
-    if (quantity !== null && quantity < before.held) throw stockIsHeld(before.held)
-    await queries.updateQuantity(db, productId, quantity)
-    const change = (quantity ?? 0) - (before.quantity ?? 0)
-    await queries.insertMovements(db, [{ productId, change, reason: 'set', orderKey: null }])
+    const before = await queries.lockStocks(
+      db,
+      products.map(({ productId }) => productId),
+    )
+    for (const { productId, quantity } of products) {
+      const { held = 0, name = '' } = before.get(productId) ?? {}
+      if (quantity !== null && quantity < held) throw stockIsHeld(name, held)
+    }
+    await queries.updateQuantities(db, products)
+    await queries.insertMovements(
+      db,
+      products.map(({ productId, quantity }) => ({
+        productId,
+        change: (quantity ?? 0) - (before.get(productId)?.quantity ?? 0),
+        reason: 'set',
+        orderKey: null,
+      })),
+    )
   })
 }
 
@@ -169,9 +191,9 @@ async function outOfStock(db: Db, wanted: Map<number, number>, held: Map<number,
   return new ShopError(409, 'out_of_stock', message)
 }
 
-const stockIsHeld = (held: number) =>
+const stockIsHeld = (name: string, held: number) =>
   new ShopError(
     409,
     'stock_held',
-    `${held} of this product are held for orders that are being paid. The stock cannot be set below that.`,
+    `${held} of ${name} are held for orders that are being paid. The stock cannot be set below that.`,
   )

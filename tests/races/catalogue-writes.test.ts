@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { addCategory, renameCategory } from '../../server/catalog/categories.ts'
+import { addCategory, editCategory } from '../../server/catalog/categories.ts'
 import { aProduct, namesAt } from '../../server/catalog/given.ts'
-import { archiveProduct, renameProduct } from '../../server/catalog/products.ts'
+import { archiveProduct, editProduct } from '../../server/catalog/products.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -18,7 +18,7 @@ describe('changes of the catalogue at the same time', () => {
     const categoryId = await addCategory(shop.shop.db, music)
     await Promise.all([
       ...numbers(8).map((number) => aProduct(shop, { name: `Peg ${number}`, categoryId })),
-      renameCategory(shop.shop.db, categoryId, 'Lyres'),
+      editCategory(shop.shop.db, categoryId, { name: 'Lyres' }),
       ...numbers(8).map((number) => aProduct(shop, { name: `Bow ${number}`, categoryId })),
     ])
     expect(await namesAt(shop, 'search=lyre')).toHaveLength(16)
@@ -42,7 +42,7 @@ describe('changes of the catalogue at the same time', () => {
   test('give a slug to one of those who want it, and refuse the others', async () => {
     const ids = await Promise.all(numbers(6).map((number) => aProduct(shop, { slug: `plain-${number}` })))
     const outcomes = await Promise.allSettled([
-      ...ids.map((id) => renameProduct(shop.shop.db, id, { name: 'Wanted', slug: 'wanted' })),
+      ...ids.map((id) => editProduct(shop.shop.db, id, { name: 'Wanted', slug: 'wanted' })),
       ...numbers(4).map(() => aProduct(shop, { name: 'Wanted', slug: 'wanted' })),
     ])
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected')

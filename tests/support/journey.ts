@@ -9,11 +9,12 @@ import { type ShopProcess, startShopProcess } from './shop-process.ts'
  */
 export const test = base.extend<
   { expectedMessages: RegExp[]; anotherDevice: () => Promise<Page> },
-  { shop: ShopProcess }
+  { shop: ShopProcess; shopFor: string }
 >({
+  // Journeys with another name here get another shop: who changes the catalogue must not do it under the others' feet.
+  shopFor: ['shoppers', { option: true, scope: 'worker' }],
   shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used
-    async ({}, use) => {
+    async ({ shopFor: _ }, use) => {
       const shop = await startShopProcess(ADMIN)
       await use(shop)
       await shop.stop()
@@ -49,6 +50,32 @@ export const test = base.extend<
 })
 
 export { expect }
+
+/** A product that a journey may change as it likes. @returns its id */
+export async function aProduct(page: Page): Promise<number> {
+  const token = await signInAsAdmin(page)
+  const { image } = (await (await page.request.get('/api/products/1')).json()) as { image: string }
+  const answer = await page.request.post('/api/admin/products', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { name: 'Journey Box', description: '<p>A box.</p>', price: '95.00', categoryId: 4, image },
+  })
+  return ((await answer.json()) as { id: number }).id
+}
+
+/** Whoever opens this page is the first admin, from the next address on. */
+export async function signInAsAdmin(page: Page) {
+  const answer = await page.request.post('/api/auth/login', {
+    data: { username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD },
+  })
+  const { token } = (await answer.json()) as { token: string }
+  await page.addInitScript((token) => {
+    // Once only: who logs out stays out.
+    if (sessionStorage.getItem('signed-in')) return
+    sessionStorage.setItem('signed-in', 'yes')
+    localStorage.setItem('auth_token', token)
+  }, token)
+  return token
+}
 
 /** No finding of axe against WCAG 2.2 AA, in the theme that is set. */
 export async function expectAccessible(page: Page) {

@@ -15,6 +15,8 @@ export type ShopProcess = {
   /** Looks at every line that the shop logs. */
   secrets: SecretWatch
   stop(): Promise<void>
+  /** Ends both at once, as a power cut does. */
+  kill(): Promise<void>
 }
 
 /** The shop and the sandbox as `npm start` runs them, on free ports and an empty data folder. */
@@ -39,15 +41,11 @@ export async function startShopProcess(environment: Record<string, string> = {})
     sandboxUrl: `http://localhost:${sandboxPort}`,
     secrets,
     async stop() {
-      await Promise.all(
-        children.map(async (child) => {
-          if (child.exitCode !== null) return
-          const ended = once(child, 'exit')
-          child.kill('SIGTERM')
-          await ended
-        }),
-      )
+      await Promise.all(children.map((child) => end(child, 'SIGTERM')))
       rmSync(dataDir, { recursive: true, force: true })
+    },
+    async kill() {
+      await Promise.all(children.map((child) => end(child, 'SIGKILL')))
     },
   }
 }
@@ -72,6 +70,13 @@ export function startProgram(
     })
   }
   return child
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
 }
 
 /** @throws when it ends before it is ready */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Api, createApi, type Transport } from '../../web/platform/api.ts'
+import { type Api, createApi, isFile, type Transport } from '../../web/platform/api.ts'
 
 /** Somebody with a browser of their own: keeps cookies, and a token once signed in. */
 export type Visitor = Api & {
@@ -45,8 +45,12 @@ export function createVisitor(app: FastifyInstance, onSend?: (body: unknown) => 
       url,
       remoteAddress: visitor.address,
       cookies: Object.fromEntries(cookies),
-      headers: { ...(visitor.token ? { authorization: `Bearer ${visitor.token}` } : {}), ...headers },
-      ...(body === undefined ? {} : { payload: body as object }),
+      headers: {
+        ...(visitor.token ? { authorization: `Bearer ${visitor.token}` } : {}),
+        ...(isFile(body) ? { 'content-type': 'application/octet-stream' } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: (isFile(body) ? Buffer.from(body) : body) as object }),
     })
     for (const { name, value, maxAge } of answer.cookies) {
       if (maxAge === 0 || value === '') cookies.delete(name)

@@ -6,12 +6,13 @@ export type Walk = { states: number; steps: number; depth: number }
 /**
  * Goes every way that an order's life can take, so many actions far: from each state that is reached for the first time every
  * action is tried, in each state everything must hold, and from each state the life is also brought to its end.
+ * @param beginnings actions to set out from
  * @throws with the way that led to what does not hold
  */
-export async function walkAll(shop: TestShop, depth: number): Promise<Walk> {
+export async function walkAll(shop: TestShop, depth: number, beginnings: string[][] = [[]]): Promise<Walk> {
   const known = new Set<string>()
   let steps = 0
-  let ways: string[][] = [[]]
+  let ways = beginnings
   for (let far = 0; far <= depth; far++) {
     const further: string[][] = []
     for (const way of ways) {

@@ -10,7 +10,14 @@ type PathOf<N extends string> = N extends `${string} ${infer P}` ? P : never
 export type InputOf<N extends Name> = z.input<EndpointOf<N>['input']>
 export type AnswerOf<N extends Name> = z.output<EndpointOf<N>['answer']>
 
-export type ApiCall = { method: string; url: string; body?: unknown }
+export type ApiCall = {
+  method: string
+  url: string
+  /** JSON; or bytes, which go as they are. */
+  body?: unknown
+  /** Hears the answer piece by piece, where the transport can give it so. */
+  onText?: (text: string) => void
+}
 export type ApiAnswer = { status: number; statusText: string; headers: Record<string, string>; text: string }
 /** How a call reaches the shop: fetch in a browser, in-process on the server and in component tests. */
 export type Transport = (call: ApiCall) => Promise<ApiAnswer>
@@ -22,6 +29,8 @@ export class ApiError extends Error {
   readonly code: ErrorBody['code'] | null
   /** The server's sentence for a person, when it gave one. */
   readonly serverMessage: string | null
+  /** What is wrong with which field, when the server said so. */
+  readonly errors: NonNullable<ErrorBody['errors']>
   /** All that the server said, when it spoke as it should. */
   readonly body: ErrorBody | null
 
@@ -33,6 +42,7 @@ export class ApiError extends Error {
     this.statusText = statusText
     this.code = body?.code ?? null
     this.serverMessage = body?.message ?? null
+    this.errors = body?.errors ?? []
   }
 }
 
@@ -47,13 +57,15 @@ export type Api = {
     name: N,
     ...input: Record<never, never> extends InputOf<N> ? [InputOf<N>?] : [InputOf<N>]
   ): Promise<string>
+  /** An answer in lines, each as soon as it is there. @throws ApiError, also when the last line says so */
+  callForLines<N extends Name>(name: N, input: InputOf<N>, onLine: (line: AnswerOf<N>) => void): Promise<void>
   /** A list with how many there are in all. @throws ApiError */
   callPaged<N extends Name>(name: N, input: InputOf<N>): Promise<{ items: AnswerOf<N>; total: number }>
 }
 
 export function createApi(transport: Transport): Api {
-  async function ask(name: Name, input: Record<string, unknown> = {}) {
-    const answer = await transport(requestOf(name, input))
+  async function ask(name: Name, input: Record<string, unknown> = {}, onText?: ApiCall['onText']) {
+    const answer = await transport({ ...requestOf(name, input), ...(onText && { onText }) })
     if (answer.status < 200 || answer.status > 299) throw new ApiError(answer)
     return answer
   }
@@ -64,11 +76,33 @@ export function createApi(transport: Transport): Api {
     async callForText(name, ...[input]) {
       return (await ask(name, input)).text
     },
+    async callForLines(name, input, onLine) {
+      const reader = readLines((line) => {
+        if ('kind' in line) onLine(line as never)
+        else throw new ApiError({ status: 500, statusText: '', headers: {}, text: JSON.stringify(line) })
+      })
+      const answer = await ask(name, input as Record<string, unknown>, reader.take)
+      reader.end(answer.text)
+    },
     async callPaged(name, input) {
       const answer = await ask(name, input as Record<string, unknown>)
       return { items: JSON.parse(answer.text), total: Number(answer.headers['x-total-count'] ?? 0) }
     },
   }
+}
+
+/** Cuts a text that comes in pieces into its lines of JSON. */
+function readLines(onLine: (line: object) => void) {
+  let rest = ''
+  let taken = 0
+  const take = (text: string) => {
+    taken += text.length
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) onLine(JSON.parse(line) as object)
+  }
+  /** @param whole the answer, of which nothing or all was taken */
+  return { take, end: (whole: string) => take(whole.slice(taken)) }
 }
 
 /** Fills the path from the input; what is left becomes the query or the body. */
@@ -80,12 +114,20 @@ function requestOf(name: Name, input: Record<string, unknown>): ApiCall {
     delete rest[key]
     return value
   })
-  if (method !== 'GET' && method !== 'DELETE') return { method, url: path, body: rest }
+  const file = Object.entries(rest).find(([, value]) => isFile(value))
+  if (file) delete rest[file[0]]
+  else if (method !== 'GET' && method !== 'DELETE') return { method, url: path, body: rest }
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(rest)) {
     if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
   }
-  return { method, url: query.size > 0 ? `${path}?${query}` : path }
+  const url = query.size > 0 ? `${path}?${query}` : path
+  return file ? { method, url, body: file[1] } : { method, url }
+}
+
+/** Bytes travel as the whole body. */
+export function isFile(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array
 }
 
 function errorBodyOf(text: string): ErrorBody | null {

@@ -1,4 +1,4 @@
-import type { ApiAnswer, ApiCall, Transport } from './api.ts'
+import { type ApiAnswer, type ApiCall, isFile, type Transport } from './api.ts'
 import { clearToken, readToken } from './auth-token.ts'
 
 /**
@@ -14,21 +14,32 @@ export const browserTransport: Transport = async (call) => {
   return ask(call, null)
 }
 
-async function ask({ method, url, body }: ApiCall, token: string | null): Promise<ApiAnswer> {
+async function ask({ method, url, body, onText }: ApiCall, token: string | null): Promise<ApiAnswer> {
   const response = await fetch(url, {
     method,
     credentials: 'include',
     headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined
+        ? {}
+        : { 'content-type': isFile(body) ? 'application/octet-stream' : 'application/json' }),
       ...(method === 'GET' ? { 'cache-control': 'no-cache' } : {}),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isFile(body) ? (body as BodyInit) : JSON.stringify(body) }),
   })
   return {
     status: response.status,
     statusText: response.statusText,
     headers: Object.fromEntries(response.headers),
-    text: await response.text(),
+    text: onText && response.ok ? await readPieces(response, onText) : await response.text(),
   }
+}
+
+async function readPieces(response: Response, onText: (text: string) => void): Promise<string> {
+  let text = ''
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece
+    onText(piece)
+  }
+  return text
 }

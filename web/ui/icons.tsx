@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-type IconProps = { className?: string }
+export type IconProps = { className?: string }
 
 /** Line icons of 24 × 24, drawn for the shop; they take the colour of the text and say nothing to a screen reader. */
-function Icon({ className = 'size-5', children }: IconProps & { children: ReactNode }) {
+export function Icon({ className = 'size-5', children }: IconProps & { children: ReactNode }) {
   return (
     <svg
       className={className}

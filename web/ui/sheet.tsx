@@ -9,7 +9,7 @@ export const SLIDE_OUT_MS = 300
 type Side = 'right' | 'left' | 'bottom'
 
 const PLACES: Record<Side, string> = {
-  right: 'ml-auto h-dvh max-h-dvh w-full max-w-md',
+  right: 'ml-auto h-dvh max-h-dvh w-full',
   left: 'mr-auto h-dvh max-h-dvh w-[min(22rem,90vw)] max-w-none',
   bottom: 'mt-auto max-h-[85dvh] w-full max-w-none rounded-t-card',
 }
@@ -20,6 +20,7 @@ export function Sheet({
   onClose,
   title,
   side,
+  isWide = false,
   children,
   footer,
 }: {
@@ -27,6 +28,8 @@ export function Sheet({
   onClose(): void
   title: string
   side: Side
+  /** For a form with more than a few fields. */
+  isWide?: boolean
   children: ReactNode
   footer?: ReactNode
 }) {
@@ -37,7 +40,7 @@ export function Sheet({
       ref={dialog}
       aria-label={title}
       data-side={side}
-      className={`sheet m-0 flex-col bg-paper p-0 text-ink shadow-float open:flex ${PLACES[side]}`}
+      className={`sheet m-0 flex-col bg-paper p-0 text-ink shadow-float open:flex ${PLACES[side]} ${side === 'right' ? (isWide ? 'max-w-3xl' : 'max-w-md') : ''}`}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

@@ -10,6 +10,7 @@ export type Tables = {
     description: string
     icon: Generated<string>
     document: Generated<unknown>
+    version: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
@@ -34,6 +35,7 @@ export type Tables = {
     weight: string | null
     weight_unit: string | null
     archived_at: Date | null
+    version: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
@@ -44,6 +46,16 @@ export type Tables = {
     alt: Generated<string>
     width: number | null
     height: number | null
+  }
+  uploads: {
+    slug: string
+    hash: string
+    color: string
+    sha256: string
+    bytes: Uint8Array
+    width: number
+    height: number
+    created_at: Generated<Date>
   }
   product_old_slugs: { slug: string; product_id: number; created_at: Generated<Date> }
   product_search: { product_id: number; document: unknown }
@@ -145,6 +157,7 @@ export type Tables = {
     subject_id: string
     before: unknown
     after: unknown
+    kind: Generated<string>
   }
   favorites: { id: Generated<number>; user_id: number; product_id: number; created_at: Generated<Date> }
   reviews: {

@@ -18,16 +18,23 @@ const REFUSALS: Record<number, { code: ErrorCode; message: string }> = {
 /** The only place that turns errors into answers. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler(async (error: FastifyError | ShopError, request, reply) => {
-    const refusal = refusalOf(error)
-    if (!refusal) {
-      request.log.error({ err: error }, 'request failed')
-      return reply.code(500).send(INTERNAL)
-    }
-    if (refusal.status >= 500) request.log.warn({ err: error }, 'request could not be served')
-    if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
-    const { message, code, errors, facts } = refusal
-    return reply.code(refusal.status).send({ message, code, errors, ...facts } satisfies ErrorBody)
+    const refusal = refusalOf(error, request)
+    reply.code(refusal?.status ?? 500)
+    if (refusal?.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
+    return reply.send(errorBodyOf(error, request))
   })
+}
+
+/** An error in the shape in which it leaves the server; what nobody foresaw goes to the log, and a fixed sentence out. */
+export function errorBodyOf(error: FastifyError | ShopError | Error, request: FastifyRequest): ErrorBody {
+  const refusal = refusalOf(error, request)
+  if (!refusal) {
+    request.log.error({ err: error }, 'request failed')
+    return INTERNAL
+  }
+  if (refusal.status >= 500) request.log.warn({ err: error }, 'request could not be served')
+  const { message, code, errors, facts } = refusal
+  return { message, code, errors, ...facts }
 }
 
 /** Answer of unknown addresses under /api; never the HTML page. */
@@ -35,12 +42,19 @@ export async function unknownAddress(_request: FastifyRequest, _reply: FastifyRe
   throw notFound('There is nothing at this address.')
 }
 
-function refusalOf(error: FastifyError | ShopError): ShopError | null {
+function refusalOf(error: FastifyError | ShopError | Error, request: FastifyRequest): ShopError | null {
   if (error instanceof ShopError) return error
   if (isDatabaseAway(error)) return unavailable(2)
-  const refusal = REFUSALS[error.statusCode ?? 500]
-  return refusal ? new ShopError(error.statusCode ?? 400, refusal.code, refusal.message) : null
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
+  const refusal = REFUSALS[status]
+  if (!refusal) return null
+  const { file } = request.routeOptions.config.endpoint ?? {}
+  const message = status === 413 && file ? fileTooLarge(file.maxBytes) : refusal.message
+  return new ShopError(status, refusal.code, message)
 }
+
+const fileTooLarge = (maxBytes: number) =>
+  `This file is too large. At most ${Math.floor(maxBytes / 1024 / 1024)} MB can be sent.`
 
 /** Connection errors of the PostgreSQL driver and the server's own 'shutting down' and 'too many connections'. */
 function isDatabaseAway(error: { code?: string; message: string }): boolean {

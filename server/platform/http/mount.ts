@@ -1,8 +1,15 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/http.ts'
-import { invalidInput } from '../../errors.ts'
+import { invalidInput, ShopError } from '../../errors.ts'
+import { errorBodyOf } from './errors.ts'
 import { guard } from './guards.ts'
+
+type Input<E extends Endpoint> = z.output<E['input']>
+type Answer<E extends Endpoint> = z.input<E['answer']>
+
+const FILE_TYPE = 'application/octet-stream'
 
 /**
  * Turns an endpoint of the contract into a route: guards it by its `access`, checks the input before any of our code,
@@ -11,44 +18,111 @@ import { guard } from './guards.ts'
 export function mount<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handle: (
-    input: z.output<E['input']>,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => Promise<z.input<E['answer']>>,
+  handle: (input: Input<E>, request: FastifyRequest, reply: FastifyReply) => Promise<Answer<E>>,
+) {
+  route(app, endpoint, async (input, request, reply) => {
+    const answer = await handle(input, request, reply)
+    reply.header('content-type', `${endpoint.media ?? 'application/json'}; charset=utf-8`)
+    const cut = endpoint.answer.parse(answer)
+    return endpoint.media ? cut : JSON.stringify(cut)
+  })
+}
+
+/**
+ * The same for an answer that comes in lines of JSON while the work is done. A refusal before the first line is answered
+ * like any other; a later one is the last line, in the error shape, since the status has left already.
+ */
+export function mountLines<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (input: Input<E>, request: FastifyRequest) => AsyncGenerator<Answer<E>>,
+) {
+  route(app, endpoint, async (input, request, reply) => {
+    const answers = handle(input, request)
+    const first = await answers.next()
+    const line = (answer: unknown) => `${JSON.stringify(answer)}\n`
+    async function* lines() {
+      if (first.done) return
+      yield line(endpoint.answer.parse(first.value))
+      try {
+        for await (const answer of answers) yield line(endpoint.answer.parse(answer))
+      } catch (error) {
+        yield line(errorBodyOf(error as Error, request))
+      }
+    }
+    reply.header('content-type', `${endpoint.media}; charset=utf-8`)
+    // No proxy may gather the lines.
+    reply.header('x-accel-buffering', 'no')
+    return Readable.from(lines())
+  })
+}
+
+/** The same for an answer that is a file to keep, and too long to be made in one piece. */
+export function mountFile<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (input: Input<E>) => { name: string; content: AsyncIterable<string> },
+) {
+  route(app, endpoint, async (input, _request, reply) => {
+    const { name, content } = handle(input)
+    reply.header('content-type', `${endpoint.media}; charset=utf-8`)
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    return Readable.from(content)
+  })
+}
+
+/** Lets endpoints take a file as it is. */
+export function acceptFiles(app: FastifyInstance) {
+  app.addContentTypeParser(FILE_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+}
+
+function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  answer: (input: Input<E>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
+    ...(endpoint.file ? { bodyLimit: endpoint.file.maxBytes } : {}),
+    // Before the body is read: who may not send anything sends nothing.
+    onRequest: async (request) => guard(endpoint.access, request),
     async handler(request, reply) {
-      guard(endpoint.access, request)
       const input = readInput(endpoint, request)
-      const answer = await handle(input, request, reply)
+      const sent = await answer(input, request, reply)
       reply.code(endpoint.status)
-      reply.header('content-type', `${endpoint.media ?? 'application/json'}; charset=utf-8`)
       // What belongs to a person is kept nowhere; the rest is asked about again before it is used again.
       const isPersonal = endpoint.access !== 'anyone' || request.user !== null
       if (!reply.hasHeader('cache-control'))
         reply.header('cache-control', isPersonal ? 'no-store' : 'no-cache')
-      const cut = endpoint.answer.parse(answer)
-      return endpoint.media ? cut : JSON.stringify(cut)
+      return sent
     },
   })
 }
 
-function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): z.output<E['input']> {
-  const fromQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'
-  const sent = fromQuery ? request.query : (request.body ?? {})
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    throw invalidInput('The request must be a JSON object.')
-  }
+function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
   // Path parameters come last: a body cannot speak for another address.
-  const parsed = endpoint.input.safeParse({ ...sent, ...(request.params as object) })
-  if (parsed.success) return parsed.data as z.output<E['input']>
+  const parsed = endpoint.input.safeParse({ ...sentWith(endpoint, request), ...(request.params as object) })
+  if (parsed.success) return parsed.data as Input<E>
   const errors = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   throw invalidInput(errors[0]?.message ?? 'The request is not valid.', errors)
 }
+
+function sentWith({ method, file }: Endpoint, { query, body = {} }: FastifyRequest): object {
+  if (file) {
+    if (!Buffer.isBuffer(body)) throw wrongType(`Please send the file as ${FILE_TYPE}.`)
+    return { ...(query as object), [file.field]: body }
+  }
+  const sent = method === 'GET' || method === 'DELETE' ? query : body
+  if (Buffer.isBuffer(sent)) throw wrongType('Please send JSON.')
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    throw invalidInput('The request must be a JSON object.')
+  }
+  return sent
+}
+
+const wrongType = (message: string) => new ShopError(415, 'unsupported_media_type', message)
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -45,8 +45,9 @@ function describeEndpoint(endpoint: Endpoint) {
     required?: string[]
   }
   const inPath = pathParameters(endpoint.path)
-  const others = Object.keys(properties).filter((name) => !inPath.includes(name))
-  const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && others.length > 0
+  const { file } = endpoint
+  const others = Object.keys(properties).filter((name) => !inPath.includes(name) && name !== file?.field)
+  const hasBody = !file && endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && others.length > 0
   const parameter = (name: string, place: 'path' | 'query') => ({
     name,
     in: place,
@@ -63,6 +64,7 @@ function describeEndpoint(endpoint: Endpoint) {
       ...(hasBody ? [] : others.map((name) => parameter(name, 'query'))),
     ],
     ...(hasBody ? { requestBody: bodyOf(properties, others, required) } : {}),
+    ...(file ? { requestBody: FILE_BODY } : {}),
     responses: {
       [endpoint.status]: content('The answer.', jsonSchema(endpoint.answer, 'output'), endpoint.media),
       default: content('A refusal.', { $ref: '#/components/schemas/Error' }),
@@ -77,6 +79,11 @@ function bodyOf(properties: Record<string, JsonSchema>, names: string[], require
     required: required.filter((name) => names.includes(name)),
   }
   return { required: true, content: { 'application/json': { schema } } }
+}
+
+const FILE_BODY = {
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 }
 
 const content = (description: string, schema: object, media = 'application/json') => ({

@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
 /** The Link header of one page of a list (RFC 8288): first, prev, next, last. */
 export function pageLinks(url: string, page: number, pages: number): string {
   const target = (number: number) => {
@@ -11,4 +13,15 @@ export function pageLinks(url: string, page: number, pages: number): string {
   if (page < pages) links.push(['next', page + 1])
   links.push(['last', pages])
   return links.map(([rel, number]) => `<${target(number)}>; rel="${rel}"`).join(', ')
+}
+
+/** Says how many match, and where the other pages are. */
+export function tellPages(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, pageSize }: { page: number; pageSize: number },
+  total: number,
+) {
+  reply.header('x-total-count', String(total))
+  reply.header('link', pageLinks(request.url, page, Math.max(1, Math.ceil(total / pageSize))))
 }

@@ -98,13 +98,11 @@ export async function openQueue(
   }
 
   const workers = new Map<string, string>()
-  queues.set(db, {
-    boss,
-    wake: (name) => {
-      const worker = workers.get(name)
-      if (worker) boss.notifyWorker(worker)
-    },
-  })
+  const wake = (name: string) => {
+    const worker = workers.get(name)
+    if (worker) boss.notifyWorker(worker)
+  }
+  queues.set(db, { boss, wake })
   return {
     async work() {
       for (const handler of handlers) {
@@ -112,6 +110,8 @@ export async function openQueue(
         workers.set(
           job.name,
           await boss.work(job.name, { includeMetadata: true, pollingIntervalSeconds: 2 }, async (jobs) => {
+            // There may be more: without this, each would wait for the next look at the queue.
+            wake(job.name)
             for (const one of jobs) await run(handler, one, log)
           }),
         )

@@ -1,0 +1,58 @@
+/** Rules and sentences of the product form (spec sections 5 and 9); no zod here, so that a page may have them early. */
+
+/** Rows on one page of an admin's list. */
+export const ADMIN_PAGE_SIZE = 20
+export const AUDIT_PAGE_SIZE = 50
+export const NAME_MAX = 200
+export const SLUG_MAX = 100
+export const DESCRIPTION_MAX = 50_000
+export const REVIEW_COUNT_MAX = 1_000_000
+export const STOCK_MAX = 1_000_000
+export const COLORS_MAX = 20
+export const COLOR_MAX = 40
+export const IMAGES_MAX = 20
+export const URL_MAX = 2000
+export const ALT_MAX = 300
+export const SHIPPING_DAYS_MAX = 365
+export const WEIGHT_UNIT_MAX = 10
+export const WEIGHT_UNITS = ['kg', 'g', 'lb', 'oz'] as const
+
+/** What a new product has where nothing else is said (spec section 9). */
+export const PRODUCT_DEFAULTS = { rating: '4.5', reviewCount: 0, inStock: true, stockQuantity: 10 } as const
+
+export const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+export const PRODUCT_MESSAGES = {
+  name: 'Name is required',
+  description: 'Description is required',
+  price: 'Price is required',
+  rating: 'Rating is required',
+  ratingRange: 'Rating must be a number from 0 to 5, with one decimal at most',
+  image: 'Must be a valid URL',
+  category: 'Category is required',
+  noCategory: 'This category does not exist',
+  slug: 'Slug must be in kebab-case format',
+  slugDigits: 'Slug must not be digits only: it would stand in the way of a product number',
+  slugTaken: 'Another product already has this address.',
+  reviewCount: 'Review count must be a whole number, 0 or more',
+  stockQuantity: 'Stock quantity must be a whole number, 0 or more',
+  shippingDays: `Shipping days must be a whole number from 1 to ${SHIPPING_DAYS_MAX}`,
+  weight: 'Weight must be a number, 0 or more',
+  flag: 'Must be true or false',
+  tooManyColors: `At most ${COLORS_MAX} colors`,
+  tooManyImages: `At most ${IMAGES_MAX} images`,
+  computed: 'Rating and review count are computed from the reviews of this product',
+  notFound: 'Product not found',
+} as const
+
+/** 'Oak Tray, large!' -> 'oak-tray-large': lowercase, spaces to hyphens, other characters removed (spec section 5). */
+export function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .trim()
+    .replace(/[\s-]+/g, '-')
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/-{2,}/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, SLUG_MAX)
+}

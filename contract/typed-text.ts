@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { parseCents } from './money.ts'
+
+/**
+ * Values as they come from a form, from a cell of a CSV file or as JSON: '12', ' 12 ' and 12 are the same number, and an
+ * empty text is no value.
+ */
+const typed = (value: unknown) => {
+  if (typeof value !== 'string') return value
+  const text = value.trim()
+  if (text === '') return null
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+export function wholeNumber(limits: { min: number; max: number; error: string }) {
+  const { min, max, error } = limits
+  return z.preprocess(typed, z.int({ error }).min(min, { error }).max(max, { error }))
+}
+
+/** A whole number or, for an empty text, null. */
+export function wholeNumberOrNone(limits: { min: number; max: number; error: string }) {
+  const { min, max, error } = limits
+  return z.preprocess(typed, z.int({ error }).min(min, { error }).max(max, { error }).nullable())
+}
+
+export function flag(error: string) {
+  const read = (value: unknown) =>
+    typeof value === 'string' ? ({ true: true, false: false }[value.trim().toLowerCase()] ?? value) : value
+  return z.preprocess(read, z.boolean({ error }))
+}
+
+const AMOUNT = 'Must be an amount such as 49.99'
+
+/** An amount that must be given, as integer cents. */
+export function amount(missing: string) {
+  return z
+    .union([z.string(), z.number()], { error: missing })
+    .transform((value, context) => readAmount(String(value).trim(), context, missing))
+    .pipe(z.int())
+}
+
+/** Integer cents or, for an empty text, null. */
+export const amountOrNone = z
+  .union([z.string(), z.number(), z.null()], { error: AMOUNT })
+  .transform((value, context) => {
+    const text = String(value ?? '').trim()
+    return text === '' ? null : readAmount(text, context, AMOUNT)
+  })
+  .pipe(z.int().nullable())
+
+function readAmount(text: string, context: z.RefinementCtx, missing: string): number {
+  const cents = parseCents(text)
+  if (cents !== null) return cents
+  context.addIssue({ code: 'custom', message: text === '' ? missing : AMOUNT })
+  return z.NEVER
+}
+
+/** One line, trimmed; an empty one is null. */
+export function lineOrNone(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `At most ${max} characters`)
+    .refine((text) => !text.includes('\0'), 'This text has a character that cannot be kept')
+    .nullable()
+    .transform((text) => text || null)
+}

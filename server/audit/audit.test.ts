@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { now, turnClock } from '../platform/clock.ts'
+import { recordChanges } from './audit.ts'
+
+let shop: TestShop
+let admin: given.Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await given.anAdmin(shop)
+  const entry = (action: string, subjectId: number) => ({
+    actorId: admin.user.id,
+    action,
+    subjectId,
+    before: { price: '1.00' },
+    after: { price: '2.00' },
+  })
+  await recordChanges(shop.shop.db, [entry('product.changed', 7), entry('product.archived', 7)])
+  await recordChanges(shop.shop.db, [entry('category.changed', 7), entry('product.changed', 8)])
+})
+
+type Query = Parameters<typeof admin.callPaged<'GET /api/admin/audit'>>[1]
+const actionsOf = async (query: Query) =>
+  (await admin.call('GET /api/admin/audit', query)).map(({ action, subjectId }) => `${action} ${subjectId}`)
+
+describe('the audit log', () => {
+  test('lists who, when, what, before and after, the newest first, in pages', async () => {
+    const { items, total } = await admin.callPaged('GET /api/admin/audit', { pageSize: 3 })
+    expect(total).toBe(4)
+    expect(items[0]).toEqual({
+      id: expect.any(Number),
+      at: expect.any(String),
+      actor: 'admin',
+      action: 'product.changed',
+      subjectId: '8',
+      before: { price: '1.00' },
+      after: { price: '2.00' },
+    })
+    expect(await actionsOf({ pageSize: 3, page: 2 })).toEqual(['product.changed 7'])
+  })
+
+  test('is narrowed by actor, kind, action and subject', async () => {
+    expect(await actionsOf({ actor: 'nobody' })).toEqual([])
+    expect(await actionsOf({ actor: 'admin', kind: 'category' })).toEqual(['category.changed 7'])
+    expect(await actionsOf({ action: 'product.changed' })).toEqual(['product.changed 8', 'product.changed 7'])
+    expect(await actionsOf({ kind: 'product', subjectId: '7' })).toEqual([
+      'product.archived 7',
+      'product.changed 7',
+    ])
+  })
+
+  test('is narrowed by days, the last one whole', async () => {
+    const day = (shift: number) => new Date(now().getTime() + shift * 86_400_000).toISOString().slice(0, 10)
+    expect(await actionsOf({ from: day(0), to: day(0) })).toHaveLength(4)
+    expect(await actionsOf({ to: day(-1) })).toEqual([])
+    expect(await actionsOf({ from: day(1) })).toEqual([])
+    turnClock(3 * 86_400_000)
+    await recordChanges(shop.shop.db, [
+      { actorId: admin.user.id, action: 'product.created', subjectId: 9, before: null, after: {} },
+    ])
+    turnClock(0)
+    expect(await actionsOf({ from: day(3), to: day(3) })).toEqual(['product.created 9'])
+  })
+
+  test('offers what can be chosen from', async () => {
+    expect(await admin.call('GET /api/admin/audit/facets')).toEqual({
+      actors: ['admin'],
+      actions: ['category.changed', 'product.archived', 'product.changed', 'product.created'],
+    })
+  })
+
+  test('refuses what is no day', async () => {
+    expect((await admin.send({ url: '/api/admin/audit?from=yesterday' })).status).toBe(400)
+  })
+})

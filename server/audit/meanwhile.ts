@@ -1,0 +1,36 @@
+import { ShopError } from '../errors.ts'
+import type { Db } from '../platform/db/database.ts'
+import { listChangesSince } from './queries.ts'
+
+/**
+ * The refusal for an admin who saves over what others have saved since: 409, which names who and what. `errors` has the
+ * value of each changed field now.
+ * @param kind such as 'product'
+ */
+export async function changedMeanwhile(
+  db: Db,
+  kind: string,
+  id: number,
+  seenVersion: number,
+): Promise<ShopError> {
+  const changes = await listChangesSince(db, kind, id, seenVersion)
+  const { version: _, ...fields } = Object.assign({}, ...changes.map(({ after }) => after)) as Record<
+    string,
+    unknown
+  >
+  const actors = [...new Set(changes.map(({ actor }) => actor))].join(' and ') || 'Somebody'
+  const what = Object.keys(fields).join(', ')
+  const message = `${actors} changed this ${kind} in the meantime${what && `: ${what}`}. Look at it and save again.`
+  return changed(
+    message,
+    Object.entries(fields).map(([path, value]) => ({ path, message: `Now ${wordsFor(value)}` })),
+  )
+}
+
+export const changed = (message: string, errors: ShopError['errors']) =>
+  new ShopError(409, 'changed_meanwhile', message, { errors })
+
+function wordsFor(value: unknown): string {
+  if (value === null || value === '') return 'empty'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

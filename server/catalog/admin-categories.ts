@@ -1,0 +1,77 @@
+import type { CategoryChanges, NewCategoryInput } from '#contract/admin-categories.ts'
+import { CATEGORY_MESSAGES, categoryInUse } from '#contract/category-rules.ts'
+import { recordChange } from '../audit/audit.ts'
+import { changedMeanwhile } from '../audit/meanwhile.ts'
+import { notFound, ShopError } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { addCategory, editCategory } from './categories.ts'
+import { countProductsOf, deleteCategory, lockCategory } from './category-queries.ts'
+import { differences } from './differences.ts'
+import { indexCategory } from './documents.ts'
+
+/** @returns the new category's id @throws ShopError 409 when another one has the slug */
+export async function createCategory(db: Db, adminId: number, category: NewCategoryInput): Promise<number> {
+  return inTransaction(db, async (db) => {
+    const id = await addCategory(db, category)
+    await recordChange(db, {
+      actorId: adminId,
+      action: 'category.created',
+      subjectId: id,
+      before: null,
+      after: category,
+    })
+    return id
+  })
+}
+
+/**
+ * What changes nothing is no change.
+ * @param version the one that the admin saw; without it the last one to save wins
+ * @throws ShopError 404; 409 when it was changed meanwhile, or another one has the slug
+ */
+export async function changeCategory(
+  db: Db,
+  adminId: number,
+  id: number,
+  changes: CategoryChanges,
+  version?: number,
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const record = await lockCategory(db, id)
+    if (!record) throw notFound(CATEGORY_MESSAGES.notFound)
+    if (version !== undefined && version !== record.version) {
+      throw await changedMeanwhile(db, 'category', id, version)
+    }
+    const difference = differences(record.facts, { ...record.facts, ...changes })
+    if (!difference) return
+    // Before the edit, whose last step makes other writers wait.
+    await recordChange(db, {
+      actorId: adminId,
+      action: 'category.changed',
+      subjectId: id,
+      before: { ...difference.before, version: record.version },
+      after: { ...difference.after, version: record.version + 1 },
+    })
+    await editCategory(db, id, difference.after)
+  })
+}
+
+/** @throws ShopError 404; 409 with the count while it has products */
+export async function removeCategory(db: Db, adminId: number, id: number): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const record = await lockCategory(db, id)
+    if (!record) throw notFound(CATEGORY_MESSAGES.notFound)
+    const { onSale, archived } = await countProductsOf(db, id)
+    if (onSale + archived > 0) throw new ShopError(409, 'category_in_use', categoryInUse(onSale, archived))
+    await recordChange(db, {
+      actorId: adminId,
+      action: 'category.deleted',
+      subjectId: id,
+      before: record.facts,
+      after: null,
+    })
+    // Search forgets its words first.
+    await indexCategory(db, id, '')
+    await deleteCategory(db, id)
+  })
+}

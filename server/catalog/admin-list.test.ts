@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { archiveProduct } from './products.ts'
+
+let shop: TestShop
+let admin: given.Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await given.anAdmin(shop)
+})
+
+type Query = Parameters<typeof admin.callPaged<'GET /api/admin/products'>>[1]
+const namesOf = async (query: Query) => (await list(query)).items.map(({ name }) => name)
+const list = (query: Query) => admin.callPaged('GET /api/admin/products', query)
+
+describe("the admin's list of products", () => {
+  test('is in pages, and tells how many there are', async () => {
+    const first = await list({ pageSize: 4, sort: 'name_asc' })
+    const second = await list({ pageSize: 4, page: 2, sort: 'name_asc' })
+    expect(first.total).toBe(10)
+    const names = [...first.items, ...second.items].map(({ name }) => name)
+    expect(new Set(names).size).toBe(8)
+    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)))
+  })
+
+  test('is sorted by name, category, price, stock and last change, either way', async () => {
+    const cheap = await given.aProduct(shop, { name: 'AAA Clip', priceCents: 1, stockQuantity: 0 })
+    const dear = await given.aProduct(shop, {
+      name: 'zzz Desk',
+      priceCents: 99_999_999,
+      stockQuantity: 9_999,
+    })
+    const first = async (sort: Query['sort']) => (await namesOf({ sort, pageSize: 1 }))[0]
+    expect([await first('name_asc'), await first('name_desc')]).toEqual([cheap.name, dear.name])
+    expect([await first('price_asc'), await first('price_desc')]).toEqual([cheap.name, dear.name])
+    expect([await first('stock_asc'), await first('stock_desc')]).toEqual([cheap.name, dear.name])
+    await admin.call('PATCH /api/admin/products/:id', { id: cheap.id, isNew: true })
+    expect(await first('updated_desc')).toBe(cheap.name)
+    expect((await list({ sort: 'category_asc' })).items).toHaveLength(12)
+  })
+
+  test('is searched by parts of name and slug, and by number', async () => {
+    const { id } = await given.aProduct(shop, { name: '100% Wool_Mat', slug: 'felt-thing' })
+    expect(await namesOf({ search: 'WOOL_' })).toEqual(['100% Wool_Mat'])
+    expect(await namesOf({ search: '0%' })).toEqual(['100% Wool_Mat'])
+    expect(await namesOf({ search: 'felt-th' })).toEqual(['100% Wool_Mat'])
+    expect(await namesOf({ search: String(id) })).toEqual(['100% Wool_Mat'])
+    expect(await list({ search: 'nothing like it' })).toEqual({ items: [], total: 0 })
+  })
+
+  test('is narrowed by category and by stock', async () => {
+    const few = await given.aProduct(shop, { name: 'Few', categoryId: 2, stockQuantity: 5 })
+    const none = await given.aProduct(shop, { name: 'None', categoryId: 2, stockQuantity: 0 })
+    await given.aProduct(shop, { name: 'Uncounted', categoryId: 2, stockQuantity: null })
+    expect(await namesOf({ categoryId: 2, stock: 'low' })).toEqual([few.name])
+    expect(await namesOf({ categoryId: 2, stock: 'out' })).toEqual([none.name])
+  })
+
+  test('has archived products only when asked', async () => {
+    const { id, name } = await given.aProduct(shop, { name: 'Retired Lamp' })
+    await archiveProduct(shop.shop.db, id)
+    expect(await namesOf({ search: name })).toEqual([])
+    expect(await namesOf({ search: name, status: 'archived' })).toEqual([name])
+    expect(await namesOf({ search: name, status: 'all' })).toEqual([name])
+  })
+
+  test('refuses nonsense', async () => {
+    for (const query of ['sort=size_asc', 'page=0', 'status=new', 'pageSize=1000']) {
+      expect((await admin.send({ url: `/api/admin/products?${query}` })).status).toBe(400)
+    }
+  })
+})

@@ -1,0 +1,155 @@
+import type { NewProductInput, ProductChanges } from '#contract/product-input.ts'
+import { PRODUCT_MESSAGES } from '#contract/product-rules.ts'
+import { recordChange } from '../audit/audit.ts'
+import { changed, changedMeanwhile } from '../audit/meanwhile.ts'
+import { invalidInput, notFound } from '../errors.ts'
+import { sizeOf } from '../images/uploads.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { differences } from './differences.ts'
+import { indexProducts, unindexProduct } from './documents.ts'
+import { auditFacts, BLANK, factsOf } from './product-facts.ts'
+import type { ProductFacts } from './products.ts'
+import * as products from './products.ts'
+import {
+  deleteProduct,
+  isOrdered,
+  listKnownCategories,
+  lockRecords,
+  type ProductRecord,
+} from './record-queries.ts'
+
+/** What the admin saw; without it the last one to save wins. */
+export type Seen = { version?: number; stock?: number | null }
+
+/** @returns the new product's id @throws ShopError 400, 409 when another product on sale has the slug */
+export async function createProduct(db: Db, adminId: number, input: NewProductInput): Promise<number> {
+  return inTransaction(db, async (db) => {
+    const product = { ...BLANK, ...(await factsOf(input, [], (url) => sizeOf(db, url))) }
+    await checkCategory(db, product.categoryId)
+    const [id = 0] = await products.addWithoutIndex(db, [product])
+    await recordChange(db, {
+      actorId: adminId,
+      action: 'product.created',
+      subjectId: id,
+      before: null,
+      after: auditFacts(product),
+    })
+    await indexProducts(db, [id])
+    return id
+  })
+}
+
+/**
+ * What changes nothing is no change.
+ * @throws ShopError 400; 404; 409 when it was changed meanwhile, another product has the slug, or more of it is held
+ */
+export async function changeProduct(
+  db: Db,
+  adminId: number,
+  id: number,
+  input: ProductChanges,
+  seen: Seen = {},
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const record = (await lockRecords(db, [id])).get(id)
+    if (!record) throw notFound(PRODUCT_MESSAGES.notFound)
+    await checkSeen(db, record, input, seen)
+    const changes = await factsOf(input, record.facts.images, (url) => sizeOf(db, url))
+    const difference = differences(record.facts, { ...record.facts, ...changes })
+    if (!difference) return
+    checkComputed(record, difference.after)
+    if (difference.after.categoryId !== undefined) await checkCategory(db, difference.after.categoryId)
+    await products.editWithoutIndex(db, [{ record, changes: difference.after }])
+    await recordChange(db, changeOf(adminId, record, difference))
+    if (isSearched(difference.after)) await indexProducts(db, [id])
+  })
+}
+
+/** Erases a product or, when it was ordered, archives it (contract section 8). @throws ShopError 404 */
+export async function removeProduct(db: Db, adminId: number, id: number): Promise<'erased' | 'archived'> {
+  return inTransaction(db, async (db) => {
+    const record = (await lockRecords(db, [id])).get(id)
+    if (!record || record.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
+    const outcome = (await isOrdered(db, id)) ? 'archived' : 'erased'
+    const isErased = outcome === 'erased'
+    await recordChange(db, {
+      actorId: adminId,
+      action: `product.${outcome}`,
+      subjectId: id,
+      before: isErased ? auditFacts(record.facts) : { isArchived: false, version: record.version },
+      after: isErased ? null : { isArchived: true, version: record.version + 1 },
+    })
+    if (isErased) {
+      await unindexProduct(db, id)
+      await deleteProduct(db, id)
+    } else await products.archiveProduct(db, id)
+    return outcome
+  })
+}
+
+/** Puts an archived product on sale again. @throws ShopError 404 when it is not archived */
+export async function bringBack(db: Db, adminId: number, id: number): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const record = (await lockRecords(db, [id])).get(id)
+    if (!record?.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
+    await recordChange(db, {
+      actorId: adminId,
+      action: 'product.restored',
+      subjectId: id,
+      before: { isArchived: true, version: record.version },
+      after: { isArchived: false, version: record.version + 1 },
+    })
+    await products.restoreProduct(db, id)
+  })
+}
+
+/** What the audit log keeps of a change. */
+export function changeOf(
+  actorId: number,
+  { id, version }: ProductRecord,
+  { before, after }: { before: Partial<ProductFacts>; after: Partial<ProductFacts> },
+) {
+  return {
+    actorId,
+    action: 'product.changed',
+    subjectId: id,
+    before: { ...auditFacts(before), version },
+    after: { ...auditFacts(after), version: version + 1 },
+  }
+}
+
+/** Whether search reads what was changed. */
+export function isSearched({ name, description, categoryId }: Partial<ProductFacts>): boolean {
+  return name !== undefined || description !== undefined || categoryId !== undefined
+}
+
+/** From the first real review on nobody types a rating any more (contract section 2). @throws ShopError 400 */
+function checkComputed({ hasReviews }: ProductRecord, after: Partial<ProductFacts>) {
+  if (!hasReviews) return
+  const paths = (['rating', 'reviewCount'] as const).filter((name) => after[name] !== undefined)
+  const { computed: message } = PRODUCT_MESSAGES
+  if (paths.length > 0)
+    throw invalidInput(
+      message,
+      paths.map((path) => ({ path, message })),
+    )
+}
+
+async function checkCategory(db: Db, categoryId: number) {
+  if ((await listKnownCategories(db, [categoryId])).has(categoryId)) return
+  const { noCategory: message } = PRODUCT_MESSAGES
+  throw invalidInput(message, [{ path: 'categoryId', message }])
+}
+
+async function checkSeen(db: Db, { id, version, facts }: ProductRecord, input: ProductChanges, seen: Seen) {
+  if (seen.version !== undefined && seen.version !== version) {
+    throw await changedMeanwhile(db, 'product', id, seen.version)
+  }
+  const isStockSet = input.stockQuantity !== undefined && seen.stock !== undefined
+  if (isStockSet && seen.stock !== facts.stockQuantity) {
+    const now = facts.stockQuantity === null ? 'not counted' : facts.stockQuantity
+    throw changed(`The stock of this product has changed in the meantime: it is ${now} now.`, [
+      { path: 'stockQuantity', message: `Now ${now}` },
+    ])
+  }
+}

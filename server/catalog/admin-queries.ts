@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { type AdminProduct, type AdminProductQuery, LOW_STOCK } from '#contract/admin-products.ts'
+import { centsToWire } from '#contract/money.ts'
+import type { Db } from '../platform/db/database.ts'
+import { toProduct } from './product-row.ts'
+import { selectProducts } from './queries.ts'
+
+/** One page of what matches. */
+export async function listAdminProducts(db: Db, query: AdminProductQuery): Promise<AdminProduct[]> {
+  const rows = await selectAdminProducts(db)
+    .where(matches(query))
+    .orderBy(orderOf(query.sort))
+    .limit(query.pageSize)
+    .offset((query.page - 1) * query.pageSize)
+    .execute()
+  return rows.map(toAdminProduct)
+}
+
+export async function countAdminProducts(db: Db, query: AdminProductQuery): Promise<number> {
+  const { count } = await db
+    .selectFrom('products')
+    .leftJoin('stock', 'stock.product_id', 'products.id')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(matches(query))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Archived or not. */
+export async function findAdminProduct(db: Db, id: number): Promise<AdminProduct | null> {
+  const row = await selectAdminProducts(db).where('products.id', '=', id).executeTakeFirst()
+  return row ? toAdminProduct(row) : null
+}
+
+/** Products on sale after this id, in the order of their ids. */
+export async function listForExport(db: Db, afterId: number, limit: number): Promise<AdminProduct[]> {
+  const rows = await selectAdminProducts(db)
+    .where('products.id', '>', afterId)
+    .where('products.archived_at', 'is', null)
+    .orderBy('products.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toAdminProduct)
+}
+
+function selectAdminProducts(db: Db) {
+  return selectProducts(db)
+    .innerJoin('categories', 'categories.id', 'products.category_id')
+    .select(['stock.quantity', 'stock.held'])
+}
+
+function matches({ search, categoryId, status, stock }: AdminProductQuery) {
+  const conditions = [
+    ...(search ? [isFound(search)] : []),
+    ...(categoryId === undefined ? [] : [sql<boolean>`products.category_id = ${categoryId}`]),
+    ...(status === 'all'
+      ? []
+      : [sql<boolean>`(products.archived_at is not null) = ${status === 'archived'}`]),
+    ...(stock === 'low' ? [sql<boolean>`stock.available between 1 and ${LOW_STOCK}`] : []),
+    ...(stock === 'out' ? [sql<boolean>`(stock.available = 0 or not products.in_stock)`] : []),
+  ]
+  return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
+}
+
+function isFound(search: string) {
+  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const id = /^[1-9]\d{0,8}$/.test(search) ? Number(search) : null
+  return sql<boolean>`(products.name ilike ${part} or products.slug ilike ${part} or products.id = ${id}::integer)`
+}
+
+const COLUMNS = {
+  name: sql`lower(products.name)`,
+  price: sql`products.price_cents`,
+  stock: sql`stock.available`,
+  updated: sql`products.updated_at`,
+  category: sql`(select lower(name) from categories where categories.id = products.category_id)`,
+}
+
+/** What is not counted comes last; every order ends in the id, so that paging never repeats or skips a product. */
+function orderOf(sort: AdminProductQuery['sort']) {
+  const [column, direction] = sort.split('_') as [keyof typeof COLUMNS, 'asc' | 'desc']
+  const way = direction === 'asc' ? sql`asc` : sql`desc`
+  const nulls = column === 'stock' ? sql` nulls last` : sql``
+  return sql`${COLUMNS[column]} ${way}${nulls}, products.id ${way}`
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectAdminProducts>['execute']>>[number]
+
+function toAdminProduct(row: Row): AdminProduct {
+  return {
+    ...toProduct(row, 0),
+    stockQuantity: row.quantity,
+    held: row.held ?? 0,
+    inStock: row.in_stock,
+    shippingCost: row.shipping_cost_cents === null ? null : centsToWire(row.shipping_cost_cents),
+    isArchived: row.archived_at !== null,
+    version: row.version,
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

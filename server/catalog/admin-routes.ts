@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import * as categoryEndpoints from '#contract/admin-categories.ts'
+import * as productEndpoints from '#contract/admin-products.ts'
+import { CATEGORY_MESSAGES } from '#contract/category-rules.ts'
+import { exportProducts, importProducts } from '#contract/product-csv.ts'
+import { PRODUCT_MESSAGES } from '#contract/product-rules.ts'
+import { notFound } from '../errors.ts'
+import type { Db } from '../platform/db/database.ts'
+import { signedInUser } from '../platform/http/guards.ts'
+import { mount, mountFile, mountLines } from '../platform/http/mount.ts'
+import { tellPages } from '../platform/http/paging.ts'
+import type { Shop } from '../shop.ts'
+import { changeCategory, createCategory, removeCategory } from './admin-categories.ts'
+import { bringBack, changeProduct, createProduct, removeProduct } from './admin-products.ts'
+import * as queries from './admin-queries.ts'
+import * as categories from './category-queries.ts'
+import { exportCsv } from './csv-export.ts'
+import { importCsv } from './csv-import.ts'
+
+export function catalogAdminRoutes(app: FastifyInstance, { db }: Shop) {
+  mount(app, productEndpoints.listAdminProducts, async (query, request, reply) => {
+    tellPages(request, reply, query, await queries.countAdminProducts(db, query))
+    return queries.listAdminProducts(db, query)
+  })
+
+  mount(app, productEndpoints.getAdminProduct, ({ id }) => product(db, id))
+
+  mount(app, productEndpoints.createProduct, async (input, request) =>
+    product(db, await createProduct(db, signedInUser(request).id, input)),
+  )
+
+  mount(app, productEndpoints.changeProduct, async ({ id, version, seenStock, ...changes }, request) => {
+    await changeProduct(db, signedInUser(request).id, id, changes, { version, stock: seenStock })
+    return product(db, id)
+  })
+
+  mount(app, productEndpoints.deleteProduct, async ({ id }, request) => ({
+    outcome: await removeProduct(db, signedInUser(request).id, id),
+  }))
+
+  mount(app, productEndpoints.restoreProduct, async ({ id }, request) => {
+    await bringBack(db, signedInUser(request).id, id)
+    return product(db, id)
+  })
+
+  mountLines(app, importProducts, ({ file, dryRun }, request) =>
+    importCsv(db, signedInUser(request).id, file, dryRun),
+  )
+
+  mountFile(app, exportProducts, () => ({
+    name: 'products.csv',
+    content: exportCsv(db),
+  }))
+
+  mount(app, categoryEndpoints.listAdminCategories, async (query, request, reply) => {
+    tellPages(request, reply, query, await categories.countAdminCategories(db, query))
+    return categories.listAdminCategories(db, query)
+  })
+
+  mount(app, categoryEndpoints.getAdminCategory, ({ id }) => category(db, id))
+
+  mount(app, categoryEndpoints.createCategory, async (input, request) =>
+    category(db, await createCategory(db, signedInUser(request).id, input)),
+  )
+
+  mount(app, categoryEndpoints.changeCategory, async ({ id, version, ...changes }, request) => {
+    await changeCategory(db, signedInUser(request).id, id, changes, version)
+    return category(db, id)
+  })
+
+  mount(app, categoryEndpoints.deleteCategory, async ({ id }, request) => {
+    await removeCategory(db, signedInUser(request).id, id)
+    return { success: true as const }
+  })
+}
+
+async function product(db: Db, id: number) {
+  const found = await queries.findAdminProduct(db, id)
+  if (!found) throw notFound(PRODUCT_MESSAGES.notFound)
+  return found
+}
+
+async function category(db: Db, id: number) {
+  const found = await categories.findAdminCategory(db, id)
+  if (!found) throw notFound(CATEGORY_MESSAGES.notFound)
+  return found
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { AdminCategory, AdminCategoryQuery } from '#contract/admin-categories.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { NewCategory } from './categories.ts'
+
+export type CategoryRecord = { id: number; version: number; facts: NewCategory }
+
+/** One page of the categories that match, with how many products they have. */
+export async function listAdminCategories(db: Db, query: AdminCategoryQuery): Promise<AdminCategory[]> {
+  const rows = await selectCategories(db)
+    .where(matches(query))
+    .orderBy(orderOf(query.sort))
+    .limit(query.pageSize)
+    .offset((query.page - 1) * query.pageSize)
+    .execute()
+  return rows.map(toAdminCategory)
+}
+
+export async function countAdminCategories(db: Db, query: AdminCategoryQuery): Promise<number> {
+  const { count } = await db
+    .selectFrom('categories')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(matches(query))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function findAdminCategory(db: Db, id: number): Promise<AdminCategory | null> {
+  const row = await selectCategories(db).where('categories.id', '=', id).executeTakeFirst()
+  return row ? toAdminCategory(row) : null
+}
+
+/** Held until the end of the transaction: nobody else changes it, or puts a product into it. */
+export async function lockCategory(db: Db, id: number): Promise<CategoryRecord | null> {
+  const row = await db
+    .selectFrom('categories')
+    .select(['id', 'version', 'name', 'slug', 'description', 'icon'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  const { id: _, version, ...facts } = row
+  return { id, version, facts }
+}
+
+export async function insertCategory(db: Db, category: NewCategory): Promise<number> {
+  const { id } = await db.insertInto('categories').values(category).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateCategory(db: Db, id: number, changes: Partial<NewCategory>): Promise<void> {
+  await db
+    .updateTable('categories')
+    .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1), updated_at: now() }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteCategory(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('categories').where('id', '=', id).execute()
+}
+
+export async function countProductsOf(db: Db, id: number): Promise<{ onSale: number; archived: number }> {
+  return db
+    .selectFrom('products')
+    .select([ON_SALE.as('onSale'), ARCHIVED.as('archived')])
+    .where('category_id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+const ON_SALE = sql<number>`(count(*) filter (where products.archived_at is null))::int`
+const ARCHIVED = sql<number>`(count(*) filter (where products.archived_at is not null))::int`
+
+function selectCategories(db: Db) {
+  const counts = db
+    .selectFrom('products')
+    .select(['category_id', ON_SALE.as('products'), ARCHIVED.as('archived')])
+    .groupBy('category_id')
+    .as('counts')
+  return db
+    .selectFrom('categories')
+    .leftJoin(counts, 'counts.category_id', 'categories.id')
+    .select(['categories.id', 'name', 'slug', 'description', 'icon', 'version', 'updated_at'])
+    .select(['counts.products', 'counts.archived'])
+}
+
+function matches({ search }: AdminCategoryQuery) {
+  if (!search) return sql<boolean>`true`
+  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`(name ilike ${part} or slug ilike ${part} or description ilike ${part})`
+}
+
+const COLUMNS = {
+  name: sql`lower(name)`,
+  slug: sql`slug`,
+  products: sql`coalesce(counts.products, 0)`,
+  updated: sql`updated_at`,
+}
+
+/** Ends in the id, so that paging never repeats or skips one. */
+function orderOf(sort: AdminCategoryQuery['sort']) {
+  const [column, direction] = sort.split('_') as [keyof typeof COLUMNS, 'asc' | 'desc']
+  const way = direction === 'asc' ? sql`asc` : sql`desc`
+  return sql`${COLUMNS[column]} ${way}, categories.id ${way}`
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectCategories>['execute']>>[number]
+
+function toAdminCategory({ products, archived, updated_at, ...row }: Row): AdminCategory {
+  return {
+    ...row,
+    products: products ?? 0,
+    archivedProducts: archived ?? 0,
+    updatedAt: updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,91 @@
+import type { AdminProduct } from '#contract/admin-products.ts'
+import type { CsvColumn } from '#contract/product-csv.ts'
+import type { CsvRow } from './csv-file.ts'
+
+/** Between the images of one cell, and their descriptions. */
+const BETWEEN = ' | '
+/** An empty cell of these says nothing: the default for a new product, no change for another. */
+const SILENT_WHEN_EMPTY: CsvColumn[] = [
+  'rating',
+  'reviewCount',
+  'isNew',
+  'isFeatured',
+  'isOnSale',
+  'inStock',
+  'images',
+]
+
+/** A product as a line of a CSV file. @param category its slug */
+export function cellsOf(product: AdminProduct, category: string): Record<CsvColumn, string> {
+  const cells = {
+    id: product.id,
+    name: product.name,
+    slug: product.slug,
+    description: product.description,
+    price: product.price,
+    oldPrice: product.oldPrice,
+    category,
+    rating: product.rating,
+    reviewCount: product.reviewCount,
+    isNew: product.isNew,
+    isFeatured: product.isFeatured,
+    isOnSale: product.isOnSale,
+    inStock: product.inStock,
+    stockQuantity: product.stockQuantity,
+    colors: product.colors.join(', '),
+    shippingDays: product.shippingDays,
+    shippingCost: product.shippingCost,
+    weight: product.weight,
+    weightUnit: product.weightUnit,
+    images: joined(product.images.map(({ url }) => url)),
+    imageAlts: joined(product.images.map(({ alt }) => alt)),
+  }
+  return Object.fromEntries(
+    Object.entries(cells).map(([column, value]) => [column, guarded(String(value ?? ''))]),
+  ) as Record<CsvColumn, string>
+}
+
+/** What a line says about a product, as the form would send it. `imageAlts` alone changes nothing. */
+export function inputOf({ cells }: CsvRow, categoryIds: Map<string, number>): Record<string, unknown> {
+  const said = Object.entries(cells).filter(
+    ([column, cell]) => cell.trim() !== '' || !SILENT_WHEN_EMPTY.includes(column as CsvColumn),
+  )
+  const { id: _id, category, images, imageAlts, ...same } = Object.fromEntries(said) as CsvRow['cells']
+  return {
+    ...same,
+    ...(category === undefined ? {} : { categoryId: categoryIds.get(category.trim()) ?? '' }),
+    ...(images === undefined ? {} : { images: imagesOf(images, imageAlts ?? '') }),
+  }
+}
+
+/** 'images' -> 'images', 'images.2.url' -> 'images', 'categoryId' -> 'category': the column that a field came from. */
+export function columnOf(path: PropertyKey[]): string | null {
+  const [field, _index, part] = path.map(String)
+  if (field === 'categoryId') return 'category'
+  if (field === 'image') return 'images'
+  return part === 'alt' ? 'imageAlts' : (field ?? null)
+}
+
+function imagesOf(images: string, alts: string) {
+  const descriptions = split(alts)
+  return split(images).map((url, index) => ({ url, alt: descriptions[index] ?? '' }))
+}
+
+/** A spreadsheet takes these beginnings for a formula, which a product's name must never become. */
+function guarded(cell: string): string {
+  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+}
+
+function joined(parts: string[]): string {
+  return parts.map((part) => part.replace(/[\\|]/g, '\\$&')).join(BETWEEN)
+}
+
+function split(cell: string): string[] {
+  if (cell.trim() === '') return []
+  const parts = ['']
+  for (const [piece] of cell.matchAll(/\\.|[^\\]/gs)) {
+    if (piece === '|') parts.push('')
+    else parts[parts.length - 1] += piece.length === 2 ? piece.slice(1) : piece
+  }
+  return parts.map((part) => part.trim())
+}

@@ -1,0 +1,80 @@
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { CsvReport } from '#contract/product-csv.ts'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { archiveProduct } from './products.ts'
+
+let shop: TestShop
+let admin: given.Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await given.anAdmin(shop)
+})
+
+const exported = () => admin.callForText('GET /api/admin/products/export')
+async function importBack(text: string): Promise<CsvReport> {
+  let report: CsvReport | null = null
+  await admin.callForLines(
+    'POST /api/admin/products/import',
+    { file: Buffer.from(text), dryRun: 'false' },
+    (line) => {
+      if (line.kind === 'report') report = line
+    },
+  )
+  if (!report) throw new Error('no report')
+  return report
+}
+
+describe('the export', () => {
+  test('is a CSV file to download, with all products on sale', async () => {
+    const archived = await given.aProduct(shop, { name: 'Long Gone' })
+    await archiveProduct(shop.shop.db, archived.id)
+    const answer = await admin.send({ url: '/api/admin/products/export' })
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="products.csv"')
+    const rows = parse(answer.text, { columns: true, bom: true }) as Record<string, string>[]
+    expect(rows).toHaveLength(10)
+    expect(rows.find(({ slug }) => slug === 'halo-desk-lamp')).toMatchObject({ name: 'Halo LED Desk Lamp' })
+  })
+
+  test('can be read back, and then nothing is different: commas, quotes, lines, pipes, signs and accents', async () => {
+    await given.aProduct(shop, {
+      name: '=SUM("A1", B2); it\'s 5" wide | ünïcödé 📐',
+      description: '<p>One,\r\ntwo; "three"</p>\n<p>-</p>',
+      colors: ['black', 'off white'],
+      oldPriceCents: 2000,
+      shippingCostCents: 0,
+      weight: '1.250',
+      weightUnit: 'kg',
+      stockQuantity: null,
+      images: [
+        { url: 'https://pictures.example/a.jpg?x=1|2', alt: 'A | B \\ C', width: null, height: null },
+        { url: 'https://pictures.example/b.jpg', alt: '', width: null, height: null },
+        { url: 'https://pictures.example/c.jpg', alt: '@home', width: null, height: null },
+      ],
+    })
+    await given.aProduct(shop, { name: "'=quoted already" })
+    const text = await exported()
+    expect(await importBack(text)).toMatchObject({ created: 0, changed: 0, unchanged: 12, errorCount: 0 })
+    expect(await exported()).toBe(text)
+  })
+
+  test('makes the same products again in an empty place', async () => {
+    const text = await exported()
+    const rows = parse(text, { columns: true, bom: true }) as Record<string, string>[]
+    const [product] = rows
+    const copy = Object.entries({ ...product, id: '', slug: '', name: 'Copy' })
+    const csv = [copy.map(([column]) => column), copy.map(([, cell]) => `"${cell.replaceAll('"', '""')}"`)]
+    expect(await importBack(csv.map((row) => row.join(',')).join('\n'))).toMatchObject({ created: 1 })
+    const [made] = await admin.call('GET /api/admin/products', { search: 'Copy' })
+    const original = await admin.call('GET /api/admin/products/:id', { id: Number(product?.id) })
+    const { id: _1, name: _2, slug: _3, updatedAt: _4, version: _5, ...rest } = original
+    expect(made).toMatchObject(rest)
+  })
+
+  test('never gives a spreadsheet a formula', async () => {
+    const rows = parse(await exported(), { columns: true, bom: true }) as Record<string, string>[]
+    for (const cell of rows.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+  })
+})

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream'
+import { type Info, parse } from 'csv-parse'
+import { CSV_COLUMNS, CSV_MAX_LINES, type CsvColumn, type CsvError } from '#contract/product-csv.ts'
+import { DESCRIPTION_MAX } from '#contract/product-rules.ts'
+import { invalidInput } from '../errors.ts'
+
+export type CsvRow = {
+  /** Where it begins, as an editor counts. */
+  line: number
+  cells: Partial<Record<CsvColumn, string>>
+}
+
+/**
+ * Reads a file with a header line; commas, semicolons or tabs between the cells. Cells are told apart by the names of
+ * their columns, so their order does not matter, and a column may be left out.
+ * @returns the rows that can be read, and what is wrong with the others
+ * @throws ShopError 400 when it is no such file at all
+ */
+export async function readCsv(bytes: Uint8Array): Promise<{ rows: CsvRow[]; errors: CsvError[] }> {
+  const text = decode(bytes)
+  const rows: CsvRow[] = []
+  const errors: CsvError[] = []
+  let columns: CsvColumn[] | null = null
+  const parser = parse({
+    delimiter: delimiterOf(text),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: 4 * DESCRIPTION_MAX,
+  })
+  const parts = Readable.from(partsOf(text))
+  parts.on('error', (error) => parser.destroy(error))
+  try {
+    for await (const { record, info } of parts.pipe(parser) as AsyncIterable<{
+      record: string[]
+      info: Info
+    }>) {
+      if (!columns) {
+        columns = readHeader(record)
+        continue
+      }
+      const line = info.lines - linesWithin(record)
+      if (rows.length >= CSV_MAX_LINES) throw invalidInput(`The file has more than ${CSV_MAX_LINES} lines.`)
+      if (record.length === columns.length) rows.push({ line, cells: cellsOf(columns, record) })
+      else errors.push({ line, column: null, message: wrongCount(record.length, columns.length) })
+    }
+  } catch (error) {
+    const { lines, code = '' } = error as { lines?: number; code?: string }
+    if (!code.startsWith('CSV_')) throw error
+    errors.push({ line: Math.max(1, lines ?? 1), column: null, message: UNREADABLE[code] ?? NO_CSV })
+  }
+  if (!columns && errors.length === 0) throw invalidInput('The file is empty.')
+  return { rows, errors }
+}
+
+const NO_CSV = 'This cannot be read as CSV.'
+const UNREADABLE: Record<string, string> = {
+  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is opened here or above, and not closed.',
+  CSV_INVALID_CLOSING_QUOTE: 'There is something after a closing quotation mark.',
+  INVALID_OPENING_QUOTE: 'There is a quotation mark within a cell that has none around it.',
+  CSV_MAX_RECORD_SIZE: 'This line is too long. Is a quotation mark missing?',
+}
+
+/** What spreadsheets would compute is written with an apostrophe before it (csv-cells.ts). */
+const GUARDED = /^'+[=+\-@\t\r]/
+
+function cellsOf(columns: CsvColumn[], record: string[]): CsvRow['cells'] {
+  return Object.fromEntries(
+    columns.map((column, index) => {
+      const cell = record[index] ?? ''
+      return [column, GUARDED.test(cell) ? cell.slice(1) : cell]
+    }),
+  )
+}
+
+function readHeader(record: string[]): CsvColumn[] {
+  const names = record.map((name) => name.trim())
+  const unknown = names.filter((name) => !CSV_COLUMNS.some((column) => column === name))
+  if (unknown.length > 0) {
+    const list = unknown.map((name) => `“${name}”`).join(', ')
+    throw invalidInput(
+      `The first line must name the columns. Not known: ${list}. Known: ${CSV_COLUMNS.join(', ')}.`,
+    )
+  }
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice) throw invalidInput(`The column “${twice}” is there twice.`)
+  return names as CsvColumn[]
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw invalidInput("The file is not in UTF-8. In a spreadsheet, save it as 'CSV UTF-8'.")
+  }
+}
+
+/** In pieces, so that a long file leaves the shop time for others. */
+function* partsOf(text: string) {
+  for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536)
+}
+
+/** What stands most often in the header. */
+function delimiterOf(text: string): string {
+  const [header = ''] = text.split(/[\r\n]/, 1)
+  const count = (delimiter: string) => header.split(delimiter).length
+  return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
+}
+
+function linesWithin(record: string[]): number {
+  return record.join('').match(/\r\n|\r|\n/g)?.length ?? 0
+}
+
+const wrongCount = (cells: number, columns: number) =>
+  `This line has ${cells} ${cells === 1 ? 'cell' : 'cells'}, the first line has ${columns}.`

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { listAuditEntries } from '../audit/queries.ts'
+import { CSV_HEADER, csvLine, sendCsv } from './given.ts'
+
+let shop: TestShop
+let admin: given.Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await given.anAdmin(shop)
+})
+
+const send = (file: string | Buffer, dryRun?: 'true') => sendCsv(admin, file, dryRun)
+const find = (search: string) => admin.call('GET /api/admin/products', { search })
+const count = async () => (await admin.callPaged('GET /api/admin/products', { status: 'all' })).total
+
+describe('a dry run', () => {
+  test('says what the file would do, and changes nothing', async () => {
+    const before = await count()
+    const { id } = await given.aProduct(shop, { name: 'Linen Mat', slug: 'linen-mat' })
+    const file = `id,name,price\n${id},Linen Mat XL,\n`
+    expect(await send(file, 'true')).toMatchObject({
+      errors: [{ line: 2, column: 'price', message: 'Price is required' }],
+    })
+    expect(
+      await send(`${CSV_HEADER}\n${csvLine('Reed Basket')}\n${csvLine('Reed Tray')}\n`, 'true'),
+    ).toMatchObject({
+      dryRun: true,
+      created: 2,
+      changed: 0,
+      errorCount: 0,
+    })
+    expect(await count()).toBe(before + 1)
+    expect(await find('Reed')).toEqual([])
+  })
+
+  test('is what is done where nothing else is asked for', async () => {
+    const file = Buffer.from(`${CSV_HEADER}\n${csvLine('Never Made')}`)
+    await admin.callForText('POST /api/admin/products/import', { file })
+    expect(await find('Never Made')).toEqual([])
+  })
+})
+
+describe('a file', () => {
+  test('adds what is new, with the defaults of the form, and search finds it', async () => {
+    expect(await send(`${CSV_HEADER}\n${csvLine('Cork Coaster', 7, 'cork-coaster')}\n`)).toMatchObject({
+      created: 1,
+      errorCount: 0,
+    })
+    const [product] = await find('Cork Coaster')
+    expect(product).toMatchObject({
+      slug: 'cork-coaster',
+      price: '7.00',
+      rating: '4.5',
+      stockQuantity: 10,
+      inStock: true,
+      image: 'https://pictures.example/mat.jpg',
+    })
+    expect(await shop.visitor().call('GET /api/products', { search: 'cork' })).toHaveLength(1)
+  })
+
+  test('changes what is there, by number or by slug, and only the columns that it has', async () => {
+    const one = await given.aProduct(shop, { name: 'Felt Pad', slug: 'felt-pad', colors: ['grey'] })
+    const two = await given.aProduct(shop, { name: 'Felt Bowl', slug: 'felt-bowl' })
+    expect(await send(`id,slug,price\n${one.id},felt-pad-2,8.00\n,felt-bowl,9.00\n`)).toMatchObject({
+      created: 0,
+      changed: 2,
+    })
+    expect(await admin.call('GET /api/admin/products/:id', { id: one.id })).toMatchObject({
+      name: 'Felt Pad',
+      slug: 'felt-pad-2',
+      price: '8.00',
+      colors: ['grey'],
+    })
+    expect(await admin.call('GET /api/admin/products/:id', { id: two.id })).toMatchObject({ price: '9.00' })
+    const moved = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: 'felt-pad' })
+    expect(moved.id).toBe(one.id)
+  })
+
+  test('sent twice changes nothing the second time', async () => {
+    const file = `${CSV_HEADER}\n${csvLine('Twice Told', 5, 'twice-told')}\n`
+    expect(await send(file)).toMatchObject({ created: 1 })
+    expect(await send(file)).toMatchObject({ created: 0, changed: 0, unchanged: 1 })
+  })
+
+  test('lets two products exchange their slugs', async () => {
+    const one = await given.aProduct(shop, { slug: 'swap-a' })
+    const two = await given.aProduct(shop, { slug: 'swap-b' })
+    expect(await send(`id,slug\n${one.id},swap-b\n${two.id},swap-a\n`)).toMatchObject({ changed: 2 })
+    const at = (slugOrId: string) => shop.visitor().call('GET /api/products/:slugOrId', { slugOrId })
+    expect([(await at('swap-a')).id, (await at('swap-b')).id]).toEqual([two.id, one.id])
+  })
+
+  test('may have semicolons or tabs, a byte order mark, any order of columns, and lines in cells', async () => {
+    const cells = [
+      'Oak Peg;1',
+      '4.00',
+      'desk-mats',
+      '<p>One.</p>\n<p>Two.</p>',
+      'https://pictures.example/mat.jpg',
+    ]
+    const quoted = cells.map((cell) => `"${cell}"`)
+    const header = ['name', 'price', 'category', 'description', 'images']
+    for (const [index, between] of [';', '\t'].entries()) {
+      const row = [`"Peg ${index}"`, ...quoted.slice(1)]
+      const file = `\uFEFF${header.join(between)}\r\n${row.join(between)}\r\n`
+      expect(await send(file)).toMatchObject({ created: 1, errorCount: 0 })
+    }
+    expect((await find('Peg 0'))[0]?.description).toBe('<p>One.</p>\n<p>Two.</p>')
+  })
+})
+
+describe('while it runs', () => {
+  test('it tells how far it is: checking, writing, indexing', async () => {
+    const lines = Array.from({ length: 1200 }, (_, number) => csvLine(`Mass ${number}`))
+    const { told, created } = await send([CSV_HEADER, ...lines].join('\n'))
+    expect(created).toBe(1200)
+    const steps = told.flatMap((one) =>
+      one.kind === 'progress' ? [`${one.step} ${one.done}/${one.of}`] : [],
+    )
+    expect(steps).toContain('checking 250/1200')
+    expect(steps).toContain('writing 500/1200')
+    expect(steps.at(-1)).toBe('indexing 1200/1200')
+  })
+})
+
+test('the audit log has every product of an import, and the import', async () => {
+  const { id } = await given.aProduct(shop, { name: 'Before' })
+  await send(`id,name\n${id},After\n`)
+  const [done, changed] = await listAuditEntries(shop.shop.db, { page: 1, pageSize: 2 })
+  expect(done).toMatchObject({ action: 'import.finished', actor: 'admin', after: { created: 0, changed: 1 } })
+  expect(changed).toMatchObject({
+    action: 'product.changed',
+    subjectId: String(id),
+    before: { name: 'Before' },
+    after: { name: 'After' },
+  })
+})

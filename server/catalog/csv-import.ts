@@ -1,0 +1,138 @@
+import type { CsvImportLine, CsvReport } from '#contract/product-csv.ts'
+import { recordChange, recordChanges } from '../audit/audit.ts'
+import { ShopError } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { changeOf, isSearched } from './admin-products.ts'
+import { readCsv } from './csv-file.ts'
+import { type CsvPlan, firstErrors, planImport } from './csv-plan.ts'
+import { indexProducts } from './documents.ts'
+import { auditFacts } from './product-facts.ts'
+import { addWithoutIndex, editWithoutIndex } from './products.ts'
+import { clearSlugs, lockRecords } from './record-queries.ts'
+import { whileTelling } from './while-telling.ts'
+
+const BATCH = 500
+
+type Tell = (line: CsvImportLine) => void
+
+/**
+ * Adds and changes products by a CSV file, in one transaction: all of it or, with one mistake or a crash, nothing. Tells how
+ * far it is, and ends with a report.
+ * @throws ShopError 400 when the file cannot be read; 409 when the shop was changed while the file was compared with it
+ */
+export function importCsv(
+  db: Db,
+  adminId: number,
+  file: Uint8Array,
+  dryRun: boolean,
+): AsyncGenerator<CsvImportLine> {
+  return whileTelling<CsvImportLine>((tell) => run(db, adminId, file, dryRun, tell))
+}
+
+async function run(
+  db: Db,
+  adminId: number,
+  file: Uint8Array,
+  dryRun: boolean,
+  tell: Tell,
+): Promise<CsvReport> {
+  const { rows, errors } = await readCsv(file)
+  const of = rows.length
+  const plan = await planImport(db, rows, (done) => tell({ kind: 'progress', step: 'checking', done, of }))
+  const allErrors = [...errors, ...plan.errors]
+  if (!dryRun && allErrors.length === 0) await carryOut(db, adminId, plan, tell)
+  return {
+    kind: 'report',
+    dryRun,
+    created: plan.creates.length,
+    changed: plan.edits.length,
+    unchanged: plan.unchanged,
+    errors: firstErrors(allErrors),
+    errorCount: allErrors.length,
+  }
+}
+
+async function carryOut(db: Db, adminId: number, { creates, edits }: CsvPlan, tell: Tell) {
+  const of = creates.length + edits.length
+  if (of === 0) return
+  await inTransaction(db, async (db) => {
+    await checkUnchanged(db, edits)
+    // All at once: one product may take the slug that another one, batches later, gives up.
+    const renamed = edits.filter(({ after }) => after.slug !== undefined)
+    await clearSlugs(
+      db,
+      renamed.map(({ record }) => record.id),
+    )
+    const searched: number[] = []
+    let done = 0
+    const tellWritten = (count: number) => {
+      done += count
+      tell({ kind: 'progress', step: 'writing', done, of })
+    }
+    for (const batch of batches(edits)) {
+      await editWithoutIndex(
+        db,
+        batch.map(({ record, after }) => ({ record, changes: after })),
+      )
+      await recordChanges(
+        db,
+        batch.map((edit) => changeOf(adminId, edit.record, edit)),
+      )
+      searched.push(...batch.filter(({ after }) => isSearched(after)).map(({ record }) => record.id))
+      tellWritten(batch.length)
+    }
+    for (const batch of batches(creates)) {
+      const ids = await addWithoutIndex(db, batch)
+      await recordChanges(
+        db,
+        batch.map((facts, index) => ({
+          actorId: adminId,
+          action: 'product.created',
+          subjectId: ids[index] ?? 0,
+          before: null,
+          after: auditFacts(facts),
+        })),
+      )
+      searched.push(...ids)
+      tellWritten(batch.length)
+    }
+    await recordChange(db, {
+      actorId: adminId,
+      action: 'import.finished',
+      subjectId: 'products',
+      before: null,
+      after: { created: creates.length, changed: edits.length },
+    })
+    done = 0
+    for (const batch of batches(searched)) {
+      await indexProducts(db, batch)
+      done += batch.length
+      tell({ kind: 'progress', step: 'indexing', done, of: searched.length })
+    }
+  })
+}
+
+/** The plan was made without a lock, so that the shop could go on: it holds if nobody has changed these products since. */
+async function checkUnchanged(db: Db, edits: CsvPlan['edits']) {
+  for (const batch of batches(edits.toSorted((one, other) => one.record.id - other.record.id))) {
+    const now = await lockRecords(
+      db,
+      batch.map(({ record }) => record.id),
+    )
+    const changed = batch.find(({ record }) => now.get(record.id)?.version !== record.version)
+    if (changed) throw changedWhileComparing(changed.record.facts.name)
+  }
+}
+
+function batches<T>(list: T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / BATCH) }, (_, index) =>
+    list.slice(index * BATCH, (index + 1) * BATCH),
+  )
+}
+
+const changedWhileComparing = (name: string) =>
+  new ShopError(
+    409,
+    'changed_meanwhile',
+    `${name} was changed while the file was compared with the shop. Nothing was imported; please try again.`,
+  )

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { changeProduct } from './admin-products.ts'
+import { importCsv } from './csv-import.ts'
+import { CSV_HEADER, csvLine, sendCsv } from './given.ts'
+import { archiveProduct } from './products.ts'
+
+let shop: TestShop
+let admin: given.Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await given.anAdmin(shop)
+})
+
+const send = (file: string | Buffer, dryRun?: 'true') => sendCsv(admin, file, dryRun)
+const count = async () => (await admin.callPaged('GET /api/admin/products', { status: 'all' })).total
+
+describe('with one mistake', () => {
+  test('nothing is imported, and every mistake is told with its line and column', async () => {
+    const before = await count()
+    const lines = [
+      CSV_HEADER,
+      csvLine('Good'),
+      csvLine(''),
+      csvLine('Bad Price', 'cheap'),
+      'Bad Category,,<p>Plain.</p>,5,no-such-shelf,https://pictures.example/a.jpg',
+      'Bad Image,,<p>Plain.</p>,5,desk-mats,nothing',
+      'No Image,,<p>Plain.</p>,5,desk-mats,',
+      'Too Short,5',
+    ]
+    const report = await send(lines.join('\n'))
+    expect(report.errors).toEqual([
+      { line: 3, column: 'name', message: 'Name is required' },
+      { line: 4, column: 'price', message: 'Must be an amount such as 49.99' },
+      { line: 5, column: 'category', message: 'There is no category with the slug “no-such-shelf”.' },
+      { line: 6, column: 'images', message: 'Must be a valid URL' },
+      { line: 7, column: 'images', message: 'Must be a valid URL' },
+      { line: 8, column: null, message: 'This line has 2 cells, the first line has 6.' },
+    ])
+    expect(report.errorCount).toBe(6)
+    expect(await count()).toBe(before)
+  })
+
+  test('lines are counted as an editor counts them, over cells of several lines', async () => {
+    const file = `${CSV_HEADER}\n"Two\nLines",,<p>x</p>,5,desk-mats,https://pictures.example/mat.jpg\n${csvLine('')}\n`
+    expect((await send(file)).errors).toEqual([{ line: 4, column: 'name', message: 'Name is required' }])
+  })
+
+  test.each([
+    [
+      'a number that is not there',
+      'id,name\n999999,x',
+      'There is no product 999999 on sale. Leave the id empty to add a new one.',
+    ],
+    ['one product twice', 'id,name\n1,x\n1,y', 'This product is on line 2 already.'],
+    [
+      'one slug twice',
+      `${CSV_HEADER}\n${csvLine('A', 5, 'one-slug')}\n${csvLine('B', 5, 'one-slug')}`,
+      'The product on line 2 has this slug already.',
+    ],
+    ['the slug of another product', 'id,slug\n1,halo-desk-lamp', 'Another product already has this address.'],
+    [
+      'a quotation mark that is not closed',
+      'id,name\n1,"x\n2,y',
+      'A quotation mark is opened here or above, and not closed.',
+    ],
+  ])('such as %s', async (_, file, message) => {
+    expect((await send(file)).errors.map((error) => error.message)).toContain(message)
+  })
+
+  test('such as an archived product, or a rating that its reviews compute', async () => {
+    const { id } = await given.aProduct(shop)
+    await archiveProduct(shop.shop.db, id)
+    expect((await send(`id,name\n${id},x`)).errors[0]?.message).toContain(`There is no product ${id} on sale`)
+    const reviewed = await given.aProduct(shop)
+    await (await given.aCustomer(shop)).call('POST /api/reviews', {
+      productId: reviewed.id,
+      rating: 3,
+      title: 'Fine',
+      comment: 'It is a fine thing to have.',
+    })
+    expect((await send(`id,rating\n${reviewed.id},5`)).errors[0]).toMatchObject({ line: 2, column: 'rating' })
+    expect(await send(`id,rating\n${reviewed.id},3.0`)).toMatchObject({ unchanged: 1, errorCount: 0 })
+  })
+
+  test.each([
+    ['empty', '', 'The file is empty.'],
+    ['without a header', '1,Lamp', 'The first line must name the columns. Not known: “1”, “Lamp”.'],
+    ['with a column twice', 'name,name', 'The column “name” is there twice.'],
+    [
+      'not UTF-8',
+      Buffer.from([0x6e, 0xe4, 0x6d]),
+      "The file is not in UTF-8. In a spreadsheet, save it as 'CSV UTF-8'.",
+    ],
+  ])('a file that is %s is refused as a whole', async (_, file, message) => {
+    await expect(send(file)).rejects.toMatchObject({
+      status: 400,
+      serverMessage: expect.stringContaining(message),
+    })
+  })
+
+  test('such as a product that somebody changes while the file is compared with the shop', async () => {
+    const { db } = shop.shop
+    const { id } = await given.aProduct(shop, { name: 'Contested', slug: 'contested' })
+    const before = await count()
+    const lines = Array.from({ length: 300 }, (_, number) => csvLine(`Bystander ${number}`))
+    const file = Buffer.from([CSV_HEADER, csvLine('Mine', 5, 'contested'), ...lines].join('\n'))
+    const theirs: Promise<void>[] = []
+    const run = async () => {
+      for await (const line of importCsv(db, admin.user.id, file, false)) {
+        // The embedded database serves one after the other: this comes before the import's transaction.
+        if (line.kind === 'progress' && line.step === 'checking') {
+          theirs.push(changeProduct(db, admin.user.id, id, { name: 'Theirs' }))
+        }
+      }
+    }
+    await expect(run()).rejects.toMatchObject({
+      status: 409,
+      code: 'changed_meanwhile',
+      message:
+        'Contested was changed while the file was compared with the shop. Nothing was imported; please try again.',
+    })
+    await Promise.all(theirs)
+    expect(await count()).toBe(before)
+    expect(await admin.call('GET /api/admin/products/:id', { id })).toMatchObject({ name: 'Theirs' })
+  })
+})

@@ -1,0 +1,181 @@
+import { CSV_ERRORS_MAX, type CsvError } from '#contract/product-csv.ts'
+import { NewProductInput, ProductChanges } from '#contract/product-input.ts'
+import { PRODUCT_MESSAGES } from '#contract/product-rules.ts'
+import { ShopError } from '../errors.ts'
+import { sizeOf } from '../images/uploads.ts'
+import type { Db } from '../platform/db/database.ts'
+import { columnOf, inputOf } from './csv-cells.ts'
+import type { CsvRow } from './csv-file.ts'
+import { differences } from './differences.ts'
+import { BLANK, factsOf, type Measure } from './product-facts.ts'
+import type { ProductFacts } from './products.ts'
+import { listCategories } from './queries.ts'
+import { listIdsBySlug, type ProductRecord, readRecords } from './record-queries.ts'
+
+/** What a file asks for: new products, and changed ones with what was different when the plan was made. */
+export type CsvPlan = {
+  creates: ProductFacts[]
+  edits: { record: ProductRecord; before: Partial<ProductFacts>; after: Partial<ProductFacts> }[]
+  unchanged: number
+  errors: CsvError[]
+}
+
+/** So many lines between two words about how far it is; the shop breathes in between. */
+const STEP = 250
+
+/** Compares a file with the shop, and changes nothing. */
+export async function planImport(db: Db, rows: CsvRow[], tell: (done: number) => void): Promise<CsvPlan> {
+  const plan: CsvPlan = { creates: [], edits: [], unchanged: 0, errors: [] }
+  const shop = await lookUp(db, rows)
+  for (const [index, row] of rows.entries()) {
+    try {
+      await planRow(row, shop, plan)
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error
+      plan.errors.push(...error.errors)
+    }
+    if ((index + 1) % STEP === 0) {
+      tell(index + 1)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  plan.errors.push(...(await slugErrors(db, shop.wantedSlugs)))
+  return plan
+}
+
+/** The first mistakes, in the order of their lines. */
+export function firstErrors(errors: CsvError[]): CsvError[] {
+  return errors.toSorted((one, other) => one.line - other.line).slice(0, CSV_ERRORS_MAX)
+}
+
+type Shop = {
+  records: Map<number, ProductRecord>
+  idsBySlug: Map<string, number>
+  categoryIds: Map<string, number>
+  measure: Measure
+  /** Products of the file so far, by number, and where. */
+  linesById: Map<number, number>
+  /** Where the file asks for a slug; `id` null for a new product. */
+  wantedSlugs: { slug: string; line: number; id: number | null }[]
+}
+
+class RowError extends Error {
+  readonly errors: CsvError[]
+  constructor(errors: CsvError[]) {
+    super('a line of the file is wrong')
+    this.errors = errors
+  }
+}
+
+async function lookUp(db: Db, rows: CsvRow[]): Promise<Shop> {
+  const ids = rows.flatMap(({ cells }) => numberOf(cells.id) ?? [])
+  const slugs = rows.flatMap(({ cells }) => cells.slug?.trim() || [])
+  const idsBySlug = await listIdsBySlug(db, slugs)
+  const sizes = new Map<string, ReturnType<Measure>>()
+  return {
+    idsBySlug,
+    records: await readRecords(db, [...new Set([...ids, ...idsBySlug.values()])]),
+    categoryIds: new Map((await listCategories(db)).map(({ slug, id }) => [slug, id])),
+    measure: (url) => {
+      const size = sizes.get(url) ?? sizeOf(db, url)
+      sizes.set(url, size)
+      return size
+    },
+    linesById: new Map(),
+    wantedSlugs: [],
+  }
+}
+
+async function planRow(row: CsvRow, shop: Shop, plan: CsvPlan) {
+  const record = recordFor(row, shop)
+  const schema = record ? ProductChanges : NewProductInput
+  const parsed = schema.safeParse(inputOf(row, shop.categoryIds))
+  if (!parsed.success) {
+    throw new RowError(
+      parsed.error.issues.map(({ path, message }) => wrong(row, columnOf(path), sayFor(row, path, message))),
+    )
+  }
+  const facts = await factsOf(parsed.data, record?.facts.images ?? [], shop.measure).catch(
+    (error: unknown) => {
+      if (!(error instanceof ShopError)) throw error
+      throw new RowError([wrong(row, error.errors?.[0]?.path ?? null, error.message)])
+    },
+  )
+  const wanted = { ...(record?.facts ?? BLANK), ...facts }
+  if (wanted.slug !== null) {
+    shop.wantedSlugs.push({ slug: wanted.slug, line: row.line, id: record?.id ?? null })
+  }
+  if (!record) plan.creates.push(wanted)
+  else planEdit(row, record, wanted, plan)
+}
+
+function planEdit(row: CsvRow, record: ProductRecord, wanted: ProductFacts, plan: CsvPlan) {
+  const difference = differences(record.facts, wanted)
+  if (!difference) {
+    plan.unchanged += 1
+    return
+  }
+  const { rating, reviewCount } = difference.after
+  if (record.hasReviews && (rating !== undefined || reviewCount !== undefined)) {
+    const column = rating === undefined ? 'reviewCount' : 'rating'
+    throw new RowError([wrong(row, column, PRODUCT_MESSAGES.computed)])
+  }
+  plan.edits.push({ record, ...difference })
+}
+
+/** The product that a line is about: by its number, else by its slug; null: it is a new one. */
+function recordFor(row: CsvRow, { records, idsBySlug, linesById }: Shop): ProductRecord | null {
+  const { cells } = row
+  const named = cells.id?.trim()
+  const id = named ? numberOf(named) : idsBySlug.get(cells.slug?.trim() ?? '')
+  const record = id === undefined ? undefined : records.get(id)
+  if (named && (!record || record.isArchived)) {
+    throw new RowError([
+      wrong(row, 'id', `There is no product ${named} on sale. Leave the id empty to add a new one.`),
+    ])
+  }
+  if (!record) return null
+  const before = linesById.get(record.id)
+  if (before !== undefined) {
+    throw new RowError([wrong(row, named ? 'id' : 'slug', `This product is on line ${before} already.`)])
+  }
+  linesById.set(record.id, row.line)
+  return record
+}
+
+/** Slugs that two lines ask for, or that a product has which the file does not rename. */
+async function slugErrors(db: Db, wanted: Shop['wantedSlugs']): Promise<CsvError[]> {
+  const owners = await listIdsBySlug(
+    db,
+    wanted.map(({ slug }) => slug),
+  )
+  const slugOfId = new Map(wanted.flatMap(({ id, slug }) => (id === null ? [] : [[id, slug] as const])))
+  const firstLines = new Map<string, number>()
+  return wanted.flatMap(({ slug, line, id }) => {
+    const first = firstLines.get(slug)
+    if (first !== undefined) {
+      return [{ line, column: 'slug', message: `The product on line ${first} has this slug already.` }]
+    }
+    firstLines.set(slug, line)
+    const owner = owners.get(slug)
+    const isGivenUp = owner !== undefined && slugOfId.has(owner) && slugOfId.get(owner) !== slug
+    if (owner === undefined || owner === id || isGivenUp) return []
+    return [{ line, column: 'slug', message: PRODUCT_MESSAGES.slugTaken }]
+  })
+}
+
+function numberOf(text = ''): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined
+}
+
+const wrong = ({ line }: CsvRow, column: string | null, message: string): CsvError => ({
+  line,
+  column,
+  message,
+})
+
+/** The form has a list of categories, a file their names: here a wrong one can be told from a missing one. */
+function sayFor({ cells }: CsvRow, [field]: PropertyKey[], message: string): string {
+  const name = cells.category?.trim()
+  return field === 'categoryId' && name ? `There is no category with the slug “${name}”.` : message
+}

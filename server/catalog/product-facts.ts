@@ -1,0 +1,128 @@
+import { centsToWire } from '#contract/money.ts'
+import type { ProductChanges } from '#contract/product-input.ts'
+import { IMAGES_MAX, PRODUCT_DEFAULTS, PRODUCT_MESSAGES } from '#contract/product-rules.ts'
+import { invalidInput } from '../errors.ts'
+import { sanitizeDescription } from './html.ts'
+import type { ProductFacts } from './products.ts'
+
+type Image = ProductFacts['images'][number]
+
+/** A new product before an admin has said anything (spec section 9). */
+export const BLANK: ProductFacts = {
+  name: '',
+  slug: null,
+  description: '',
+  priceCents: 0,
+  oldPriceCents: null,
+  categoryId: 0,
+  rating: PRODUCT_DEFAULTS.rating,
+  reviewCount: PRODUCT_DEFAULTS.reviewCount,
+  isNew: false,
+  isFeatured: false,
+  isOnSale: false,
+  inStock: PRODUCT_DEFAULTS.inStock,
+  stockQuantity: PRODUCT_DEFAULTS.stockQuantity,
+  colors: [],
+  shippingDays: null,
+  shippingCostCents: null,
+  weight: null,
+  weightUnit: null,
+  images: [],
+}
+
+/** Pixels of an image; null where they are not known. @throws ShopError 400 when the shop has no such image */
+export type Measure = (url: string) => Promise<Pick<Image, 'width' | 'height'>>
+
+/**
+ * What an admin typed, as it is kept.
+ * @param images the product's images as they stand
+ * @throws ShopError 400 when an image of the shop's own is not there, or sanitising left nothing of the description
+ */
+export async function factsOf(
+  input: ProductChanges,
+  images: Image[],
+  measure: Measure,
+): Promise<Partial<ProductFacts>> {
+  const {
+    price,
+    oldPrice,
+    shippingCost,
+    description,
+    image,
+    additionalImages,
+    images: listed,
+    ...same
+  } = input
+  const wanted = imagesAfter({ image, additionalImages, images: listed }, images)
+  return defined({
+    ...same,
+    description: description === undefined ? undefined : cleanDescription(description),
+    priceCents: price,
+    oldPriceCents: oldPrice,
+    shippingCostCents: shippingCost,
+    images: wanted && (await measured(wanted, images, measure)),
+  })
+}
+
+/** Facts as the audit log keeps them: in the API's own words. */
+export function auditFacts({
+  priceCents,
+  oldPriceCents,
+  shippingCostCents,
+  images,
+  ...same
+}: Partial<ProductFacts>) {
+  const wire = (cents: number | null | undefined) => (typeof cents === 'number' ? centsToWire(cents) : cents)
+  return defined({
+    ...same,
+    price: wire(priceCents),
+    oldPrice: wire(oldPriceCents),
+    shippingCost: wire(shippingCostCents),
+    images: images?.map(({ url, alt }) => ({ url, alt })),
+  })
+}
+
+function cleanDescription(html: string): string {
+  const clean = sanitizeDescription(html)
+  const { description: message } = PRODUCT_MESSAGES
+  if (clean === '') throw invalidInput(message, [{ path: 'description', message }])
+  return clean
+}
+
+/** Undefined where nothing is said about images. An address that stays keeps its description. */
+function imagesAfter(
+  { image, additionalImages, images }: Pick<ProductChanges, 'image' | 'additionalImages' | 'images'>,
+  before: Image[],
+): { url: string; alt: string }[] | undefined {
+  if (images) return images
+  if (image === undefined && additionalImages === undefined) return undefined
+  const [main, ...others] = before
+  const urls = [image ?? main?.url, ...(additionalImages ?? others.map(({ url }) => url))]
+  return urls
+    .filter((url) => url !== undefined)
+    .slice(0, IMAGES_MAX)
+    .map((url) => ({ url, alt: before.find((one) => one.url === url)?.alt ?? '' }))
+}
+
+async function measured(
+  images: { url: string; alt: string }[],
+  before: Image[],
+  measure: Measure,
+): Promise<Image[]> {
+  const result: Image[] = []
+  for (const { url, alt } of images) {
+    const known = before.find((one) => one.url === url)
+    result.push({
+      url,
+      alt,
+      ...(known ? { width: known.width, height: known.height } : await measure(url)),
+    })
+  }
+  return result
+}
+
+function defined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}

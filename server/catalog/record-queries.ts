@@ -1,0 +1,199 @@
+import { type RawBuilder, sql } from 'kysely'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { ProductFacts } from './products.ts'
+import { selectProducts } from './queries.ts'
+
+/** A product as it stands, archived or not, to be changed. */
+export type ProductRecord = {
+  id: number
+  version: number
+  isArchived: boolean
+  /** Rating and review count are computed from real reviews. */
+  hasReviews: boolean
+  held: number
+  facts: ProductFacts
+}
+
+/** Those of these products that exist; nobody else changes them until the end of the transaction. */
+export async function lockRecords(db: Db, ids: number[]): Promise<Map<number, ProductRecord>> {
+  await db.selectFrom('products').select('id').where(isOneOf(ids)).orderBy('id').forUpdate().execute()
+  return readRecords(db, ids)
+}
+
+/** The same without a lock. */
+export async function readRecords(db: Db, ids: number[]): Promise<Map<number, ProductRecord>> {
+  const rows = await selectProducts(db).select(['stock.quantity', 'stock.held']).where(isOneOf(ids)).execute()
+  return new Map(rows.map((row) => [row.id, toRecord(row)]))
+}
+
+/** Which products on sale have these slugs. */
+export async function listIdsBySlug(db: Db, slugs: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'slug'])
+    .where(sql<boolean>`slug = any (${slugs}::text[])`)
+    .where('archived_at', 'is', null)
+    .$narrowType<{ slug: string }>()
+    .execute()
+  return new Map(rows.map(({ id, slug }) => [slug, id]))
+}
+
+/** Writes all columns of these products anew; all or, when one slug is another product's, an error of the database. */
+export async function updateRecords(db: Db, records: { id: number; facts: ProductFacts }[]): Promise<void> {
+  const rows = records.map(({ id, facts }) => ({ id, ...toColumns(facts) }))
+  await sql`
+    update products
+    set ${sql.join(COLUMNS.map(([name]) => sql`${sql.ref(name)} = ${sql.ref(`changed.${name}`)}`))},
+      version = products.version + 1, updated_at = ${now()}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as changed (id integer, ${sql.join(COLUMNS.map(([name, type]) => sql`${sql.ref(name)} ${type}`))})
+    where products.id = changed.id`.execute(db)
+}
+
+/** So that two of them can exchange their slugs. */
+export async function clearSlugs(db: Db, ids: number[]): Promise<void> {
+  await db.updateTable('products').set({ slug: null }).where(isOneOf(ids)).execute()
+}
+
+/** Takes slugs from what answers at them no more, or only as a courtesy: archived products and old names. */
+export async function freeSlugs(db: Db, slugs: string[]): Promise<void> {
+  const isWanted = sql<boolean>`slug = any (${slugs}::text[])`
+  await db.deleteFrom('product_old_slugs').where(isWanted).execute()
+  await db
+    .updateTable('products')
+    .set({ slug: null })
+    .where(isWanted)
+    .where('archived_at', 'is not', null)
+    .execute()
+}
+
+/** The last product that bore a slug is the one it leads to. */
+export async function upsertOldSlugs(db: Db, slugs: { slug: string; productId: number }[]): Promise<void> {
+  if (slugs.length === 0) return
+  await db
+    .insertInto('product_old_slugs')
+    .values(slugs.map(({ slug, productId }) => ({ slug, product_id: productId })))
+    .onConflict((conflict) =>
+      conflict.column('slug').doUpdateSet((row) => ({ product_id: row.ref('excluded.product_id') })),
+    )
+    .execute()
+}
+
+export async function deleteProductImages(db: Db, productIds: number[]): Promise<void> {
+  await db
+    .deleteFrom('product_images')
+    .where('product_id', '=', sql<number>`any (${productIds}::integer[])`)
+    .execute()
+}
+
+/** With its images, its stock and its places in carts and favourites. */
+export async function deleteProduct(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('products').where('id', '=', id).execute()
+}
+
+/** True when any order has this product, paid or not: then it is archived, never erased (contract section 8). */
+export async function isOrdered(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('order_items')
+    .select('id')
+    .where('product_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Which of these categories exist. */
+export async function listKnownCategories(db: Db, ids: number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('categories')
+    .select('id')
+    .where('id', '=', sql<number>`any (${ids}::integer[])`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+const isOneOf = (ids: number[]) => sql<boolean>`products.id = any (${ids}::integer[])`
+
+const integer = sql`integer`
+const text = sql`text`
+const boolean = sql`boolean`
+/** Every column that an admin may change, in the words of the database. */
+const COLUMNS: [name: string, type: RawBuilder<unknown>][] = [
+  ['name', text],
+  ['slug', text],
+  ['description', text],
+  ['price_cents', integer],
+  ['old_price_cents', integer],
+  ['category_id', integer],
+  ['rating', sql`numeric`],
+  ['review_count', integer],
+  ['is_new', boolean],
+  ['is_featured', boolean],
+  ['is_on_sale', boolean],
+  ['in_stock', boolean],
+  ['colors', sql`text[]`],
+  ['shipping_days', integer],
+  ['shipping_cost_cents', integer],
+  ['weight', sql`numeric`],
+  ['weight_unit', text],
+]
+
+function toColumns(facts: ProductFacts): Record<string, unknown> {
+  const { stockQuantity: _stock, images: _images, ...rest } = facts
+  return {
+    name: rest.name,
+    slug: rest.slug,
+    description: rest.description,
+    price_cents: rest.priceCents,
+    old_price_cents: rest.oldPriceCents,
+    category_id: rest.categoryId,
+    rating: rest.rating,
+    review_count: rest.reviewCount,
+    is_new: rest.isNew,
+    is_featured: rest.isFeatured,
+    is_on_sale: rest.isOnSale,
+    in_stock: rest.inStock,
+    colors: rest.colors,
+    shipping_days: rest.shippingDays,
+    shipping_cost_cents: rest.shippingCostCents,
+    weight: rest.weight,
+    weight_unit: rest.weightUnit,
+  }
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number] & {
+  quantity: number | null
+  held: number | null
+}
+
+function toRecord(row: Row): ProductRecord {
+  return {
+    id: row.id,
+    version: row.version,
+    isArchived: row.archived_at !== null,
+    hasReviews: row.has_reviews,
+    held: row.held ?? 0,
+    facts: {
+      name: row.name,
+      slug: row.slug,
+      description: row.description,
+      priceCents: row.price_cents,
+      oldPriceCents: row.old_price_cents,
+      categoryId: row.category_id,
+      rating: row.rating,
+      reviewCount: row.review_count,
+      isNew: row.is_new,
+      isFeatured: row.is_featured,
+      isOnSale: row.is_on_sale,
+      inStock: row.in_stock,
+      stockQuantity: row.quantity,
+      colors: row.colors,
+      shippingDays: row.shipping_days,
+      shippingCostCents: row.shipping_cost_cents,
+      weight: row.weight,
+      weightUnit: row.weight_unit,
+      images: row.images,
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { ImageName } from '#contract/images.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+
+export type Upload = { name: ImageName; width: number; height: number }
+
+/** @returns false when an image with this slug and hash is there already */
+export async function insertUpload(
+  db: Db,
+  { name, width, height }: Upload,
+  sha256: string,
+  bytes: Uint8Array,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('uploads')
+    .values({ ...name, sha256, bytes, width, height, created_at: now() })
+    .onConflict((conflict) => conflict.columns(['slug', 'hash']).doNothing())
+    .returning('slug')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Facts of an image, without its bytes. */
+export async function findUpload(
+  db: Db,
+  slug: string,
+  hash: string,
+): Promise<(Upload & { sha256: string }) | null> {
+  const row = await db
+    .selectFrom('uploads')
+    .select(['color', 'sha256', 'width', 'height'])
+    .where('slug', '=', slug)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  if (!row) return null
+  const { color, ...facts } = row
+  return { ...facts, name: { slug, hash, color } }
+}
+
+export async function readUpload(db: Db, slug: string, hash: string): Promise<Buffer> {
+  const { bytes } = await db
+    .selectFrom('uploads')
+    .select('bytes')
+    .where('slug', '=', slug)
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow()
+  return Buffer.from(bytes)
+}

@@ -1,0 +1,137 @@
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { listAuditEntries } from '../audit/queries.ts'
+import { get } from './given.ts'
+
+let shop: TestShop
+let admin: given.Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await given.anAdmin(shop)
+})
+
+const picture = (color = '#8c5a3c') =>
+  sharp({ create: { width: 400, height: 300, channels: 3, background: color } })
+const upload = (file: Buffer, name = 'Walnut Tray.png') =>
+  admin.call('POST /api/admin/images', { name, file })
+
+describe('an uploaded image', () => {
+  test('has an address named after its file and its content, and every size of the shop', async () => {
+    const { url, width, height } = await upload(await picture().png().toBuffer())
+    expect(url).toMatch(/^\/images\/walnut-tray\.[0-9a-f]{8}8c5a3c\.jpg$/)
+    expect([width, height]).toEqual([400, 300])
+    const small = await get(shop, url.replace('/images/', '/images/160/'), { accept: 'image/webp' })
+    expect(small.status).toBe(200)
+    expect((await sharp(small.bytes).metadata()).width).toBe(160)
+  })
+
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('may be %s, whatever its name says', async (format) => {
+    const file = await picture('#223344').toFormat(format).toBuffer()
+    expect(await upload(file, 'photo.bin')).toMatchObject({ width: 400, height: 300 })
+  })
+
+  test('is kept once, however often it is sent, and two pictures of one name are two', async () => {
+    const file = await picture('#00ff00').png().toBuffer()
+    expect(await upload(file)).toEqual(await upload(file))
+    const other = await upload(await picture('#0000ff').png().toBuffer())
+    expect(other.url).not.toBe((await upload(file)).url)
+  })
+
+  test('can be the image of a product, with its pixels', async () => {
+    const { url } = await upload(await picture('#123456').jpeg().toBuffer())
+    const product = await admin.call('POST /api/admin/products', {
+      name: 'Tray',
+      description: '<p>Oiled.</p>',
+      price: 30,
+      categoryId: 1,
+      images: [{ url, alt: 'A tray' }],
+    })
+    expect(product.images).toEqual([{ url, alt: 'A tray', width: 400, height: 300 }])
+  })
+
+  test('is in the audit log', async () => {
+    const { url } = await upload(await picture('#654321').png().toBuffer())
+    const [entry] = await listAuditEntries(shop.shop.db, { kind: 'image', page: 1, pageSize: 1 })
+    expect(entry).toMatchObject({ actor: 'admin', action: 'image.uploaded', subjectId: url })
+  })
+})
+
+describe('a file that is no photograph is refused', () => {
+  const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  const NOT_AN_IMAGE = 'This file is not an image that can be used. Use JPEG, PNG, WebP or AVIF.'
+  const NO_SVG = 'SVG images cannot be used, since they can contain scripts. Use JPEG, PNG, WebP or AVIF.'
+
+  const NO_HEIC =
+    'HEIC images cannot be used, since most browsers do not show them. Use JPEG, PNG, WebP or AVIF.'
+
+  test.each([
+    ['an SVG', Buffer.from(SVG), NO_SVG],
+    ['an SVG that says it is a PNG', Buffer.from(`<?xml version="1.0"?><!-- x -->${SVG}`), NO_SVG],
+    ['an SVG in UTF-16', Buffer.from(`\uFEFF${SVG}`, 'utf16le'), NO_SVG],
+    ['a photograph of an iPhone', Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0'), NO_HEIC],
+    ['a page', Buffer.from('<html><script>alert(1)</script></html>'), NOT_AN_IMAGE],
+    ['a program', Buffer.from('MZ\u0090\0\u0003'), NOT_AN_IMAGE],
+    ['a script behind the beginning of a GIF', Buffer.from('GIF89a/*'), NOT_AN_IMAGE],
+    ['nothing', Buffer.alloc(0), NOT_AN_IMAGE],
+  ])('%s', async (_, file, message) => {
+    await expect(upload(file, 'photo.png')).rejects.toMatchObject({ status: 400, serverMessage: message })
+  })
+
+  test('a GIF and a TIFF, whose readers are not needed', async () => {
+    for (const format of ['gif', 'tiff'] as const) {
+      const file = await picture().toFormat(format).toBuffer()
+      await expect(upload(file)).rejects.toMatchObject({ status: 400, serverMessage: NOT_AN_IMAGE })
+    }
+  })
+
+  test('a damaged one, though it begins well', async () => {
+    const whole = await picture().resize(900, 900).jpeg().toBuffer()
+    await expect(upload(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({
+      status: 400,
+      serverMessage: 'This image is damaged and cannot be read.',
+    })
+  })
+
+  test('one that unpacks to more pixels than the machine should hold', async () => {
+    const bomb = await sharp({ create: { width: 10_000, height: 5_001, channels: 3, background: 'white' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    await expect(upload(bomb)).rejects.toMatchObject({
+      status: 400,
+      serverMessage: 'This image has too many pixels. At most 50 megapixels can be used.',
+    })
+  })
+
+  test('one of more than 10 MB, with 413', async () => {
+    await expect(upload(Buffer.alloc(UPLOAD_MAX_BYTES + 1))).rejects.toMatchObject({
+      status: 413,
+      serverMessage: 'This file is too large. At most 10 MB can be sent.',
+    })
+  })
+
+  test('what is not sent as a file, with 415', async () => {
+    const answer = await admin.send({ method: 'POST', url: '/api/admin/images?name=a', body: { file: 'x' } })
+    expect(answer.status).toBe(415)
+  })
+
+  test("a customer's, before its bytes are looked at", async () => {
+    const customer = await given.aCustomer(shop)
+    const file = Buffer.alloc(UPLOAD_MAX_BYTES + 1)
+    await expect(customer.call('POST /api/admin/images', { name: 'a', file })).rejects.toMatchObject({
+      status: 403,
+    })
+  })
+})
+
+test('no address under /images gives a file as it came', async () => {
+  const signed = await picture('#abcdef')
+    .withExif({ IFD0: { Artist: 'A. Owner' } })
+    .jpeg()
+    .toBuffer()
+  const { url } = await upload(signed)
+  const given = await get(shop, url)
+  expect((await sharp(given.bytes).metadata()).exif).toBeUndefined()
+})

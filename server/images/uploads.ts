@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { type ImageName, imageAddress, ownImage } from '#contract/images.ts'
+import { slugOf } from '#contract/product-rules.ts'
+import type { UploadedImage } from '#contract/uploads.ts'
+import { recordChange } from '../audit/audit.ts'
+import { invalidInput } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { takeTurns } from '../platform/turns.ts'
+import { checkIsPhotograph } from './kind.ts'
+import { contentHash, nameImage } from './name-image.ts'
+import { findOriginal } from './originals.ts'
+import { findUpload, insertUpload } from './queries.ts'
+
+const SLUG_LENGTH = 80
+const MOST_WAITING = 50
+/** Looking at an upload means decoding all of it: one at a time, so that the shop goes on. */
+const inTurn = takeTurns(1, MOST_WAITING)
+
+/**
+ * Keeps an image in the database, as it came. The same image under the same name is kept once.
+ * @param fileName as the admin's computer calls it
+ * @throws ShopError 400 saying why this is no image that the shop can use; 503 when too many wait
+ */
+export async function keepUpload(
+  db: Db,
+  adminId: number,
+  fileName: string,
+  bytes: Buffer,
+): Promise<UploadedImage> {
+  const measured = await inTurn(async () => {
+    await checkIsPhotograph(bytes)
+    return nameImage(slugForFile(fileName), bytes)
+  })
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return inTransaction(db, async (db) => {
+    const { name, isNew } = await insertUnderFreeName(db, measured, sha256, bytes)
+    const url = imageAddress(name)
+    const { width, height } = measured
+    if (isNew) {
+      const after = { url, width, height, bytes: bytes.length }
+      await recordChange(db, {
+        actorId: adminId,
+        action: 'image.uploaded',
+        subjectId: url,
+        before: null,
+        after,
+      })
+    }
+    return { url, width, height }
+  })
+}
+
+/**
+ * Pixels of an image of the shop's own; null where they are not known, since it is somebody else's.
+ * @throws ShopError 400 when the shop has no such image
+ */
+export async function sizeOf(db: Db, url: string): Promise<{ width: number | null; height: number | null }> {
+  const name = ownImage(url)
+  if (!name) return { width: null, height: null }
+  const original = await findOriginal(db, name)
+  if (!original) throw noSuchImage(url)
+  return { width: original.width, height: original.height }
+}
+
+const noSuchImage = (url: string) => {
+  const message = `There is no image ${url} in this shop`
+  return invalidInput(message, [{ path: 'images', message }])
+}
+
+/** Another image may have the same name and begin its hash alike: one in four thousand million does. */
+async function insertUnderFreeName(
+  db: Db,
+  image: { name: ImageName; width: number; height: number },
+  sha256: string,
+  bytes: Buffer,
+): Promise<{ name: ImageName; isNew: boolean }> {
+  const { name } = image
+  if (await insertUpload(db, image, sha256, bytes)) return { name, isNew: true }
+  const there = await findUpload(db, name.slug, contentHash(bytes))
+  if (there?.sha256 === sha256) return { name: there.name, isNew: false }
+  return insertUnderFreeName(db, { ...image, name: { ...name, slug: `${name.slug}-2` } }, sha256, bytes)
+}
+
+function slugForFile(fileName: string): string {
+  const plain = slugOf(fileName.replace(/\.[^.]*$/, '')).slice(0, SLUG_LENGTH)
+  return plain.replace(/-$/, '') || 'image'
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { openTestShop } from '../../../tests/support/shop.ts'
+import { postLetter } from '../mail/outbox.ts'
+
+const letter = { to: 'ada@example.com', subject: 'Hello', text: 'A letter', html: '<p>A letter</p>' }
+
+test('a backlog is worked off without waiting between the jobs', async () => {
+  const { shop } = await openTestShop()
+  for (let number = 0; number < 60; number++) await postLetter(shop.db, letter)
+  await shop.jobs.work()
+  // With a pause of two seconds after each, this would take two minutes.
+  await vi.waitFor(async () => expect((await shop.jobs.waiting())['send-letter']).toBe(0), {
+    timeout: 25_000,
+    interval: 200,
+  })
+})
+
+test('a job whose worker died is known by its missing signs of life', async () => {
+  const { shop } = await openTestShop()
+  const { rows } = await sql<{ heartbeat: number }>`select distinct heartbeat_seconds as heartbeat
+    from jobs.queue where name not like '\\_\\_%'`.execute(shop.db)
+  expect(rows).toEqual([{ heartbeat: 10 }])
+})

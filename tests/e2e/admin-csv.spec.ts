@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { aProduct, expect, expectAccessible, signInAsAdmin, test } from '../support/journey.ts'
+
+test.use({ shopFor: 'admins' })
+
+/** `IMAGE` in a line becomes an image of the shop's own. */
+const file = (text: string, image = '') => ({
+  name: 'products.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text.replaceAll('IMAGE', image)),
+})
+const HEADER = 'name,description,price,category,images'
+const line = (name: string, price: number | string = 5) =>
+  `${name},<p>Plain.</p>,${price},tech-accessories,IMAGE`
+
+test('a file with mistakes is shown them by line, a good one is imported with progress', async ({ page }) => {
+  await signInAsAdmin(page)
+  const { image } = (await (await page.request.get('/api/products/1')).json()) as { image: string }
+  await page.goto('/admin?tab=products')
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import products' })
+  const chooser = dialog.getByLabel('CSV file')
+  await chooser.setInputFiles(file([HEADER, line('Good'), line('Bad', 'cheap')].join('\n'), image))
+  await expect(dialog.getByText('There is 1 mistake in the file. Nothing was imported.')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: '3 price Must be an amount such as 49.99' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
+  await expectAccessible(page)
+
+  const lines = Array.from({ length: 1500 }, (_, number) => line(`Imported Lamp ${number}`))
+  await chooser.setInputFiles(file([HEADER, ...lines].join('\n'), image))
+  await expect(dialog.getByText('1,500 products to add')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(dialog.getByText(/(Writing|Making searchable): [\d,]+ of 1,500/)).toBeVisible()
+  await expect(dialog.getByText('1,500 products added')).toBeVisible({ timeout: 30_000 })
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByLabel('Search by name, slug or number').fill('Imported Lamp')
+  await expect(page.getByText('1,500 products', { exact: true })).toBeVisible()
+})
+
+test('an export can be read back, and nothing is different', async ({ page }) => {
+  await signInAsAdmin(page)
+  await page.goto('/admin?tab=products')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('products.csv')
+  const text = await readFile(await download.path(), 'utf8')
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import products' })
+  await dialog.getByLabel('CSV file').setInputFiles(file(text))
+  await expect(dialog.getByText('0 products to add')).toBeVisible()
+  await expect(dialog.getByText('0 products to change')).toBeVisible()
+  await expect(dialog.getByText(/[1-9][\d,]* products just as they are/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
+})
+
+test('every change can be found in the audit log', async ({ page }) => {
+  await signInAsAdmin(page)
+  const id = await aProduct(page)
+  await page.goto(`/admin?tab=products&edit=${id}`)
+  const form = page.getByRole('dialog', { name: 'Edit Product' })
+  await form.getByLabel('Price', { exact: true }).fill('77.00')
+  await form.getByRole('button', { name: 'Save Product' }).click()
+  await expect(page.getByText('Product updated', { exact: true })).toBeVisible()
+
+  await page.goto('/admin?tab=audit')
+  await page.getByLabel('What was done').selectOption('product.changed')
+  await page.getByLabel('Number of what was changed').fill(String(id))
+  await expect(page).toHaveURL(new RegExp(`subjectId=${id}`))
+  const entry = page
+    .getByRole('listitem')
+    .filter({ hasText: `admin changed product ${id}` })
+    .first()
+  await entry.locator('summary').click()
+  await expect(entry.getByText('77.00')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('To').fill('2020-01-01')
+  await expect(page.getByText('No changes match what you are looking for.')).toBeVisible()
+})

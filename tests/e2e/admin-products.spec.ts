@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { aProduct, expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
+
+test.use({ shopFor: 'admins' })
+
+const picture = (color: string) =>
+  sharp({ create: { width: 300, height: 300, channels: 3, background: color } })
+    .png()
+    .toBuffer()
+
+async function openForm(page: Page, address = '/admin?tab=products&edit=new') {
+  await signInAsAdmin(page)
+  await page.goto(address)
+  const dialog = page.getByRole('dialog', { name: /Product$/ })
+  await dialog.getByRole('textbox', { name: 'Description', exact: true }).waitFor()
+  return dialog
+}
+
+test('an admin adds a product with pictures of their own, and shoppers see it', async ({ page }) => {
+  const dialog = await openForm(page)
+  await expect(dialog.getByLabel('Rating')).toHaveValue('4.5')
+  await expect(dialog.getByLabel('Review count')).toHaveValue('0')
+  await expect(dialog.getByLabel('In stock')).toBeChecked()
+  await expect(dialog.getByLabel('Stock quantity')).toHaveValue('10')
+
+  await dialog.getByLabel('Name').fill('Brass Bookend, tall')
+  await expect(dialog.getByLabel('Slug')).toHaveValue('brass-bookend-tall')
+  await dialog.getByLabel('Price', { exact: true }).fill('59')
+  await dialog.getByLabel('Category').selectOption('Organization')
+  await dialog.getByLabel('Colors').fill(' Brass , black ')
+
+  const editor = dialog.getByRole('textbox', { name: 'Description', exact: true })
+  await editor.click()
+  await page.keyboard.type('Turned from ')
+  await dialog.getByRole('button', { name: 'Bold' }).click()
+  await page.keyboard.type('one bar')
+  await dialog.getByRole('tab', { name: 'Preview' }).click()
+  await expect(dialog.getByRole('tabpanel').getByText('one bar')).toHaveCSS('font-weight', /[67]00/)
+
+  await dialog.getByLabel('Images to upload').setInputFiles([
+    { name: 'front.png', mimeType: 'image/png', buffer: await picture('#b08d57') },
+    { name: 'side.png', mimeType: 'image/png', buffer: await picture('#333333') },
+  ])
+  await expect(dialog.getByLabel('Image 1 address')).toHaveValue(/^\/images\/front\./)
+  await expect(dialog.getByLabel('Image 2 address')).toHaveValue(/^\/images\/side\./)
+  await dialog.getByLabel('Image 1 description').fill('From the front')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Move image 2 up' }).click()
+  await expect(dialog.getByLabel('Image 2 description')).toHaveValue('From the front')
+
+  await dialog.getByRole('button', { name: 'Add Product' }).click()
+  await expect(page.getByText('Product created', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Brass Bookend, tall' })).toBeVisible()
+
+  await page.goto('/product/brass-bookend-tall')
+  await expect(page.getByRole('heading', { name: 'Brass Bookend, tall' })).toBeVisible()
+  await expect(page.getByText('one bar')).toBeVisible()
+  await expect(page.getByText('$59.00').first()).toBeVisible()
+  const image = page.locator('main img').first()
+  await expect(image).toHaveAttribute('src', /\/images\/\d+\/side\./)
+  await expect.poll(() => image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0)
+})
+
+test('images are put in order with the keyboard alone', async ({ page }) => {
+  const dialog = await openForm(page, '/admin?tab=products&edit=1')
+  const first = await dialog.getByLabel('Image 1 address').inputValue()
+  await dialog.getByRole('button', { name: 'Drag image 1' }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/Picked up the image at place 1/)).toBeAttached()
+  // A key that comes before everything is measured is lost; a person presses it again.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByText(/The image is over place [23]/)).toBeAttached({ timeout: 1000 })
+  }).toPass()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/The image is now at place [23]/)).toBeAttached()
+  await expect(dialog.getByLabel('Image 1 address')).not.toHaveValue(first)
+})
+
+test('images are put in order with the mouse', async ({ page }) => {
+  const dialog = await openForm(page, '/admin?tab=products&edit=2')
+  const first = await dialog.getByLabel('Image 1 address').inputValue()
+  const handle = dialog.getByRole('button', { name: 'Drag image 1' })
+  await handle.scrollIntoViewIfNeeded()
+  const from = await handle.boundingBox()
+  const to = await dialog.getByRole('button', { name: 'Drag image 2' }).boundingBox()
+  if (!from || !to) throw new Error('no handles')
+  await page.mouse.move(from.x + 10, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 10, from.y + 30, { steps: 4 })
+  await page.mouse.move(to.x + 10, to.y + 30, { steps: 8 })
+  await page.mouse.up()
+  await expect(dialog.getByLabel('Image 2 address')).toHaveValue(first)
+})
+
+test('an empty form says what is missing, in the words of the specification', async ({ page }) => {
+  const dialog = await openForm(page)
+  await dialog.getByLabel('Rating').fill('')
+  await dialog.getByRole('button', { name: 'Add Product' }).click()
+  for (const message of [
+    'Name is required',
+    'Description is required',
+    'Price is required',
+    'Rating is required',
+    'Must be a valid URL',
+    'Category is required',
+  ]) {
+    await expect(dialog.getByText(message)).toBeVisible()
+  }
+  await expectAccessible(page)
+})
+
+test.describe('refusals of the server', () => {
+  // The browser writes each refused request on the console.
+  test.use({ expectedMessages: [/Failed to load resource.*(400|409)/] })
+
+  test('a hostile file is refused with the reason, and the good one beside it is kept', async ({ page }) => {
+    const dialog = await openForm(page)
+    await dialog.getByLabel('Images to upload').setInputFiles([
+      {
+        name: 'photo.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      },
+      { name: 'good.png', mimeType: 'image/png', buffer: await picture('#777777') },
+    ])
+    await expect(dialog.getByText(/photo\.png: SVG images cannot be used/)).toBeVisible()
+    await expect(dialog.getByLabel('Image 1 address')).toHaveValue(/^\/images\/good\./)
+  })
+
+  test('of two admins the second is told what changed, and keeps what they typed', async ({ page }) => {
+    const id = await aProduct(page)
+    const dialog = await openForm(page, `/admin?tab=products&edit=${id}`)
+    const token = await page.evaluate(() => localStorage.getItem('auth_token'))
+    await dialog.getByLabel('Name').fill('My New Name')
+    await dialog.getByLabel('Old price').fill('130')
+    const faster = await page.request.patch(`/api/admin/products/${id}`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { price: '88.00', oldPrice: '120.00' },
+    })
+    expect(faster.ok()).toBe(true)
+    await dialog.getByRole('button', { name: 'Save Product' }).click()
+    const note = dialog.getByRole('alert')
+    await expect(note).toContainText(/admin changed this product in the meantime: price, oldPrice\./)
+    await expect(note).toContainText('Price: now “88.00”')
+    await expect(note).toContainText('Old price: now “120.00”; you typed “130”, which stays in the form')
+    await expectAccessible(page)
+    await expect(dialog.getByLabel('Name')).toHaveValue('My New Name')
+    await expect(dialog.getByLabel('Price', { exact: true })).toHaveValue('88.00')
+    await expect(dialog.getByLabel('Old price')).toHaveValue('130')
+    await dialog.getByRole('button', { name: 'Save Product' }).click()
+    await expect(page.getByText('Product updated', { exact: true })).toBeVisible()
+    const product = await (await page.request.get(`/api/products/${id}`)).json()
+    expect(product).toMatchObject({ name: 'My New Name', price: '88.00', oldPrice: '130.00' })
+  })
+})
+
+test('a form that was changed asks before it is left', async ({ page }) => {
+  await signInAsAdmin(page)
+  await page.goto('/admin?tab=products')
+  await page.getByRole('link', { name: 'Merino Felt Desk Mat' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+  await dialog.getByLabel('Name').fill('Half Done')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Half Done')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Half Done' })).toBeHidden()
+})
+
+test('a product is duplicated, put into the cart, and deleted', async ({ page }) => {
+  await signInAsAdmin(page)
+  await page.goto('/admin?tab=products')
+  await page.getByLabel('Actions of Concrete Pen Cup').click()
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Product' })
+  await expect(dialog.getByLabel('Name')).toHaveValue('Concrete Pen Cup copy')
+  await expect(dialog.getByLabel('Slug')).toHaveValue('concrete-pen-cup-copy')
+  await dialog.getByRole('button', { name: 'Add Product' }).click()
+  await expect(page.getByText('Product created', { exact: true })).toBeVisible()
+
+  await page.getByLabel('Actions of Concrete Pen Cup copy').click()
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(page.getByText('Item has been added to your cart.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByLabel('Actions of Concrete Pen Cup copy').click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete product' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Product deleted', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Concrete Pen Cup copy' })).toBeHidden()
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the form in the ${theme} theme at 375 px`, async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await openForm(page, '/admin?tab=products&edit=1')
+    await settled(page)
+    await expectAccessible(page)
+  })
+}

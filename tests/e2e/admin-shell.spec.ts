@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
+
+test.use({ shopFor: 'admins' })
+
+const TABS = ['/admin', '/admin?tab=products', '/admin?tab=categories', '/admin?tab=audit']
+
+test('/admin is for admins: a visitor is asked to sign in, a customer is sent home', async ({ page }) => {
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/auth')
+  const name = `admin-not-${process.pid}`
+  const answer = await page.request.post('/api/auth/register', {
+    data: { username: name, email: `${name}@example.com`, password: 'correct horse battery' },
+  })
+  const { token } = (await answer.json()) as { token: string }
+  await page.evaluate((token) => localStorage.setItem('auth_token', token), token)
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/')
+})
+
+test('tabs stand in the address, go back and forth, and survive a reload', async ({ page }) => {
+  await signInAsAdmin(page)
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('definition').first()).toHaveText(/^[\d,]+$/)
+  const nav = page.getByRole('navigation', { name: 'Admin' })
+  await nav.getByRole('link', { name: 'Products' }).click()
+  await expect(page).toHaveURL('/admin?tab=products')
+  await page.getByRole('table', { name: 'Products' }).waitFor()
+  await nav.getByRole('link', { name: 'Categories' }).click()
+  await expect(page.getByRole('heading', { name: 'Categories', exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Products' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Products' })).toBeVisible()
+  await expect(nav.getByRole('link', { name: 'Products' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('the list is searched, filtered and sorted in the address', async ({ page }) => {
+  await signInAsAdmin(page)
+  await page.goto('/admin?tab=products')
+  await page.getByLabel('Search by name, slug or number').fill('desk')
+  await expect(page).toHaveURL(/search=desk/)
+  await page.getByRole('link', { name: 'Price' }).click()
+  await expect(page).toHaveURL(/sort=price_asc/)
+  await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByLabel('Category').selectOption('Lighting')
+  const rows = page.getByRole('table', { name: 'Products' }).getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await page.reload()
+  await expect(rows.nth(1)).toContainText('Halo LED Desk Lamp')
+  await page.getByLabel('Search by name, slug or number').fill('nothing like this')
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(page.getByText(/^[\d,]+ products$/)).toBeVisible()
+  await expect(page).toHaveURL(/tab=products&sort=price_asc$/)
+})
+
+test("Logout signs out, says 'You have been logged out successfully' and goes to /", async ({ page }) => {
+  await signInAsAdmin(page)
+  await page.goto('/admin')
+  await expect(page.getByRole('definition').first()).toHaveText(/\d/)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('You have been logged out successfully', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+})
+
+test('shoppers load no code of the admin', async ({ page }) => {
+  const files: string[] = []
+  page.on('request', (request) => files.push(new URL(request.url()).pathname.slice(1)))
+  for (const address of ['/', '/product/halo-desk-lamp', '/auth']) {
+    await page.goto(address)
+    await settled(page)
+  }
+  const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Record<
+    string,
+    { file: string }
+  >
+  const admin = Object.entries(manifest).filter(([name]) => /^web\/(routes\/admin|admin\/)/.test(name))
+  expect(admin.length).toBeGreaterThan(5)
+  for (const [, { file }] of admin) expect(files).not.toContain(file)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [375, 1440]) {
+    test(`axe finds nothing on any tab in the ${theme} theme at ${width} px`, async ({ page }) => {
+      await signInAsAdmin(page)
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      for (const address of TABS) {
+        await page.goto(address)
+        await settled(page)
+        await expectAccessible(page)
+        const [content, screen] = await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          innerWidth,
+        ])
+        expect(content).toBeLessThanOrEqual(screen ?? 0)
+      }
+    })
+  }
+}
+
+test('on a phone the tabs are in a menu', async ({ page }) => {
+  await signInAsAdmin(page)
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Admin' })
+  await expectAccessible(page)
+  await menu.getByRole('link', { name: 'Categories' }).click()
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Categories', exact: true })).toBeVisible()
+})

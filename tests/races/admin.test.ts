@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { listAuditEntries } from '../../server/audit/queries.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import * as given from '../support/given.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+let shop: TestShop
+let admin: given.Customer
+beforeAll(async () => {
+  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+  admin = await given.anAdmin(shop)
+})
+
+const outcomesOf = async (asked: Promise<unknown>[]) => {
+  const outcomes = await Promise.allSettled(asked)
+  return outcomes.map((outcome) =>
+    outcome.status === 'fulfilled' ? 'done' : String((outcome.reason as { code?: string }).code),
+  )
+}
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
+
+describe('at the same moment', () => {
+  test('of eight admins who saw the same version one saves, and seven are told', async () => {
+    const { id } = await given.aProduct(shop)
+    const outcomes = await outcomesOf(
+      numbers(8).map((number) =>
+        admin.call('PATCH /api/admin/products/:id', { id, version: 1, price: `${10 + number}.50` }),
+      ),
+    )
+    expect(outcomes.toSorted()).toEqual([...Array<string>(7).fill('changed_meanwhile'), 'done'])
+    const { version } = await admin.call('GET /api/admin/products/:id', { id })
+    expect(version).toBe(2)
+    const query = { kind: 'product', subjectId: String(id), page: 1, pageSize: 20 }
+    expect(await listAuditEntries(shop.shop.db, query)).toHaveLength(1)
+  })
+
+  test('a category is deleted or gets a product, never both', async () => {
+    for (const round of numbers(10)) {
+      const { id } = await admin.call('POST /api/admin/categories', {
+        name: `Brief ${round}`,
+        slug: `brief-${round}`,
+        description: 'Here today.',
+        icon: 'fa-box',
+      })
+      const [deleted, added] = await outcomesOf([
+        admin.call('DELETE /api/admin/categories/:id', { id }),
+        admin.call('POST /api/admin/products', {
+          name: 'Late',
+          description: '<p>Late.</p>',
+          price: 1,
+          categoryId: id,
+          image: 'https://pictures.example/late.jpg',
+        }),
+      ])
+      expect([`${deleted} ${added}`]).toContainEqual(
+        expect.stringMatching(/^(done invalid_input|category_in_use done)$/),
+      )
+    }
+  })
+
+  test('two imports of one file make its products once', async () => {
+    const category = (await shop.visitor().call('GET /api/categories'))[0]?.slug
+    const lines = numbers(300).map(
+      (number) =>
+        `Twin ${number},twin-${number},<p>x</p>,5,${category},https://pictures.example/${number}.jpg`,
+    )
+    const file = Buffer.from(['name,slug,description,price,category,images', ...lines].join('\n'))
+    const send = () =>
+      admin.callForLines('POST /api/admin/products/import', { file, dryRun: 'false' }, () => undefined)
+    await outcomesOf([send(), send()])
+    const { total } = await admin.callPaged('GET /api/admin/products', { search: 'twin-', status: 'all' })
+    expect(total).toBe(300)
+  })
+
+  test('exports, changes and imports go on side by side without waiting in a circle', async () => {
+    const ids = await Promise.all(numbers(20).map(async () => (await given.aProduct(shop)).id))
+    const file = (name: string) =>
+      Buffer.from(['id,name', ...ids.toReversed().map((id) => `${id},${name} ${id}`)].join('\n'))
+    const outcomes = await outcomesOf([
+      ...numbers(4).map((number) =>
+        admin.callForLines(
+          'POST /api/admin/products/import',
+          { file: file(`Round ${number}`), dryRun: 'false' },
+          () => undefined,
+        ),
+      ),
+      ...ids.map((id) => admin.call('PATCH /api/admin/products/:id', { id, isNew: true })),
+      admin.callForText('GET /api/admin/products/export'),
+    ])
+    expect(outcomes.filter((outcome) => outcome !== 'done' && outcome !== 'changed_meanwhile')).toEqual([])
+  })
+})

@@ -1,0 +1,36 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { ADMIN } from '../platform/addresses.ts'
+
+export type TabName = 'dashboard' | 'products' | 'categories' | 'audit'
+
+/** '/admin?tab=products&page=2': everything that can be shared or come back to stands in the address. */
+export function adminAddress(tab: TabName, more: Record<string, string> = {}): string {
+  const parameters = new URLSearchParams(tab === 'dashboard' ? more : { tab, ...more })
+  return parameters.size > 0 ? `${ADMIN}?${parameters}` : ADMIN
+}
+
+export type Changes = Record<string, string | number | null | undefined>
+
+/** The address of the page as it is, with some changes; what is empty is left out. */
+export function addressWith(parameters: URLSearchParams, changes: Changes): string {
+  const next = new URLSearchParams(parameters)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === undefined || value === '') next.delete(name)
+    else next.set(name, String(value))
+  }
+  return next.size > 0 ? `${ADMIN}?${next}` : ADMIN
+}
+
+/** Reads and changes the address. */
+export function useAdminAddress() {
+  const [parameters] = useSearchParams()
+  const navigate = useNavigate()
+  return {
+    parameters,
+    read: (name: string) => parameters.get(name) ?? undefined,
+    addressWith: (changes: Changes) => addressWith(parameters, changes),
+    /** A filter replaces the address, so that 'back' leaves the list; anything else is a step of its own. */
+    go: (changes: Changes, { replace = false } = {}) =>
+      void navigate(addressWith(parameters, changes), { replace, preventScrollReset: true }),
+  }
+}

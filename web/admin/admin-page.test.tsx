@@ -1,0 +1,94 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aCustomer, anAdmin, type Customer } from '../../tests/support/given.ts'
+import { openPage, openPageOf } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { storeToken } from '../platform/auth-token.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+async function signedIn(): Promise<Customer> {
+  const admin = await anAdmin(shop)
+  storeToken(admin.token ?? '')
+  return admin
+}
+const heading = (name: string) => screen.findByRole('heading', { name, level: 1 })
+
+describe('/admin (spec section 2)', () => {
+  test('sends a visitor to /auth and a customer to /', async () => {
+    const visitor = openPageOf(shop.visitor(), '/admin')
+    await screen.findByRole('tab', { name: 'Login' })
+    expect(visitor.addressNow()).toBe('/auth')
+    visitor.unmount()
+    storeToken((await aCustomer(shop)).token ?? '')
+    const customer = openPageOf(shop.visitor(), '/admin?tab=products')
+    await screen.findByRole('heading', { name: 'Elevate Your Workspace' })
+    expect(customer.addressNow()).toBe('/')
+  })
+
+  test('begins with the dashboard: four cards with what is there, and quick actions', async () => {
+    await signedIn()
+    openPageOf(shop.visitor(), '/admin')
+    await heading('Dashboard')
+    await screen.findByText('10')
+    const cards = screen.getAllByRole('term').map((term) => term.textContent)
+    expect(cards).toEqual(['Total Products', 'Categories', 'Orders', 'Customers'])
+    expect(screen.getByRole('link', { name: 'Add Product' }).getAttribute('href')).toBe(
+      '/admin?tab=products&edit=new',
+    )
+  })
+
+  test("has the shop's sidebar, a way to the store, and no header of the shop", async () => {
+    await signedIn()
+    openPageOf(shop.visitor(), '/admin')
+    const nav = within(await screen.findByRole('navigation', { name: 'Admin' }))
+    expect(nav.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Dashboard',
+      'Products',
+      'Categories',
+      'Audit Log',
+      'View Store',
+    ])
+    expect(nav.getByRole('link', { name: 'View Store' }).getAttribute('href')).toBe('/')
+    expect(nav.getByRole('button', { name: 'Logout' })).toBeDefined()
+    expect(screen.queryByPlaceholderText('Search for desk accessories...')).toBeNull()
+  })
+
+  test('opens the tab that the address names, the first one for nonsense', async () => {
+    await signedIn()
+    const page = openPageOf(shop.visitor(), '/admin?tab=categories')
+    await heading('Categories')
+    page.unmount()
+    openPageOf(shop.visitor(), '/admin?tab=nothing')
+    await heading('Dashboard')
+  })
+
+  test('says so when a list cannot be loaded, and tries again', async () => {
+    const admin = await signedIn()
+    let isBroken = true
+    openPage(
+      (call) =>
+        isBroken && call.url.startsWith('/api/admin/')
+          ? Promise.resolve({ status: 503, statusText: '', headers: {}, text: '' })
+          : admin.transport(call),
+      '/admin?tab=products',
+    )
+    expect(await screen.findByText('The products could not be loaded.')).toBeDefined()
+    isBroken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: 'Halo LED Desk Lamp' })).toBeDefined()
+  })
+
+  test('says so when nothing matches, and clears the filters', async () => {
+    await signedIn()
+    const page = openPageOf(shop.visitor(), '/admin?tab=products&search=nothing+like+it')
+    await screen.findByText('No products match what you are looking for.')
+    await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+    expect(await screen.findByText('10 products')).toBeDefined()
+    expect(page.addressNow()).toBe('/admin?tab=products')
+  })
+})

@@ -1,0 +1,80 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useUser } from '../accounts/queries.ts'
+import { Head } from '../platform/head.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { MenuIcon } from '../ui/icons.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { type TabName, useAdminAddress } from './address.ts'
+import { Sidebar, TABS } from './sidebar.tsx'
+
+const CONTENT = {
+  dashboard: lazy(async () => ({ default: (await import('./dashboard-tab.tsx')).DashboardTab })),
+  products: lazy(async () => ({ default: (await import('./products-tab.tsx')).ProductsTab })),
+  categories: lazy(async () => ({ default: (await import('./categories-tab.tsx')).CategoriesTab })),
+  audit: lazy(async () => ({ default: (await import('./audit-tab.tsx')).AuditTab })),
+}
+
+/** /admin (spec section 2): the tab stands in the address, so that it can be shared and reloaded. */
+export function AdminPage() {
+  const { read } = useAdminAddress()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const tab = TABS.find(({ name }) => name === read('tab')) ?? TABS[0]
+  const name: TabName = tab?.name ?? 'dashboard'
+  const Content = CONTENT[name]
+  const main = useFocusOnChange(name)
+  return (
+    <div className="mx-auto min-h-dvh max-w-[1600px] lg:grid lg:grid-cols-[240px_1fr]">
+      <Head title={`${tab?.label} – Plinth Admin`} isPrivate />
+      <header className="sticky top-0 z-30 flex items-center gap-2 border-hairline border-b bg-paper px-4 py-2 lg:static lg:block lg:border-r lg:border-b-0 lg:p-0">
+        <a
+          className="sr-only rounded-field bg-ink px-4 py-3 text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50"
+          href="#main"
+        >
+          Skip to content
+        </a>
+        <IconButton
+          label="Menu"
+          aria-haspopup="dialog"
+          className="lg:hidden"
+          onClick={() => setMenuOpen(true)}
+        >
+          <MenuIcon />
+        </IconButton>
+        <div className="lg:sticky lg:top-0 lg:p-4">
+          <p className="font-serif text-2xl tracking-tight lg:mb-4 lg:px-3">Plinth</p>
+          <div className="hidden lg:block">
+            <Sidebar tab={name} />
+            <WhoIsHere />
+          </div>
+        </div>
+      </header>
+      <Sheet isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} title="Admin" side="left">
+        <Sidebar tab={name} onChoose={() => setMenuOpen(false)} />
+        <WhoIsHere />
+      </Sheet>
+      <main id="main" ref={main} tabIndex={-1} className="min-w-0 px-4 py-6 outline-none md:px-8 md:py-8">
+        <Suspense fallback={<Spinner />}>
+          <Content />
+        </Suspense>
+      </main>
+    </div>
+  )
+}
+
+function WhoIsHere() {
+  const { user } = useUser()
+  return <p className="mt-4 px-3 text-muted text-sm">Signed in as {user?.username}</p>
+}
+
+/** After a change of tabs the keyboard goes on in the new one; not at the first look. */
+function useFocusOnChange(name: string) {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(name)
+  useEffect(() => {
+    if (shown.current === name) return
+    shown.current = name
+    main.current?.focus({ preventScroll: true })
+  }, [name])
+  return main
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { AUDIT_PAGE_SIZE } from '#contract/product-rules.ts'
+import { useApi } from '../platform/api-context.ts'
+import { Field, Select } from '../ui/field.tsx'
+import { useAdminAddress } from './address.ts'
+import { AuditEntry } from './audit-entry.tsx'
+import { ListFrame } from './list-frame.tsx'
+import { auditFacetsQuery, auditQuery } from './queries.ts'
+
+const FILTERS = ['actor', 'action', 'subjectId', 'from', 'to'] as const
+
+/** Every change by an admin: who, when, what, before and after (contract section 8). */
+export function AuditTab() {
+  const api = useApi()
+  const { read, addressWith, go } = useAdminAddress()
+  const page = Number(read('page') ?? 1)
+  const query = Object.fromEntries(FILTERS.map((name) => [name, read(name)]))
+  const list = useQuery(auditQuery(api, { ...query, page }))
+  const { data: facets } = useQuery(auditFacetsQuery(api))
+  const filter = (name: (typeof FILTERS)[number]) => ({
+    value: read(name) ?? '',
+    onChange: ({ target }: { target: { value: string } }) =>
+      go({ [name]: target.value, page: null }, { replace: true }),
+  })
+  return (
+    <>
+      <h1 className="text-3xl">Audit Log</h1>
+      <section aria-label="Audit log" className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5">
+        <Select label="Who" {...filter('actor')}>
+          <option value="">Everybody</option>
+          {facets?.actors.map((actor) => (
+            <option key={actor}>{actor}</option>
+          ))}
+        </Select>
+        <Select label="What was done" {...filter('action')}>
+          <option value="">Everything</option>
+          {facets?.actions.map((action) => (
+            <option key={action}>{action}</option>
+          ))}
+        </Select>
+        <Field label="Number of what was changed" {...filter('subjectId')} />
+        <Field label="From" type="date" {...filter('from')} />
+        <Field label="To" type="date" {...filter('to')} />
+      </section>
+      <ListFrame
+        what="changes"
+        one="change"
+        list={list.data}
+        isError={list.isError}
+        isFiltered={FILTERS.some((name) => read(name))}
+        page={page}
+        pageSize={AUDIT_PAGE_SIZE}
+        addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
+        onRetry={() => void list.refetch()}
+        onClear={() => go(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, null])))}
+        empty={<p>No admin has changed anything yet.</p>}
+      >
+        {(entries) => (
+          <ol className="divide-y divide-hairline border-hairline border-t">
+            {entries.map((entry) => (
+              <AuditEntry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        )}
+      </ListFrame>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { ADMIN_PAGE_SIZE } from '#contract/product-rules.ts'
+import { useApi } from '../platform/api-context.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { useAdminAddress } from './address.ts'
+import { CategoryTable } from './category-table.tsx'
+import { ListFrame } from './list-frame.tsx'
+import { type CategoryListQuery, categoriesQuery } from './queries.ts'
+import { SearchField } from './search-field.tsx'
+
+const CategorySheet = lazy(async () => ({ default: (await import('./category-sheet.tsx')).CategorySheet }))
+
+const SORT = 'name_asc'
+
+/** The category list with search, sorting and pages; the form opens above it. */
+export function CategoriesTab() {
+  const { read, addressWith, go } = useAdminAddress()
+  const page = Number(read('page') ?? 1)
+  const query = { search: read('search'), sort: read('sort'), page } as CategoryListQuery
+  const list = useQuery(categoriesQuery(useApi(), query))
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl">Categories</h1>
+        <ButtonLink to={addressWith({ edit: 'new' })} preventScrollReset>
+          Add Category
+        </ButtonLink>
+      </div>
+      <section aria-label="Categories" className="mt-5 block max-w-md">
+        <SearchField
+          label="Search by name, slug or description"
+          value={read('search') ?? ''}
+          onSearch={(search) => go({ search, page: null }, { replace: true })}
+        />
+      </section>
+      <ListFrame
+        what="categories"
+        one="category"
+        list={list.data}
+        isError={list.isError}
+        isFiltered={Boolean(read('search'))}
+        page={page}
+        pageSize={ADMIN_PAGE_SIZE}
+        addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
+        onRetry={() => void list.refetch()}
+        onClear={() => go({ search: null, page: null })}
+        empty={<p>There are no categories yet. Every product needs one.</p>}
+      >
+        {(categories) => <CategoryTable categories={categories} sort={read('sort') ?? SORT} />}
+      </ListFrame>
+      <Suspense fallback={null}>{read('edit') && <CategorySheet />}</Suspense>
+    </>
+  )
+}

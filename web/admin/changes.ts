@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Api, ApiError, type InputOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { forgetCatalogue } from './queries.ts'
+
+type Thing = 'product' | 'category'
+type Verb = 'create' | 'update' | 'delete'
+
+export const useCreateProduct = () =>
+  useChange('product', 'create', (api, input: InputOf<'POST /api/admin/products'>) =>
+    api.call('POST /api/admin/products', input),
+  )
+export const useUpdateProduct = () =>
+  useChange('product', 'update', (api, input: InputOf<'PATCH /api/admin/products/:id'>) =>
+    api.call('PATCH /api/admin/products/:id', input),
+  )
+export const useDeleteProduct = () =>
+  useChange('product', 'delete', (api, id: number) => api.call('DELETE /api/admin/products/:id', { id }))
+export const useRestoreProduct = () =>
+  useChange('product', 'update', (api, id: number) =>
+    api.call('POST /api/admin/products/:id/restore', { id }),
+  )
+
+export const useCreateCategory = () =>
+  useChange('category', 'create', (api, input: InputOf<'POST /api/admin/categories'>) =>
+    api.call('POST /api/admin/categories', input),
+  )
+export const useUpdateCategory = () =>
+  useChange('category', 'update', (api, input: InputOf<'PATCH /api/admin/categories/:id'>) =>
+    api.call('PATCH /api/admin/categories/:id', input),
+  )
+export const useDeleteCategory = () =>
+  useChange('category', 'delete', (api, id: number) => api.call('DELETE /api/admin/categories/:id', { id }))
+
+/** The server's own sentence about a refusal, for beside the form; the toast has the spec's. */
+export function refusalOf(error: Error | null): string | null {
+  if (!error) return null
+  return error instanceof ApiError && error.serverMessage
+    ? error.serverMessage
+    : 'The shop cannot be reached.'
+}
+
+/** A change with the toasts of spec section 8; then all lists are asked for again. */
+function useChange<I, A>(thing: Thing, verb: Verb, ask: (api: Api, input: I) => Promise<A>) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: I) => ask(api, input),
+    onSuccess: () => {
+      showToast(`${thing === 'product' ? 'Product' : 'Category'} ${verb}d`)
+      return forgetCatalogue(queryClient)
+    },
+    onError: () =>
+      showToast('Error', `Failed to ${verb} ${thing}. Please try again.`, { isDestructive: true }),
+  })
+}

@@ -1,0 +1,58 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { FormProvider, type Resolver, useForm } from 'react-hook-form'
+import { NewProductInput } from '#contract/product-input.ts'
+import type { AnswerOf } from '../platform/api.ts'
+import { Button } from '../ui/button.tsx'
+import { MeanwhileNote } from './meanwhile-note.tsx'
+import { AboutFields, FlagFields, PriceFields, ShippingFields, StockFields } from './product-fields.tsx'
+import { LABELS, type ProductValues } from './product-values.ts'
+import { useDerivedSlug } from './use-derived-slug.ts'
+import { useSaveProduct } from './use-save-product.ts'
+
+/** What is sent is what was typed; form and server read it by the same rules. */
+const resolver = zodResolver(NewProductInput, undefined, { raw: true }) as unknown as Resolver<ProductValues>
+
+/** The form of spec section 5. @param product the one to change; without it a new one is made */
+export function ProductForm({
+  product,
+  values,
+  onDirty,
+  onSaved,
+}: {
+  product?: AnswerOf<'GET /api/admin/products/:id'>
+  values: ProductValues
+  onDirty(isDirty: boolean): void
+  onSaved(): void
+}) {
+  const form = useForm<ProductValues>({ resolver, defaultValues: values })
+  const { isDirty } = form.formState
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const { save, isPending, refusal, meanwhile } = useSaveProduct(form, product, onSaved)
+  useDerivedSlug(product === undefined, form.watch('name'), {
+    read: () => form.getValues('slug'),
+    write: (slug) => form.setValue('slug', slug),
+  })
+  return (
+    <FormProvider {...form}>
+      <form noValidate className="space-y-10" onSubmit={form.handleSubmit(save)}>
+        {meanwhile && <MeanwhileNote meanwhile={meanwhile} labels={LABELS} />}
+        {!meanwhile && refusal && (
+          <p role="alert" className="rounded-card border border-sale p-4 text-sale">
+            {refusal}
+          </p>
+        )}
+        <AboutFields />
+        <PriceFields />
+        <StockFields product={product} />
+        <FlagFields />
+        <ShippingFields />
+        <div className="sticky -bottom-5 -mx-5 -mb-5 flex justify-end border-hairline border-t bg-paper px-5 py-4">
+          <Button type="submit" isBusy={isPending}>
+            {product ? 'Save Product' : 'Add Product'}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}

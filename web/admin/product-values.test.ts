@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { changedInput, inputOf, NEW_PRODUCT, type ProductValues, valuesOfCopy } from './product-values.ts'
+
+const TYPED: ProductValues = { ...NEW_PRODUCT, name: 'Tray', colors: ' black , , walnut,' }
+
+describe('what the form sends', () => {
+  test('has the colors as a trimmed list', () => {
+    expect(inputOf(TYPED).colors).toEqual(['black', 'walnut'])
+  })
+
+  test('for a change is only what differs', () => {
+    expect(changedInput({ ...TYPED, price: '5' }, TYPED)).toEqual({ price: '5' })
+    const images = [{ url: 'https://pictures.example/a.jpg', alt: '' }]
+    expect(changedInput({ ...TYPED, images }, TYPED)).toEqual({ images })
+    expect(changedInput(TYPED, TYPED)).toEqual({})
+  })
+})
+
+test('a copy has another name, no slug, and no reviews', () => {
+  const product = { name: 'Tray', slug: 'tray', rating: '2.1', reviewCount: 9, colors: [], images: [] }
+  expect(valuesOfCopy(product as never)).toMatchObject({
+    name: 'Tray copy',
+    slug: '',
+    rating: '4.5',
+    reviewCount: '0',
+  })
+})

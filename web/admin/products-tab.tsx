@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { ADMIN_PAGE_SIZE } from '#contract/product-rules.ts'
+import { useApi } from '../platform/api-context.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { useAdminAddress } from './address.ts'
+import { ExportButton } from './export-button.tsx'
+import { UploadIcon } from './icons.tsx'
+import { ListFrame } from './list-frame.tsx'
+import { FILTERS, ProductFilters } from './product-filters.tsx'
+import { ProductTable } from './product-table.tsx'
+import { type ProductListQuery, productsQuery } from './queries.ts'
+
+const ProductSheet = lazy(async () => ({ default: (await import('./product-sheet.tsx')).ProductSheet }))
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+
+const SORT = 'updated_desc'
+
+/** The product list with search, filters, sorting and pages; form and import open above it. */
+export function ProductsTab() {
+  const { read, addressWith, go } = useAdminAddress()
+  const page = Number(read('page') ?? 1)
+  // What the address says goes to the server as it is; nonsense gets its 400.
+  const query = Object.fromEntries(
+    [...FILTERS, 'sort'].map((name) => [name, read(name)]),
+  ) as unknown as ProductListQuery
+  const list = useQuery(productsQuery(useApi(), { ...query, page }))
+  const clear = () => go(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, null])))
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl">Products</h1>
+        <div className="flex flex-wrap gap-2">
+          <ExportButton />
+          <ButtonLink look="outline" to={addressWith({ edit: 'import' })} preventScrollReset>
+            <UploadIcon /> Import
+          </ButtonLink>
+          <ButtonLink to={addressWith({ edit: 'new', copy: null })} preventScrollReset>
+            Add Product
+          </ButtonLink>
+        </div>
+      </div>
+      <ProductFilters />
+      <ListFrame
+        what="products"
+        one="product"
+        list={list.data}
+        isError={list.isError}
+        isFiltered={FILTERS.some((name) => read(name))}
+        page={page}
+        pageSize={ADMIN_PAGE_SIZE}
+        addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
+        onRetry={() => void list.refetch()}
+        onClear={clear}
+        empty={<p>There are no products yet. Add the first one, or import a file.</p>}
+      >
+        {(products) => <ProductTable products={products} sort={read('sort') ?? SORT} />}
+      </ListFrame>
+      <Suspense fallback={null}>
+        {read('edit') === 'import' ? <ImportDialog /> : read('edit') && <ProductSheet />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useBlocker } from 'react-router'
+import { Button } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
+
+/**
+ * Asks before what was typed is thrown away: by closing the form, by 'back', by another tab of the admin, and by closing the
+ * window.
+ * @returns the question, to be drawn, and what lets the next step pass, once all is saved
+ */
+export function useLeaveGuard(isDirty: boolean): { question: ReactNode; letPass(): void } {
+  const maySkip = useRef(false)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty &&
+      !maySkip.current &&
+      (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
+  )
+  useEffect(() => {
+    if (!isDirty) return
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!maySkip.current) event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isDirty])
+  const stay = () => blocker.state === 'blocked' && blocker.reset()
+  const question = (
+    <Modal isOpen={blocker.state === 'blocked'} onClose={stay} title="Discard your changes?">
+      <p>What you have typed is not saved.</p>
+      <div className="mt-5 flex justify-end gap-3">
+        <Button look="outline" onClick={stay}>
+          Keep editing
+        </Button>
+        <Button look="danger" onClick={() => blocker.state === 'blocked' && blocker.proceed()}>
+          Discard
+        </Button>
+      </div>
+    </Modal>
+  )
+  return {
+    question,
+    letPass: () => {
+      maySkip.current = true
+    },
+  }
+}

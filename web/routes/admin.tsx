@@ -1,0 +1,15 @@
+import { Guard } from '../accounts/guard.tsx'
+import { AdminPage } from '../admin/admin-page.tsx'
+import type { LoadedRoute } from './routes.tsx'
+
+export function route(): LoadedRoute {
+  return { Component: GuardedAdminPage }
+}
+
+function GuardedAdminPage() {
+  return (
+    <Guard access="admin">
+      <AdminPage />
+    </Guard>
+  )
+}
