@@ -3,6 +3,7 @@ import * as after from '../../tests/support/after-purchase.ts'
 import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
 import { becomes, checkOutWith, SHIPPING, statusOf } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { requestRefund } from '../payments/refunds.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -45,6 +46,16 @@ describe('POST /api/orders/:orderId/cancel', () => {
       actor: 'customer',
       actor_id: null,
     })
+  })
+
+  test('after a part was refunded gives back the rest, and the letter says no more than that', async () => {
+    const lamp = await aProduct(shop, { priceCents: 4500 })
+    const order = await after.aBoughtOrder(shop, [lamp], { email: 'partly@example.com' })
+    await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
+    await cancel(order)
+    const letter = await after.theLetter(shop, order.email, `Your order ${order.orderId} was cancelled`)
+    expect(letter.text).toContain('What has not been refunded yet goes back to the card')
+    await after.theLetter(shop, order.email, `We have refunded $39.99 for your order ${order.orderId}`)
   })
 
   test('is for customers as for guests: the id and the e-mail address are the proof', async () => {

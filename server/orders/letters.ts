@@ -89,8 +89,13 @@ export function whoIs({ shippingAddress: { firstName, lastName }, contactEmail }
   return `${firstName} ${lastName} (${contactEmail})`
 }
 
-const moneyGoesBack = ({ totalAmount }: Order) =>
-  `The full amount of ${formatMoney(totalAmount)} goes back to the card that paid for it. Banks take up to ten days to show it.`
+function moneyGoesBack({ totalAmount, refunds }: Order): string {
+  const isPartlyRefunded = refunds.some(({ amount }) => amount !== totalAmount)
+  const what = isPartlyRefunded
+    ? 'What has not been refunded yet'
+    : `The full amount of ${formatMoney(totalAmount)}`
+  return `${what} goes back to the card that paid for it. Banks take up to ten days to show it.`
+}
 
 /** The tracking page, filled in. */
 export function trackingButton(publicUrl: string, { id, contactEmail }: Order) {

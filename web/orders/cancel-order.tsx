@@ -14,7 +14,7 @@ export function CancelOrder({ order, proof }: { order: OrderFacts; proof: Proof 
         Cancel order
       </Button>
       <Modal isOpen={isAsking} onClose={() => setAsking(false)} title="Cancel this order?">
-        <p>Order {order.id} will not be sent, and the full amount goes back to the card that paid for it.</p>
+        <p>Order {order.id} will not be sent, and your money goes back to the card that paid for it.</p>
         <div className="mt-5 flex flex-wrap justify-end gap-3">
           <Button look="outline" onClick={() => setAsking(false)}>
             Keep the order

@@ -32,7 +32,7 @@ export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
   return (
     <>
       {missing.length > 0 && (
-        <p className="mt-6 rounded-card border border-control bg-surface p-4">
+        <p role="status" className="mt-6 rounded-card border border-control bg-surface p-4">
           Not in your cart from order {orderId}: {missing.join(', ')}.
         </p>
       )}
