@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { AUTH, HOME } from '../platform/addresses.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { useHasScript } from '../ui/use-has-script.ts'
 import { useUser } from './queries.ts'
 
 type Who = 'signed-in' | 'admin' | 'visitor'
@@ -13,7 +14,7 @@ type Who = 'signed-in' | 'admin' | 'visitor'
 export function Guard({ access, children }: { access: Who; children: ReactNode }) {
   const location = useLocation()
   const { user, isChecking } = useUser()
-  const isHere = useIsHere()
+  const isHere = useHasScript()
   if (isChecking || !isHere) {
     return (
       <div className="flex min-h-[60vh] items-center justify-center">
@@ -31,11 +32,4 @@ export function Guard({ access, children }: { access: Who; children: ReactNode }
 export function wantedAddress(state: unknown): string {
   const from = (state as { from?: unknown } | null)?.from
   return typeof from === 'string' && from.startsWith('/') ? from : HOME
-}
-
-/** False on the server and in the very first render of the browser, which must be alike. */
-function useIsHere(): boolean {
-  const [isHere, setHere] = useState(false)
-  useEffect(() => setHere(true), [])
-  return isHere
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { useHasScript } from '../ui/use-has-script.ts'
 import { OutcomeScreen } from './outcome-screens.tsx'
 import { outcomeQuery } from './queries.ts'
 import { Success } from './success.tsx'
@@ -12,7 +12,7 @@ import { Success } from './success.tsx'
 export function OrderSuccessPage() {
   const [parameters] = useSearchParams()
   const clientSecret = parameters.get('payment_intent_client_secret')
-  const isHere = useIsHere()
+  const isHere = useHasScript()
   return (
     <div className="mx-auto w-full max-w-xl px-4 py-16 text-center md:px-8 md:py-24">
       <Head title="Your order – Plinth" isPrivate />
@@ -27,11 +27,4 @@ function Outcome({ clientSecret }: { clientSecret: string }) {
   if (outcome.isPending) return <Spinner>Checking your payment...</Spinner>
   if (outcome.data?.outcome === 'paid') return <Success order={{ ...outcome.data, clientSecret }} />
   return <OutcomeScreen outcome={outcome.data?.outcome ?? null} onRetry={() => void outcome.refetch()} />
-}
-
-/** False on the server and in the very first render of the browser: whose order it is, only the browser knows. */
-function useIsHere(): boolean {
-  const [isHere, setHere] = useState(false)
-  useEffect(() => setHere(true), [])
-  return isHere
 }
