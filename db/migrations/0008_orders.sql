@@ -35,7 +35,7 @@ create table order_versions (
   version integer not null,
   subtotal_cents integer not null check (subtotal_cents >= 0),
   shipping_cents integer not null check (shipping_cents >= 0),
-  total_cents integer generated always as (subtotal_cents + shipping_cents) stored,
+  total_cents integer not null generated always as (subtotal_cents + shipping_cents) stored,
   created_at timestamptz not null default now(),
   primary key (order_id, version)
 );
