@@ -8,6 +8,16 @@ import {
   listAdminCategories,
 } from './admin-categories.ts'
 import {
+  addOrderNote,
+  cancelPaidOrder,
+  exportOrders,
+  getAdminOrder,
+  listAdminOrders,
+  refundPart,
+  releaseHold,
+  retryRefund,
+} from './admin-orders.ts'
+import {
   changeProduct,
   createProduct,
   deleteProduct,
@@ -105,8 +115,16 @@ export const endpoints = [
   trackOrderByForm,
   cancelOrder,
   requestReturn,
+  listAdminOrders,
+  exportOrders,
+  getAdminOrder,
   shipOrder,
   deliverOrder,
+  cancelPaidOrder,
+  releaseHold,
+  refundPart,
+  retryRefund,
+  addOrderNote,
   listReturns,
   acceptReturn,
   refuseReturn,

@@ -26,6 +26,7 @@ import { orderAdminRoutes } from './orders/admin-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { servePages } from './pages/pages.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { paymentAdminRoutes } from './payments/admin-routes.ts'
 import { webhookRoutes } from './payments/routes.ts'
 import { answerErrors, unknownAddress } from './platform/http/errors.ts'
 import { securityHeaders } from './platform/http/headers.ts'
@@ -86,6 +87,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   orderRoutes(app, shop)
   orderAdminRoutes(app, shop)
   await webhookRoutes(app, shop)
+  paymentAdminRoutes(app, shop)
   checkoutRoutes(app, shop)
   returnRoutes(app, shop)
   returnAdminRoutes(app, shop)

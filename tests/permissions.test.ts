@@ -124,6 +124,23 @@ const TABLE: Record<Name, Row> = {
     expected: everybody(404),
     input: () => ({ ...anUnknownOrder(), items: [{ itemId: 1, quantity: 1 }] }),
   },
+  'GET /api/admin/orders': { expected: admins(200) },
+  'GET /api/admin/orders/export': { expected: admins(200) },
+  'GET /api/admin/orders/:orderId': { expected: admins(404), input: anUnknownOrder },
+  'POST /api/admin/orders/:orderId/cancel': {
+    expected: admins(404),
+    input: () => ({ ...anUnknownOrder(), restock: true, reason: 'Damaged' }),
+  },
+  'POST /api/admin/orders/:orderId/release': { expected: admins(404), input: anUnknownOrder },
+  'POST /api/admin/orders/:orderId/refunds': {
+    expected: admins(404),
+    input: () => ({ ...anUnknownOrder(), amount: '1.00', seenRefunded: '0.00', reason: 'A scratch' }),
+  },
+  'POST /api/admin/refunds/:id/retry': { expected: admins(404), input: () => ({ id: 999_999 }) },
+  'POST /api/admin/orders/:orderId/notes': {
+    expected: admins(404),
+    input: () => ({ ...anUnknownOrder(), text: 'Call first' }),
+  },
   'POST /api/admin/orders/:orderId/ship': {
     expected: admins(404),
     input: () => ({ ...anUnknownOrder(), carrier: 'UPS' }),

@@ -217,6 +217,14 @@ export type Tables = {
     actor_id: number | null
     actor: string
   }
+  order_notes: {
+    id: Generated<number>
+    order_id: string
+    at: Generated<Date>
+    actor_id: number | null
+    actor: string
+    text: string
+  }
   returns: {
     id: Generated<number>
     order_id: string
@@ -269,6 +277,7 @@ export type Tables = {
     refund_id: string | null
     attempt: Generated<number>
     problem: string | null
+    retried_by: number | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
