@@ -50,7 +50,7 @@ import { deleteReview, editReview, listReviews, writeReview } from './reviews.ts
 import { getShopInfo } from './settings.ts'
 import { endSignIn, listSignIns, signOutEverywhere } from './sign-ins.ts'
 import { uploadImage } from './uploads.ts'
-import { changeUser, listUsers } from './users.ts'
+import { changeUser, getListedUser, listUsers } from './users.ts'
 
 /** Every endpoint of the shop: feeds the OpenAPI document and the completeness test. */
 export const endpoints = [
@@ -76,6 +76,7 @@ export const endpoints = [
   getMyData,
   deleteAccount,
   listUsers,
+  getListedUser,
   changeUser,
   listFavorites,
   addFavorite,

@@ -169,6 +169,7 @@ const TABLE: Record<Name, Row> = {
   },
 
   'GET /api/admin/users': { expected: admins(200) },
+  'GET /api/admin/users/:id': { expected: admins(200), input: ({ customer }) => ({ id: customer.user.id }) },
   'PATCH /api/admin/users/:id': {
     expected: admins(200),
     input: ({ customer }) => ({ id: customer.user.id, isBlocked: true }),

@@ -50,6 +50,8 @@ describe('/admin (spec section 2)', () => {
       'Dashboard',
       'Products',
       'Categories',
+      'Orders',
+      'Customers',
       'Audit Log',
       'View Store',
     ])

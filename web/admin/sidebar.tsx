@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLogout } from '../accounts/sign-in.ts'
 import { HOME } from '../platform/addresses.ts'
-import { PackageIcon } from '../ui/icons.tsx'
+import { PackageIcon, TruckIcon, UserIcon } from '../ui/icons.tsx'
 import { adminAddress, type TabName } from './address.ts'
 import { HomeIcon, ListIcon, LogoutIcon, ShelvesIcon } from './icons.tsx'
 
@@ -14,6 +14,8 @@ export const TABS: { name: TabName; label: string; icon: ReactNode }[] = [
   { name: 'dashboard', label: 'Dashboard', icon: <HomeIcon /> },
   { name: 'products', label: 'Products', icon: <PackageIcon /> },
   { name: 'categories', label: 'Categories', icon: <ShelvesIcon /> },
+  { name: 'orders', label: 'Orders', icon: <TruckIcon /> },
+  { name: 'customers', label: 'Customers', icon: <UserIcon /> },
   { name: 'audit', label: 'Audit Log', icon: <ListIcon /> },
 ]
 
