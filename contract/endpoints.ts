@@ -25,6 +25,7 @@ import {
   listAdminProducts,
   restoreProduct,
 } from './admin-products.ts'
+import { listAllReviews, replyToReview } from './admin-reviews.ts'
 import { listAudit, listAuditFacets } from './audit.ts'
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
 import { getProduct, listCategories, listProducts, suggestProducts } from './catalog.ts'
@@ -33,6 +34,7 @@ import { sendContactMessage } from './contact.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
 import { googleAuth } from './google.ts'
 import type { Endpoint } from './http.ts'
+import { getIntegrity, runReconciliation } from './integrity.ts'
 import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './mailed-links.ts'
 import { deleteAccount, getMyData } from './my-data.ts'
 import {
@@ -85,6 +87,8 @@ export const endpoints = [
   writeReview,
   editReview,
   deleteReview,
+  listAllReviews,
+  replyToReview,
   listCartItems,
   addCartItem,
   changeCartItem,
@@ -108,6 +112,8 @@ export const endpoints = [
   listAudit,
   listAuditFacets,
   getShopCounts,
+  getIntegrity,
+  runReconciliation,
   getCheckout,
   createPaymentIntent,
   getPaymentOutcome,

@@ -37,6 +37,7 @@ import { serveOpenApi } from './platform/http/openapi.ts'
 import { randomId } from './platform/ids.ts'
 import { returnAdminRoutes } from './returns/admin-routes.ts'
 import { returnRoutes } from './returns/routes.ts'
+import { reviewAdminRoutes } from './reviews/admin-routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import type { Shop } from './shop.ts'
 
@@ -84,6 +85,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   await cartForms(app, shop)
   favoriteRoutes(app, shop)
   reviewRoutes(app, shop)
+  reviewAdminRoutes(app, shop)
   orderRoutes(app, shop)
   orderAdminRoutes(app, shop)
   await webhookRoutes(app, shop)

@@ -104,6 +104,12 @@ const TABLE: Record<Name, Row> = {
     input: async ({ customer }) => ({ id: (await aReviewOf(customer)).id }),
   },
 
+  'GET /api/admin/reviews': { expected: admins(200) },
+  'PATCH /api/admin/reviews/:id/reply': {
+    expected: admins(200),
+    input: async ({ customer }) => ({ id: (await aReviewOf(customer)).id, text: 'Thank you!' }),
+  },
+
   'GET /api/checkout': { expected: everybody(200) },
   'POST /api/create-payment-intent': {
     expected: everybody(200),
@@ -201,6 +207,8 @@ const TABLE: Record<Name, Row> = {
   'GET /api/admin/audit': { expected: admins(200) },
   'GET /api/admin/audit/facets': { expected: admins(200) },
   'GET /api/admin/counts': { expected: admins(200) },
+  'GET /api/admin/integrity': { expected: admins(200) },
+  'POST /api/admin/integrity/run': { expected: admins(202) },
 }
 
 const PRODUCT = {

@@ -3,7 +3,7 @@ import { expect, expectAccessible, settled, signInAsAdmin, test } from '../suppo
 
 test.use({ shopFor: 'admins' })
 
-const TABS = ['dashboard', 'products', 'categories', 'orders', 'customers', 'audit'].map(
+const TABS = ['dashboard', 'products', 'categories', 'orders', 'customers', 'reviews', 'newsletter', 'audit'].map(
   (tab) => `/admin?tab=${tab}`,
 )
 

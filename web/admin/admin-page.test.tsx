@@ -52,6 +52,8 @@ describe('/admin (spec section 2)', () => {
       'Categories',
       'Orders',
       'Customers',
+      'Reviews',
+      'Newsletter',
       'Audit Log',
       'View Store',
     ])

@@ -14,6 +14,10 @@ const CONTENT = {
   categories: lazy(async () => ({ default: (await import('./categories-tab.tsx')).CategoriesTab })),
   orders: lazy(async () => ({ default: (await import('./orders/orders-tab.tsx')).OrdersTab })),
   customers: lazy(async () => ({ default: (await import('./customers/customers-tab.tsx')).CustomersTab })),
+  reviews: lazy(async () => ({ default: (await import('./reviews/reviews-tab.tsx')).ReviewsTab })),
+  newsletter: lazy(async () => ({
+    default: (await import('./newsletter/newsletter-tab.tsx')).NewsletterTab,
+  })),
   audit: lazy(async () => ({ default: (await import('./audit-tab.tsx')).AuditTab })),
 }
 

@@ -169,6 +169,8 @@ export type Tables = {
     comment: string
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    reply: string | null
+    replied_at: Date | null
   }
   orders: {
     id: string

@@ -158,7 +158,7 @@ describe('one order', () => {
     const { sheet } = await openOrder(await bought())
     await userEvent.type(sheet.getByLabelText('New note'), 'Gate code 12')
     await click('Add note', sheet)
-    expect(await within(sheet.getByRole('region', { name: 'Notes' })).findByText(/^admin, /)).toBeDefined()
+    expect(await within(sheet.getByRole('region', { name: 'Notes' })).findByText(/^admin,/)).toBeDefined()
   })
 
   test('releases the hold of an unpaid order', async () => {
