@@ -8,6 +8,16 @@ import {
   listAdminCategories,
 } from './admin-categories.ts'
 import {
+  addOrderNote,
+  cancelPaidOrder,
+  exportOrders,
+  getAdminOrder,
+  listAdminOrders,
+  refundPart,
+  releaseHold,
+  retryRefund,
+} from './admin-orders.ts'
+import {
   changeProduct,
   createProduct,
   deleteProduct,
@@ -15,6 +25,7 @@ import {
   listAdminProducts,
   restoreProduct,
 } from './admin-products.ts'
+import { listAllReviews, replyToReview } from './admin-reviews.ts'
 import { listAudit, listAuditFacets } from './audit.ts'
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
 import { getProduct, listCategories, listProducts, suggestProducts } from './catalog.ts'
@@ -23,6 +34,7 @@ import { sendContactMessage } from './contact.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
 import { googleAuth } from './google.ts'
 import type { Endpoint } from './http.ts'
+import { getIntegrity, runReconciliation } from './integrity.ts'
 import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './mailed-links.ts'
 import { deleteAccount, getMyData } from './my-data.ts'
 import {
@@ -40,7 +52,7 @@ import { deleteReview, editReview, listReviews, writeReview } from './reviews.ts
 import { getShopInfo } from './settings.ts'
 import { endSignIn, listSignIns, signOutEverywhere } from './sign-ins.ts'
 import { uploadImage } from './uploads.ts'
-import { changeUser, listUsers } from './users.ts'
+import { changeUser, getListedUser, listUsers } from './users.ts'
 
 /** Every endpoint of the shop: feeds the OpenAPI document and the completeness test. */
 export const endpoints = [
@@ -66,6 +78,7 @@ export const endpoints = [
   getMyData,
   deleteAccount,
   listUsers,
+  getListedUser,
   changeUser,
   listFavorites,
   addFavorite,
@@ -74,6 +87,8 @@ export const endpoints = [
   writeReview,
   editReview,
   deleteReview,
+  listAllReviews,
+  replyToReview,
   listCartItems,
   addCartItem,
   changeCartItem,
@@ -97,6 +112,8 @@ export const endpoints = [
   listAudit,
   listAuditFacets,
   getShopCounts,
+  getIntegrity,
+  runReconciliation,
   getCheckout,
   createPaymentIntent,
   getPaymentOutcome,
@@ -105,8 +122,16 @@ export const endpoints = [
   trackOrderByForm,
   cancelOrder,
   requestReturn,
+  listAdminOrders,
+  exportOrders,
+  getAdminOrder,
   shipOrder,
   deliverOrder,
+  cancelPaidOrder,
+  releaseHold,
+  refundPart,
+  retryRefund,
+  addOrderNote,
   listReturns,
   acceptReturn,
   refuseReturn,

@@ -25,6 +25,10 @@ export const CARRIER_MIN = 2
 export const CARRIER_MAX = 60
 export const TRACKING_NUMBER_MAX = 100
 
+/** Why something was cancelled or refunded, and what admins note about an order. */
+export const REASON_MAX = 300
+export const NOTE_MAX = 2000
+
 /** `PL-` and twice four characters of Crockford's base32, in which no two look alike. */
 export const ORDER_ID = /^PL-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/
 
@@ -33,6 +37,9 @@ export const ORDER_MESSAGES = {
   email: 'Please enter a valid email address',
   notFound: 'Order not found',
   carrier: `Carrier must have ${CARRIER_MIN} to ${CARRIER_MAX} characters`,
+  reason: `Please say why, in at most ${REASON_MAX} characters`,
+  note: `A note must have 1 to ${NOTE_MAX} characters`,
+  refundAmount: 'Please enter an amount above 0, such as 49.99',
   trackingNumber: `Tracking number must have at most ${TRACKING_NUMBER_MAX} characters`,
 } as const
 

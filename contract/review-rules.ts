@@ -7,6 +7,7 @@ export const TITLE_MIN = 3
 export const TITLE_MAX = 120
 export const COMMENT_MIN = 10
 export const COMMENT_MAX = 5000
+export const REPLY_MAX = 2000
 
 export const REVIEW_MESSAGES = {
   rating: `Rating must be a whole number from ${RATING_MIN} to ${RATING_MAX}`,
@@ -14,6 +15,7 @@ export const REVIEW_MESSAGES = {
   titleTooLong: `Title must be at most ${TITLE_MAX} characters`,
   comment: `Comment must be at least ${COMMENT_MIN} characters`,
   commentTooLong: `Comment must be at most ${COMMENT_MAX} characters`,
+  replyTooLong: `The reply must be at most ${REPLY_MAX} characters`,
   alreadyReviewed: 'You have already reviewed this product',
   notFound: 'Review not found',
 } as const

@@ -25,6 +25,8 @@ export const Review = z.object({
   /** Equal to createdAt until the review is edited. */
   updatedAt: Time,
   user: z.object({ fullName: z.string().nullable(), username: z.string() }),
+  /** What the shop answers to it. */
+  reply: z.object({ text: z.string(), at: Time }).nullable(),
 })
 export type Review = z.infer<typeof Review>
 

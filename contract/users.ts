@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Role } from './accounts.ts'
 import { endpoint } from './http.ts'
+import { Money } from './money-schema.ts'
 import { RowId, Time } from './text.ts'
 
 export const USERS_PAGE_SIZE = 20
@@ -19,6 +20,10 @@ export const ListedUser = z.object({
   createdAt: Time,
   /** Last use of any sign-in that still counts. */
   lastUsedAt: Time.nullable(),
+  /** How many orders were paid. */
+  orders: z.int().nonnegative(),
+  /** What was paid for them, without what was refunded. */
+  spent: Money,
 })
 export type ListedUser = z.infer<typeof ListedUser>
 
@@ -40,6 +45,15 @@ export const listUsers = endpoint({
   summary: 'Users in pages, the newest first; X-Total-Count tells how many match.',
   input: UserQuery,
   answer: z.array(ListedUser),
+})
+
+export const getListedUser = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  summary: 'One user as admins see them.',
+  input: z.object({ id: RowId }),
+  answer: ListedUser,
 })
 
 export const changeUser = endpoint({

@@ -26,6 +26,7 @@ import { orderAdminRoutes } from './orders/admin-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { servePages } from './pages/pages.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { paymentAdminRoutes } from './payments/admin-routes.ts'
 import { webhookRoutes } from './payments/routes.ts'
 import { answerErrors, unknownAddress } from './platform/http/errors.ts'
 import { securityHeaders } from './platform/http/headers.ts'
@@ -36,6 +37,7 @@ import { serveOpenApi } from './platform/http/openapi.ts'
 import { randomId } from './platform/ids.ts'
 import { returnAdminRoutes } from './returns/admin-routes.ts'
 import { returnRoutes } from './returns/routes.ts'
+import { reviewAdminRoutes } from './reviews/admin-routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import type { Shop } from './shop.ts'
 
@@ -83,9 +85,11 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   await cartForms(app, shop)
   favoriteRoutes(app, shop)
   reviewRoutes(app, shop)
+  reviewAdminRoutes(app, shop)
   orderRoutes(app, shop)
   orderAdminRoutes(app, shop)
   await webhookRoutes(app, shop)
+  paymentAdminRoutes(app, shop)
   checkoutRoutes(app, shop)
   returnRoutes(app, shop)
   returnAdminRoutes(app, shop)

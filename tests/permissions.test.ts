@@ -104,6 +104,12 @@ const TABLE: Record<Name, Row> = {
     input: async ({ customer }) => ({ id: (await aReviewOf(customer)).id }),
   },
 
+  'GET /api/admin/reviews': { expected: admins(200) },
+  'PATCH /api/admin/reviews/:id/reply': {
+    expected: admins(200),
+    input: async ({ customer }) => ({ id: (await aReviewOf(customer)).id, text: 'Thank you!' }),
+  },
+
   'GET /api/checkout': { expected: everybody(200) },
   'POST /api/create-payment-intent': {
     expected: everybody(200),
@@ -123,6 +129,23 @@ const TABLE: Record<Name, Row> = {
   'POST /api/orders/:orderId/returns': {
     expected: everybody(404),
     input: () => ({ ...anUnknownOrder(), items: [{ itemId: 1, quantity: 1 }] }),
+  },
+  'GET /api/admin/orders': { expected: admins(200) },
+  'GET /api/admin/orders/export': { expected: admins(200) },
+  'GET /api/admin/orders/:orderId': { expected: admins(404), input: anUnknownOrder },
+  'POST /api/admin/orders/:orderId/cancel': {
+    expected: admins(404),
+    input: () => ({ ...anUnknownOrder(), restock: true, reason: 'Damaged' }),
+  },
+  'POST /api/admin/orders/:orderId/release': { expected: admins(404), input: anUnknownOrder },
+  'POST /api/admin/orders/:orderId/refunds': {
+    expected: admins(404),
+    input: () => ({ ...anUnknownOrder(), amount: '1.00', seenRefunded: '0.00', reason: 'A scratch' }),
+  },
+  'POST /api/admin/refunds/:id/retry': { expected: admins(404), input: () => ({ id: 999_999 }) },
+  'POST /api/admin/orders/:orderId/notes': {
+    expected: admins(404),
+    input: () => ({ ...anUnknownOrder(), text: 'Call first' }),
   },
   'POST /api/admin/orders/:orderId/ship': {
     expected: admins(404),
@@ -152,6 +175,7 @@ const TABLE: Record<Name, Row> = {
   },
 
   'GET /api/admin/users': { expected: admins(200) },
+  'GET /api/admin/users/:id': { expected: admins(200), input: ({ customer }) => ({ id: customer.user.id }) },
   'PATCH /api/admin/users/:id': {
     expected: admins(200),
     input: ({ customer }) => ({ id: customer.user.id, isBlocked: true }),
@@ -183,6 +207,8 @@ const TABLE: Record<Name, Row> = {
   'GET /api/admin/audit': { expected: admins(200) },
   'GET /api/admin/audit/facets': { expected: admins(200) },
   'GET /api/admin/counts': { expected: admins(200) },
+  'GET /api/admin/integrity': { expected: admins(200) },
+  'POST /api/admin/integrity/run': { expected: admins(202) },
 }
 
 const PRODUCT = {

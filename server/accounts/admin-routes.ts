@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { changeUser as changeUserEndpoint, listUsers } from '#contract/users.ts'
+import { changeUser as changeUserEndpoint, getListedUser, listUsers } from '#contract/users.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
@@ -15,10 +15,16 @@ export function accountAdminRoutes(app: FastifyInstance, { db }: Shop) {
     return queries.listUsers(db, query, oldestUse())
   })
 
+  mount(app, getListedUser, async ({ id }) => userNow(id))
+
   mount(app, changeUserEndpoint, async ({ id, ...changes }, request) => {
     await changeUser(db, signedInUser(request).id, id, changes)
-    const changed = await queries.findListedUser(db, id, oldestUse())
-    if (!changed) throw notFound('User not found')
-    return changed
+    return userNow(id)
   })
+
+  async function userNow(id: number) {
+    const user = await queries.findListedUser(db, id, oldestUse())
+    if (!user) throw notFound('User not found')
+    return user
+  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/accounts.ts'
+import { centsToWire } from '#contract/money.ts'
 import type { ListedUser, UserQuery } from '#contract/users.ts'
 import type { Db } from '../platform/db/database.ts'
 
@@ -39,7 +40,17 @@ function selectUsers(db: Db, usedAfter: Date) {
         .where('sessions.last_used_at', '>', usedAfter)
         .as('last_used_at'),
     )
+    .select([
+      sql<number>`(select count(*)::int from ${bought})`.as('orders'),
+      sql<number>`(select coalesce(sum(paid_cents - refunded_cents), 0)::float8 from ${bought})`.as(
+        'spent_cents',
+      ),
+    ])
 }
+
+/** What a user has paid for. */
+const bought = sql`payments join orders on orders.id = payments.order_id
+  where orders.user_id = users.id and payments.paid_cents > 0`
 
 function matches({ search, role }: Pick<UserQuery, 'search' | 'role'>) {
   const part = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`
@@ -61,5 +72,7 @@ function toListedUser(row: UserRow): ListedUser {
     isBlocked: row.blocked_at !== null,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    orders: row.orders,
+    spent: centsToWire(row.spent_cents),
   }
 }

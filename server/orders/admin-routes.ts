@@ -1,23 +1,50 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/order-moves.ts'
+import * as contract from '#contract/admin-orders.ts'
+import { deliverOrder as deliverEndpoint, shipOrder as shipEndpoint } from '#contract/order-moves.ts'
 import { ORDER_MESSAGES, readOrderId } from '#contract/order-rules.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
-import { mount } from '../platform/http/mount.ts'
+import { mount, mountFile } from '../platform/http/mount.ts'
+import { tellPages } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
+import { adminOrder } from './admin-order.ts'
+import { insertNote } from './admin-queries.ts'
 import { deliverOrder, shipOrder } from './dispatch.ts'
+import { exportOrders } from './export.ts'
+import { countAdminOrders, listAdminOrders } from './list-queries.ts'
+import { cancelOrder } from './orders.ts'
 import { findOrder } from './queries.ts'
 
 export function orderAdminRoutes(app: FastifyInstance, { db }: Shop) {
-  mount(app, contract.shipOrder, async ({ orderId, ...parcel }, request) => {
+  mount(app, contract.listAdminOrders, async (query, request, reply) => {
+    tellPages(request, reply, query, await countAdminOrders(db, query))
+    return listAdminOrders(db, query)
+  })
+  mountFile(app, contract.exportOrders, (filters, request) => ({
+    name: 'orders.csv',
+    content: exportOrders(db, signedInUser(request).id, filters),
+  }))
+  mount(app, contract.getAdminOrder, async ({ orderId }) => adminOrder(db, readOrderId(orderId)))
+
+  mount(app, shipEndpoint, async ({ orderId, ...parcel }, request) => {
     const id = readOrderId(orderId)
     await shipOrder(db, id, signedInUser(request), parcel)
     return orderNow(id)
   })
-  mount(app, contract.deliverOrder, async ({ orderId }, request) => {
+  mount(app, deliverEndpoint, async ({ orderId }, request) => {
     const id = readOrderId(orderId)
     await deliverOrder(db, id, signedInUser(request))
     return orderNow(id)
+  })
+  mount(app, contract.cancelPaidOrder, async ({ orderId, restock, reason }, request) => {
+    const id = readOrderId(orderId)
+    await cancelOrder(db, id, signedInUser(request), { restock, reason })
+    return adminOrder(db, id)
+  })
+  mount(app, contract.addOrderNote, async ({ orderId, text }, request) => {
+    const { id } = await adminOrder(db, readOrderId(orderId))
+    await insertNote(db, id, signedInUser(request).id, text)
+    return adminOrder(db, id)
   })
 
   async function orderNow(id: string) {

@@ -27,7 +27,8 @@ export async function findTrackedOrder(db: Db, id: string, email: string): Promi
   return found ? row.toTrackedOrder(found) : null
 }
 
-function selectOrders(db: Db) {
+/** Every order with its items, moves, returns and refunds. */
+export function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
     .innerJoin('order_versions', (join) =>

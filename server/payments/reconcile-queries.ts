@@ -1,3 +1,4 @@
+import type { Reconciliation } from '#contract/integrity.ts'
 import type { Db } from '../platform/db/database.ts'
 
 export type Finding = {
@@ -61,4 +62,21 @@ export async function insertReconciliation(
       findings: JSON.stringify(run.findings),
     })
     .execute()
+}
+
+/** What the last comparison found; null before the first one. */
+export async function findLastReconciliation(db: Db): Promise<Reconciliation | null> {
+  const row = await db
+    .selectFrom('reconciliations')
+    .select(['started_at', 'finished_at', 'compared', 'findings'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    startedAt: row.started_at.toISOString(),
+    finishedAt: row.finished_at.toISOString(),
+    compared: row.compared,
+    findings: row.findings as Finding[],
+  }
 }

@@ -70,6 +70,24 @@ export async function lockRefund(db: Db, refundId: string, ownId: number | null)
   return row ? { ...row, status: row.status as RefundStatus } : null
 }
 
+/** By our own number, with why it was asked for and which one took its place. */
+export async function lockOwnRefund(
+  db: Db,
+  id: number,
+): Promise<(Refund & { reason: string; retriedBy: number | null }) | null> {
+  const row = await db
+    .selectFrom('refunds')
+    .select([...columns, 'reason', 'retried_by as retriedBy'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? { ...row, status: row.status as RefundStatus } : null
+}
+
+export async function updateRetriedBy(db: Db, id: number, retriedBy: number): Promise<void> {
+  await db.updateTable('refunds').set({ retried_by: retriedBy }).where('id', '=', id).execute()
+}
+
 export async function updateRefund(
   db: Db,
   id: number,

@@ -59,6 +59,15 @@ export async function updateReview(db: Db, id: number, text: ReviewText): Promis
     .execute()
 }
 
+/** Null takes the reply away. */
+export async function updateReply(db: Db, id: number, reply: string | null): Promise<void> {
+  await db
+    .updateTable('reviews')
+    .set({ reply, replied_at: reply === null ? null : now() })
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function deleteReview(db: Db, id: number): Promise<void> {
   await db.deleteFrom('reviews').where('id', '=', id).execute()
 }
@@ -73,7 +82,8 @@ export async function deleteReviewsOf(db: Db, userId: number): Promise<number[]>
   return deleted.map((row) => row.product_id).sort((one, other) => one - other)
 }
 
-function selectReviews(db: Db) {
+/** Every review with its author. */
+export function selectReviews(db: Db) {
   return db
     .selectFrom('reviews')
     .innerJoin('users', 'users.id', 'reviews.user_id')
@@ -99,7 +109,7 @@ function selectReviews(db: Db) {
 
 type ReviewRow = Awaited<ReturnType<ReturnType<typeof selectReviews>['execute']>>[number]
 
-function toReview(row: ReviewRow): Review {
+export function toReview(row: ReviewRow): Review {
   return {
     id: row.id,
     productId: row.product_id,
@@ -111,5 +121,9 @@ function toReview(row: ReviewRow): Review {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     user: { fullName: row.full_name, username: row.username },
+    reply:
+      row.reply !== null && row.replied_at !== null
+        ? { text: row.reply, at: row.replied_at.toISOString() }
+        : null,
   }
 }

@@ -6,7 +6,14 @@ import { setReviewSummary } from '../catalog/review-summary.ts'
 import { notAllowed, notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
-import { deleteReview, deleteReviewsOf, findReview, insertReview, updateReview } from './queries.ts'
+import {
+  deleteReview,
+  deleteReviewsOf,
+  findReview,
+  insertReview,
+  updateReply,
+  updateReview,
+} from './queries.ts'
 
 /** @throws ShopError 404 'Product not found', 409 when this user has reviewed it already */
 export async function writeReview(
@@ -52,6 +59,22 @@ export async function removeReview(db: Db, user: RequestUser, id: number): Promi
     await deleteReview(db, id)
     await setReviewSummary(db, review.productId)
     await noteForeign(db, user, review, 'review.deleted', null)
+  })
+}
+
+/** The shop's answer under a review; an empty one takes it away. @throws ShopError 404 */
+export async function replyToReview(db: Db, user: RequestUser, id: number, text: string): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const { reply } = await existingReview(db, id)
+    if ((reply?.text ?? '') === text) return
+    await updateReply(db, id, text || null)
+    await recordChange(db, {
+      actorId: user.id,
+      action: 'review.replied',
+      subjectId: id,
+      before: { reply: reply?.text ?? null },
+      after: { reply: text || null },
+    })
   })
 }
 

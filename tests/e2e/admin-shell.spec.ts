@@ -3,7 +3,9 @@ import { expect, expectAccessible, settled, signInAsAdmin, test } from '../suppo
 
 test.use({ shopFor: 'admins' })
 
-const TABS = ['/admin', '/admin?tab=products', '/admin?tab=categories', '/admin?tab=audit']
+const TABS = ['dashboard', 'products', 'categories', 'orders', 'customers', 'reviews', 'newsletter', 'audit'].map(
+  (tab) => `/admin?tab=${tab}`,
+)
 
 test('/admin is for admins: a visitor is asked to sign in, a customer is sent home', async ({ page }) => {
   await page.goto('/admin')

@@ -1,7 +1,15 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { ADMIN } from '../platform/addresses.ts'
 
-export type TabName = 'dashboard' | 'products' | 'categories' | 'audit'
+export type TabName =
+  | 'dashboard'
+  | 'products'
+  | 'categories'
+  | 'orders'
+  | 'customers'
+  | 'reviews'
+  | 'newsletter'
+  | 'audit'
 
 /** '/admin?tab=products&page=2': everything that can be shared or come back to stands in the address. */
 export function adminAddress(tab: TabName, more: Record<string, string> = {}): string {

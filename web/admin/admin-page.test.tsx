@@ -50,6 +50,10 @@ describe('/admin (spec section 2)', () => {
       'Dashboard',
       'Products',
       'Categories',
+      'Orders',
+      'Customers',
+      'Reviews',
+      'Newsletter',
       'Audit Log',
       'View Store',
     ])

@@ -12,8 +12,16 @@ const CONTENT = {
   dashboard: lazy(async () => ({ default: (await import('./dashboard-tab.tsx')).DashboardTab })),
   products: lazy(async () => ({ default: (await import('./products-tab.tsx')).ProductsTab })),
   categories: lazy(async () => ({ default: (await import('./categories-tab.tsx')).CategoriesTab })),
+  orders: lazy(async () => ({ default: (await import('./orders/orders-tab.tsx')).OrdersTab })),
+  customers: lazy(async () => ({ default: (await import('./customers/customers-tab.tsx')).CustomersTab })),
+  reviews: lazy(async () => ({ default: (await import('./reviews/reviews-tab.tsx')).ReviewsTab })),
+  newsletter: lazy(async () => ({
+    default: (await import('./newsletter/newsletter-tab.tsx')).NewsletterTab,
+  })),
   audit: lazy(async () => ({ default: (await import('./audit-tab.tsx')).AuditTab })),
 }
+
+const PackingSlip = lazy(async () => ({ default: (await import('./orders/packing-slip.tsx')).PackingSlip }))
 
 /** /admin (spec section 2): the tab stands in the address, so that it can be shared and reloaded. */
 export function AdminPage() {
@@ -23,6 +31,14 @@ export function AdminPage() {
   const name: TabName = tab?.name ?? 'dashboard'
   const Content = CONTENT[name]
   const main = useFocusOnChange(name)
+  const slip = read('slip')
+  if (slip) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <PackingSlip id={slip} />
+      </Suspense>
+    )
+  }
   return (
     <div className="mx-auto min-h-dvh max-w-[1600px] lg:grid lg:grid-cols-[240px_1fr]">
       <Head title={`${tab?.label} – Plinth Admin`} isPrivate />

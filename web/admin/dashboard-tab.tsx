@@ -4,6 +4,7 @@ import { useApi } from '../platform/api-context.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { adminAddress } from './address.ts'
+import { IntegrityCard } from './integrity-card.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { countsQuery } from './queries.ts'
 
@@ -37,6 +38,7 @@ export function DashboardTab() {
           View Store
         </ButtonLink>
       </div>
+      <IntegrityCard />
     </>
   )
 }

@@ -21,7 +21,7 @@ const MINOR = 'hidden md:table-cell'
  * @param sort such as 'name_asc'
  * @param minor the columns that a phone does without
  */
-export function DataTable<T extends { id: number }>({
+export function DataTable<T extends { id: number | string }>({
   caption,
   columns,
   rows,

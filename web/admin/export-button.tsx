@@ -1,18 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
-import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { DownloadIcon } from './icons.tsx'
 
-/** Saves all products on sale as a file; asked for with the token, which a plain link could not send. */
-export function ExportButton() {
-  const api = useApi()
+/**
+ * Saves a list as a CSV file; asked for with the token, which a plain link could not send.
+ * @param what such as 'products'; the file has this name
+ */
+export function ExportButton({ what, ask: askFor }: { what: string; ask(): Promise<string> }) {
   const ask = useMutation({
-    mutationFn: () => api.callForText('GET /api/admin/products/export'),
+    mutationFn: askFor,
     onSuccess: (text) =>
-      save('products.csv', new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' })),
+      save(`${what}.csv`, new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' })),
     onError: () =>
-      showToast('Error', 'The products could not be exported. Please try again.', { isDestructive: true }),
+      showToast('Error', `The ${what} could not be exported. Please try again.`, { isDestructive: true }),
   })
   return (
     <Button look="outline" isBusy={ask.isPending} onClick={() => ask.mutate()}>

@@ -18,20 +18,21 @@ const SORT = 'updated_desc'
 
 /** The product list with search, filters, sorting and pages; form and import open above it. */
 export function ProductsTab() {
+  const api = useApi()
   const { read, addressWith, go } = useAdminAddress()
   const page = Number(read('page') ?? 1)
   // What the address says goes to the server as it is; nonsense gets its 400.
   const query = Object.fromEntries(
     [...FILTERS, 'sort'].map((name) => [name, read(name)]),
   ) as unknown as ProductListQuery
-  const list = useQuery(productsQuery(useApi(), { ...query, page }))
+  const list = useQuery(productsQuery(api, { ...query, page }))
   const clear = () => go(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, null])))
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Products</h1>
         <div className="flex flex-wrap gap-2">
-          <ExportButton />
+          <ExportButton what="products" ask={() => api.callForText('GET /api/admin/products/export')} />
           <ButtonLink look="outline" to={addressWith({ edit: 'import' })} preventScrollReset>
             <UploadIcon /> Import
           </ButtonLink>

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLogout } from '../accounts/sign-in.ts'
 import { HOME } from '../platform/addresses.ts'
-import { PackageIcon } from '../ui/icons.tsx'
+import { PackageIcon, TruckIcon, UserIcon } from '../ui/icons.tsx'
 import { adminAddress, type TabName } from './address.ts'
-import { HomeIcon, ListIcon, LogoutIcon, ShelvesIcon } from './icons.tsx'
+import { HomeIcon, LetterIcon, ListIcon, LogoutIcon, QuoteIcon, ShelvesIcon } from './icons.tsx'
 
 const ENTRY =
   'flex min-h-11 w-full items-center gap-3 rounded-field px-3 text-left hover:bg-hairline aria-[current=page]:bg-ink aria-[current=page]:text-paper'
@@ -14,6 +14,10 @@ export const TABS: { name: TabName; label: string; icon: ReactNode }[] = [
   { name: 'dashboard', label: 'Dashboard', icon: <HomeIcon /> },
   { name: 'products', label: 'Products', icon: <PackageIcon /> },
   { name: 'categories', label: 'Categories', icon: <ShelvesIcon /> },
+  { name: 'orders', label: 'Orders', icon: <TruckIcon /> },
+  { name: 'customers', label: 'Customers', icon: <UserIcon /> },
+  { name: 'reviews', label: 'Reviews', icon: <QuoteIcon /> },
+  { name: 'newsletter', label: 'Newsletter', icon: <LetterIcon /> },
   { name: 'audit', label: 'Audit Log', icon: <ListIcon /> },
 ]
 

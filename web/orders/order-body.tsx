@@ -2,10 +2,14 @@ import { formatCents, formatMoney, parseCents } from '#contract/money.ts'
 import { Picture } from '../ui/picture.tsx'
 import { DateText } from './dates.tsx'
 import type { OrderFacts } from './queries.ts'
-import { timelineOf } from './timeline.ts'
+import { type OrderStory, timelineOf } from './timeline.ts'
 
 /** What was bought, with its sums. */
-export function OrderItems({ order }: { order: OrderFacts }) {
+export function OrderItems({
+  order,
+}: {
+  order: Pick<OrderFacts, 'items' | 'subtotal' | 'shippingCost' | 'totalAmount'>
+}) {
   return (
     <section aria-label="Items">
       <ul className="space-y-4">
@@ -58,13 +62,13 @@ function Sum({ name, amount }: { name: string; amount: string }) {
 }
 
 /** All that happened, the newest marked. */
-export function Timeline({ order }: { order: OrderFacts }) {
+export function Timeline({ order }: { order: OrderStory }) {
   const moments = timelineOf(order)
   return (
     <section aria-label="Timeline">
       <h3 className="text-xl">Timeline</h3>
       <ol className="mt-3 border-hairline border-l-2">
-        {moments.map(({ at, text, note }, index) => (
+        {moments.map(({ at, text, note, by }, index) => (
           <li key={`${at}-${text}`} className="relative pb-4 pl-5 last:pb-0">
             <span
               aria-hidden="true"
@@ -74,6 +78,7 @@ export function Timeline({ order }: { order: OrderFacts }) {
             {note && <p className="break-words">{note}</p>}
             <p className="text-muted text-sm">
               <DateText at={at} withTime />
+              {by && `, by ${by}`}
             </p>
           </li>
         ))}

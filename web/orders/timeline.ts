@@ -1,10 +1,16 @@
 import { formatMoney } from '#contract/money.ts'
 import type { OrderFacts } from './queries.ts'
 
-export type Moment = { at: string; text: string; note?: string }
+export type Moment = { at: string; text: string; note?: string; by?: string }
+
+type StatusChange = OrderFacts['statusHistory'][number]
+/** Admins see who moved an order, too. */
+export type OrderStory = Omit<OrderFacts, 'statusHistory'> & {
+  statusHistory: (StatusChange & { by?: string })[]
+}
 
 /** All that happened to an order, the oldest first: its statuses, returns and refunds. */
-export function timelineOf(order: OrderFacts): Moment[] {
+export function timelineOf(order: OrderStory): Moment[] {
   const moments = [...statusMoments(order), ...order.returns.flatMap(returnMoments), ...refundMoments(order)]
   return moments.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
@@ -17,12 +23,13 @@ const STATUS_TEXTS: Record<string, string> = {
   cancelled: 'Cancelled',
 }
 
-function statusMoments({ statusHistory, carrier, trackingNumber }: OrderFacts): Moment[] {
-  return statusHistory.map(({ status, at }) => {
+function statusMoments({ statusHistory, carrier, trackingNumber }: OrderStory): Moment[] {
+  return statusHistory.map(({ status, at, by }) => {
     const text = STATUS_TEXTS[status] ?? status
-    if (status !== 'shipped' || !carrier) return { at, text }
+    if (status !== 'shipped' || !carrier) return { at, text, by }
     return {
       at,
+      by,
       text: `Shipped with ${carrier}`,
       ...(trackingNumber && { note: `Tracking number ${trackingNumber}` }),
     }
@@ -38,7 +45,7 @@ function returnMoments({ items, status, answer, requestedAt, settledAt }: OrderF
   return moments
 }
 
-function refundMoments({ refunds }: OrderFacts): Moment[] {
+function refundMoments({ refunds }: OrderStory): Moment[] {
   return refunds.map(({ amount, isDone, at }) => ({
     at,
     text: isDone ? `${formatMoney(amount)} refunded` : `Refund of ${formatMoney(amount)} on its way`,

@@ -10,6 +10,7 @@ const review = (id: number, rating: number, createdAt = `2026-01-0${id}T00:00:00
   title: 'Title',
   comment: 'A comment of some length',
   createdAt,
+  reply: null,
   updatedAt: createdAt,
   isVerifiedPurchase: false,
   user: { fullName: null, username: 'ada' },

@@ -4,7 +4,7 @@ import type { Review } from './queries.ts'
 
 /** Stars, title, comment, author, date, and '(edited)' (spec section 2). */
 export function ReviewCard({ review, actions }: { review: Review; actions?: ReactNode }) {
-  const { rating, title, comment, createdAt, updatedAt, user } = review
+  const { rating, title, comment, createdAt, updatedAt, user, reply } = review
   return (
     <article>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -23,6 +23,12 @@ export function ReviewCard({ review, actions }: { review: Review; actions?: Reac
           <span className="ml-2 rounded-full border border-hairline px-2 py-0.5">Verified purchase</span>
         )}
       </p>
+      {reply && (
+        <div className="mt-4 border-accent border-l-2 pl-4">
+          <p className="font-medium text-sm">Answer from the shop</p>
+          <p className="mt-1 max-w-prose whitespace-pre-line break-words">{reply.text}</p>
+        </div>
+      )}
     </article>
   )
 }

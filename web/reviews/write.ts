@@ -34,6 +34,9 @@ export function useDeleteReview(productId: number) {
   })
 }
 
+/** The key of the admin's list. */
+const ALL_REVIEWS = ['reviews', 'all']
+
 /** After each change the list is refreshed (spec section 4), and so is what cards say of the product. */
 function useReviewChange<I, A>(productId: number, ask: (api: Api, input: I) => Promise<A>, words: Words) {
   const api = useApi()
@@ -45,6 +48,7 @@ function useReviewChange<I, A>(productId: number, ask: (api: Api, input: I) => P
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: listReviewsQuery(api, productId).queryKey }),
         queryClient.invalidateQueries({ queryKey: ['products'] }),
+        queryClient.invalidateQueries({ queryKey: ALL_REVIEWS }),
       ])
     },
     onError: (error) => {

@@ -169,6 +169,8 @@ export type Tables = {
     comment: string
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    reply: string | null
+    replied_at: Date | null
   }
   orders: {
     id: string
@@ -216,6 +218,14 @@ export type Tables = {
     to_status: string
     actor_id: number | null
     actor: string
+  }
+  order_notes: {
+    id: Generated<number>
+    order_id: string
+    at: Generated<Date>
+    actor_id: number | null
+    actor: string
+    text: string
   }
   returns: {
     id: Generated<number>
@@ -269,6 +279,7 @@ export type Tables = {
     refund_id: string | null
     attempt: Generated<number>
     problem: string | null
+    retried_by: number | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }

@@ -61,10 +61,10 @@ export function mountLines<E extends Endpoint>(
 export function mountFile<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handle: (input: Input<E>) => { name: string; content: AsyncIterable<string> },
+  handle: (input: Input<E>, request: FastifyRequest) => { name: string; content: AsyncIterable<string> },
 ) {
-  route(app, endpoint, async (input, _request, reply) => {
-    const { name, content } = handle(input)
+  route(app, endpoint, async (input, request, reply) => {
+    const { name, content } = handle(input, request)
     reply.header('content-type', `${endpoint.media}; charset=utf-8`)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return Readable.from(content)

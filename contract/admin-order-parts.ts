@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { Money } from './money-schema.ts'
+import { OrderStatus } from './order-parts.ts'
+import { Time } from './text.ts'
+
+/** The order came to this status then, by whom: 'customer', 'provider', 'shop' or an admin's username. */
+export const MoveByWhom = z.object({ status: OrderStatus, at: Time, by: z.string() })
+
+export const REFUND_STATUSES = ['requested', 'pending', 'succeeded', 'failed'] as const
+
+/** A refund with all that is known about it; failed ones, too. */
+export const AdminRefund = z.object({
+  id: z.int().positive(),
+  amount: Money,
+  reason: z.string(),
+  status: z.enum(REFUND_STATUSES),
+  /** Why it is not there yet, in the provider's words. */
+  problem: z.string().nullable(),
+  /** It failed, and another refund was asked for in its place. */
+  isRetried: z.boolean(),
+  requestedAt: Time,
+  updatedAt: Time,
+})
+export type AdminRefund = z.infer<typeof AdminRefund>
+
+/** The ledger of a payment, the oldest first. */
+export const PaymentMove = z.object({
+  at: Time,
+  kind: z.string(),
+  amount: Money,
+  note: z.string().nullable(),
+})
+
+export const Dispute = z.object({
+  id: z.string(),
+  amount: Money,
+  reason: z.string(),
+  /** In the provider's words. */
+  status: z.string(),
+  openedAt: Time,
+})
+
+export const AdminPayment = z.object({
+  intentId: z.string().nullable(),
+  /** Whether real money moves. */
+  isLive: z.boolean(),
+  status: z.string(),
+  paid: Money,
+  /** Asked for, whether or not it has arrived. */
+  refunded: Money,
+  refundable: Money,
+  moves: z.array(PaymentMove),
+  /** The oldest first. */
+  refunds: z.array(AdminRefund),
+  disputes: z.array(Dispute),
+})
+export type AdminPayment = z.infer<typeof AdminPayment>
+
+/** What admins tell each other about an order. */
+export const OrderNote = z.object({ id: z.int().positive(), at: Time, by: z.string(), text: z.string() })
+export type OrderNote = z.infer<typeof OrderNote>

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { endpoint } from './http.ts'
+import { ADMIN_PAGE_SIZE } from './product-rules.ts'
+import { RATING_MAX, RATING_MIN, REPLY_MAX, REVIEW_MESSAGES } from './review-rules.ts'
+import { Review } from './reviews.ts'
+import { RowId, shownText } from './text.ts'
+
+/** A review as admins see it. */
+export const ListedReview = Review.extend({
+  product: z.object({ name: z.string(), slug: z.string().nullable() }),
+})
+export type ListedReview = z.infer<typeof ListedReview>
+
+export const ReviewQuery = z.object({
+  /** Part of a title, a comment, a product's name or an author's. */
+  search: z.string().trim().max(200).optional(),
+  rating: z.coerce.number().int().min(RATING_MIN).max(RATING_MAX).optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(ADMIN_PAGE_SIZE),
+})
+export type ReviewQuery = z.output<typeof ReviewQuery>
+
+export const listAllReviews = endpoint({
+  method: 'GET',
+  path: '/api/admin/reviews',
+  access: 'admin',
+  summary: 'All reviews in pages, the newest first; X-Total-Count tells how many match.',
+  input: ReviewQuery,
+  answer: z.array(ListedReview),
+})
+
+export const replyToReview = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/reviews/:id/reply',
+  access: 'admin',
+  summary: 'Answer a review in the name of the shop, shown under it; an empty text takes the answer away.',
+  input: z.object({
+    id: RowId,
+    text: shownText({ min: 0, tooShort: '', max: REPLY_MAX, tooLong: REVIEW_MESSAGES.replyTooLong }),
+  }),
+  answer: ListedReview,
+})

@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as after from '../../tests/support/after-purchase.ts'
+import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { checkOutWith } from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+let admin: Customer
+let buyer: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anAdmin(shop)
+  buyer = await aCustomer(shop)
+})
+const see = ({ user }: Customer) => admin.call('GET /api/admin/users/:id', { id: user.id })
+
+describe('what a customer has bought, as admins see it', () => {
+  test('is nothing at first, and nothing while it is not paid', async () => {
+    const other = await aCustomer(shop)
+    await checkOutWith(other, [await aProduct(shop)])
+    expect(await see(other)).toMatchObject({ orders: 0, spent: '0.00' })
+  })
+
+  test('is how many orders were paid, and what was spent without what was refunded', async () => {
+    const bought = (priceCents: number) =>
+      aProduct(shop, { priceCents }).then((product) =>
+        after.aBoughtOrder(shop, [product], { visitor: buyer, email: buyer.user.email }),
+      )
+    const { orderId } = await bought(4500)
+    await bought(1000)
+    expect(await see(buyer)).toMatchObject({ orders: 2, spent: '64.98' })
+    await admin.call('POST /api/admin/orders/:orderId/refunds', {
+      orderId,
+      amount: '5.00',
+      seenRefunded: '0.00',
+      reason: 'A scratch',
+    })
+    expect(await see(buyer)).toMatchObject({ orders: 2, spent: '59.98' })
+    const listed = await admin.call('GET /api/admin/users', { search: buyer.user.username })
+    expect(listed[0]).toMatchObject({ orders: 2, spent: '59.98' })
+  })
+
+  test('of nobody is 404', async () => {
+    await expect(admin.call('GET /api/admin/users/:id', { id: 999_999 })).rejects.toMatchObject({
+      status: 404,
+      serverMessage: 'User not found',
+    })
+  })
+})

@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as after from '../../tests/support/after-purchase.ts'
+import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { aPaidOrder, checkOutWith } from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+let admin: Customer
+const order: Record<'grace' | 'alan' | 'unpaid' | 'returned', string> = {} as never
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anAdmin(shop)
+  const place = async (firstName: string, lastName: string, priceCents: number) => {
+    const info = { firstName, lastName, email: `${firstName}_1@example.com`.toLowerCase() }
+    const product = await aProduct(shop, { name: `Thing of ${firstName}`, priceCents })
+    return (await aPaidOrder(shop, shop.visitor(), [product], info)).orderId
+  }
+  order.grace = await place('Grace', 'Hopper', 9000)
+  order.alan = await place('Alan', 'Turing', 1000)
+  await after.ship(admin, { orderId: order.alan })
+  const returned = await after.aDeliveredOrder(shop, admin, [await aProduct(shop, { priceCents: 4000 })], {
+    email: 'back@example.com',
+  })
+  await after.askForReturn(shop, returned)
+  order.returned = returned.orderId
+  const buyer = shop.visitor()
+  order.unpaid = (await checkOutWith(buyer, [await aProduct(shop)], { email: 'late@example.com' })).orderId
+})
+
+type Query = Parameters<typeof admin.callPaged<'GET /api/admin/orders'>>[1]
+const list = (query: Query) => admin.callPaged('GET /api/admin/orders', query)
+const ids = async (query: Query) => (await list(query)).items.map(({ id }) => id)
+
+describe("the admin's list of orders", () => {
+  test('has what was paid, the newest first, with customer, quantity and sums', async () => {
+    const { items, total } = await list({})
+    expect(items.map(({ id }) => id)).toEqual([order.returned, order.alan, order.grace])
+    expect(total).toBe(3)
+    expect(items[2]).toMatchObject({
+      customer: 'Grace Hopper',
+      email: 'grace_1@example.com',
+      quantity: 1,
+      total: '94.99',
+      refunded: '0.00',
+      status: 'processing',
+      needs: [],
+      holdUntil: null,
+    })
+  })
+
+  test('is searched by order id in any writing, part of an e-mail address, and name', async () => {
+    expect(await ids({ search: order.grace.toLowerCase() })).toEqual([order.grace])
+    expect(await ids({ search: order.grace.slice(0, 9) })).toContain(order.grace)
+    expect(await ids({ search: 'ALAN_1@' })).toEqual([order.alan])
+    expect(await ids({ search: 'grace hop' })).toEqual([order.grace])
+    expect(await ids({ search: '%' })).toEqual([])
+  })
+
+  test('shows unpaid ones among the open holds, and to whoever searches for them', async () => {
+    const holds = await list({ status: 'pending' })
+    expect(holds.items.map(({ id }) => id)).toEqual([order.unpaid])
+    expect(Date.parse(holds.items[0]?.holdUntil ?? '')).toBeGreaterThan(Date.now())
+    expect(await ids({ search: order.unpaid })).toEqual([order.unpaid])
+  })
+
+  test('is filtered by status, by what waits for somebody, and by day', async () => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    expect(await ids({ status: 'shipped' })).toEqual([order.alan])
+    expect(await ids({ needs: 'return' })).toEqual([order.returned])
+    expect((await list({ needs: 'return' })).items[0]?.needs).toEqual(['return'])
+    expect(await ids({ needs: 'dispute' })).toEqual([])
+    expect(await ids({ from: day(1) })).toEqual([])
+    expect(await ids({ to: day(-1) })).toEqual([])
+    expect(await ids({ from: day(-1), to: day(1) })).toHaveLength(3)
+  })
+
+  test("has one customer's alone when asked", async () => {
+    const customer = await aCustomer(shop)
+    expect(await ids({ userId: customer.user.id })).toEqual([])
+    const own = await after.aBoughtOrder(shop, [await aProduct(shop)], {
+      visitor: customer,
+      email: 'elsewhere@example.com',
+    })
+    expect(await ids({ userId: customer.user.id })).toEqual([own.orderId])
+  })
+
+  test('is sorted either way, and cut into pages', async () => {
+    const first = async (sort: Query['sort']) => (await ids({ sort, to: '2999-01-01' }))[0]
+    expect(await first('placed_asc')).toBe(order.grace)
+    expect(await first('total_desc')).toBe(order.grace)
+    expect(await first('total_asc')).toBe(order.alan)
+    expect(await first('customer_asc')).toBe(order.grace)
+    expect(await first('status_desc')).toBe(order.returned)
+    const { items, total } = await list({ sort: 'placed_asc', pageSize: 2, page: 2 })
+    expect(items[0]?.id).toBe(order.returned)
+    expect(total).toBeGreaterThan(2)
+  })
+
+  test('refuses nonsense', async () => {
+    for (const query of ['sort=size_asc', 'page=0', 'status=lost', 'from=yesterday', 'needs=love']) {
+      expect((await admin.send({ url: `/api/admin/orders?${query}` })).status).toBe(400)
+    }
+  })
+})
+
+describe('an order as admins see it', () => {
+  test('has its payment with every move, and who moved the order', async () => {
+    const found = await admin.call('GET /api/admin/orders/:orderId', { orderId: order.alan.toLowerCase() })
+    expect(found).toMatchObject({ id: order.alan, userId: null, contactEmail: 'alan_1@example.com' })
+    expect(found.statusHistory.map(({ status, by }) => [status, by])).toEqual([
+      ['pending', 'customer'],
+      ['processing', 'provider'],
+      ['shipped', 'admin'],
+    ])
+    expect(found.payment).toMatchObject({
+      status: 'paid',
+      isLive: false,
+      intentId: expect.stringMatching(/^pi_/),
+      paid: '14.99',
+      refunded: '0.00',
+      refundable: '14.99',
+      refunds: [],
+      disputes: [],
+    })
+    expect(found.payment?.moves.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['opened', 'paid']))
+  })
+
+  test('has notes that only admins see', async () => {
+    const noted = await admin.call('POST /api/admin/orders/:orderId/notes', {
+      orderId: order.grace,
+      text: '  Gate code 12  ',
+    })
+    expect(noted.notes).toMatchObject([{ by: 'admin', text: 'Gate code 12' }])
+    const seen = await after.tracked(shop, { orderId: order.grace, email: 'grace_1@example.com' })
+    expect(JSON.stringify(seen)).not.toContain('Gate code')
+    await expect(
+      admin.call('POST /api/admin/orders/:orderId/notes', { orderId: order.grace, text: ' ' }),
+    ).rejects.toMatchObject({ status: 400, serverMessage: 'A note must have 1 to 2000 characters' })
+  })
+})
+
+describe('the export of orders', () => {
+  const rows = async (query = '') => {
+    const answer = await admin.send({ url: `/api/admin/orders/export${query}` })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="orders.csv"')
+    return answer.text.trimEnd().split('\r\n')
+  }
+
+  test('is CSV of what the filters of the list leave, the oldest first', async () => {
+    const [head, ...all] = await rows()
+    expect(head?.replace('\uFEFF', '')).toMatch(/^Order,Placed at,Status,First name,/)
+    expect(all[0]).toContain(order.grace)
+    expect(all[0]).toContain('1 x Thing of Grace,90.00,4.99,94.99,94.99,0.00,')
+    expect(all.join()).not.toContain(order.unpaid)
+    const [, ...shipped] = await rows('?status=shipped')
+    expect(shipped).toHaveLength(1)
+    expect(shipped[0]).toContain('UPS,1Z 999 AA1')
+  })
+
+  test('has no cell that a spreadsheet takes for a formula', async () => {
+    const name = '=HYPERLINK("http://evil.example")'
+    await aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { firstName: name, lastName: '@SUM(1)' })
+    const text = (await rows('?search=HYPERLINK')).join('\n')
+    expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")",'@SUM(1)`)
+  })
+
+  test('stands in the audit log', async () => {
+    await rows('?status=delivered')
+    const [entry] = await admin.call('GET /api/admin/audit', { action: 'orders.exported' })
+    expect(entry).toMatchObject({ actor: 'admin', after: { status: 'delivered' } })
+  })
+})

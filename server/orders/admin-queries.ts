@@ -1,0 +1,123 @@
+import type { AdminPayment, AdminRefund } from '#contract/admin-order-parts.ts'
+import type { AdminOrder } from '#contract/admin-orders.ts'
+import { centsToWire } from '#contract/money.ts'
+import type { OrderStatus } from '#contract/order-rules.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import { toOrder } from './order-row.ts'
+import { selectOrders } from './queries.ts'
+
+/** An order with all that the shop knows about it; unpaid ones, too. */
+export async function findAdminOrder(db: Db, id: string): Promise<AdminOrder | null> {
+  const row = await selectOrders(db)
+    .leftJoin('holds', 'holds.order_key', 'orders.id')
+    .select('holds.expires_at')
+    .where('orders.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    ...toOrder(row),
+    userId: row.user_id,
+    statusHistory: await listMoves(db, id),
+    holdUntil: row.expires_at?.toISOString() ?? null,
+    payment: await findAdminPayment(db, id),
+    notes: await listNotes(db, id),
+  }
+}
+
+export async function insertNote(db: Db, orderId: string, actorId: number, text: string): Promise<void> {
+  await db
+    .insertInto('order_notes')
+    .values(({ selectFrom }) => ({
+      order_id: orderId,
+      at: now(),
+      actor_id: actorId,
+      actor: selectFrom('users').select('username').where('id', '=', actorId),
+      text,
+    }))
+    .execute()
+}
+
+async function listNotes(db: Db, orderId: string): Promise<AdminOrder['notes']> {
+  const rows = await db
+    .selectFrom('order_notes')
+    .select(['id', 'at', 'actor as by', 'text'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ at, ...note }) => ({ ...note, at: at.toISOString() }))
+}
+
+async function listMoves(db: Db, orderId: string): Promise<AdminOrder['statusHistory']> {
+  const rows = await db
+    .selectFrom('order_moves')
+    .select(['to_status', 'at', 'actor as by'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ to_status, at, by }) => ({ status: to_status as OrderStatus, at: at.toISOString(), by }))
+}
+
+async function findAdminPayment(db: Db, orderId: string): Promise<AdminPayment | null> {
+  const payment = await db
+    .selectFrom('payments')
+    .select(['intent_id as intentId', 'is_live as isLive', 'status', 'paid_cents', 'refunded_cents'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  if (!payment) return null
+  const { paid_cents, refunded_cents, ...rest } = payment
+  return {
+    ...rest,
+    paid: centsToWire(paid_cents),
+    refunded: centsToWire(refunded_cents),
+    refundable: centsToWire(paid_cents - refunded_cents),
+    moves: await listPaymentMoves(db, orderId),
+    refunds: await listRefunds(db, orderId),
+    disputes: await listDisputes(db, orderId),
+  }
+}
+
+async function listPaymentMoves(db: Db, orderId: string): Promise<AdminPayment['moves']> {
+  const rows = await db
+    .selectFrom('payment_moves')
+    .select(['at', 'kind', 'amount_cents', 'note'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ at, amount_cents, ...move }) => ({
+    ...move,
+    at: at.toISOString(),
+    amount: centsToWire(amount_cents),
+  }))
+}
+
+async function listRefunds(db: Db, orderId: string): Promise<AdminRefund[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select(['id', 'amount_cents', 'reason', 'status', 'problem', 'retried_by', 'created_at', 'updated_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ amount_cents, retried_by, created_at, updated_at, status, ...refund }) => ({
+    ...refund,
+    status: status as AdminRefund['status'],
+    amount: centsToWire(amount_cents),
+    isRetried: retried_by !== null,
+    requestedAt: created_at.toISOString(),
+    updatedAt: updated_at.toISOString(),
+  }))
+}
+
+async function listDisputes(db: Db, orderId: string): Promise<AdminPayment['disputes']> {
+  const rows = await db
+    .selectFrom('disputes')
+    .select(['id', 'amount_cents', 'reason', 'status', 'opened_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('opened_at')
+    .execute()
+  return rows.map(({ amount_cents, opened_at, ...dispute }) => ({
+    ...dispute,
+    amount: centsToWire(amount_cents),
+    openedAt: opened_at.toISOString(),
+  }))
+}

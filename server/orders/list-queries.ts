@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AdminOrderFilters, AdminOrderQuery, ListedOrder } from '#contract/admin-orders.ts'
+import { centsToWire } from '#contract/money.ts'
+import { type OrderStatus, readOrderId } from '#contract/order-rules.ts'
+import type { Db } from '../platform/db/database.ts'
+
+/** One page of what matches. */
+export async function listAdminOrders(db: Db, query: AdminOrderQuery): Promise<ListedOrder[]> {
+  const rows = await selectListed(db)
+    .where(matches(query))
+    .orderBy(orderOf(query.sort))
+    .limit(query.pageSize)
+    .offset((query.page - 1) * query.pageSize)
+    .execute()
+  return rows.map(toListedOrder)
+}
+
+export async function countAdminOrders(db: Db, query: AdminOrderFilters): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(matches(query))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function selectListed(db: Db) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('order_versions', (join) =>
+      join
+        .onRef('order_versions.order_id', '=', 'orders.id')
+        .onRef('order_versions.version', '=', 'orders.version'),
+    )
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .leftJoin('holds', 'holds.order_key', 'orders.id')
+    .select([
+      'orders.id',
+      'orders.created_at',
+      'orders.status',
+      'orders.first_name',
+      'orders.last_name',
+      'orders.email',
+      'order_versions.total_cents',
+      'holds.expires_at',
+      sql<number>`coalesce(payments.refunded_cents, 0)`.as('refunded_cents'),
+      sql<number>`(select sum(quantity)::int from order_items
+        where order_id = orders.id and version = orders.version)`.as('quantity'),
+      waits.return.as('needs_return'),
+      waits.refund.as('needs_refund'),
+      waits.dispute.as('needs_dispute'),
+    ])
+}
+
+/** What waits for somebody; the needs of the contract. */
+const waits = {
+  return: sql<boolean>`exists (select from returns where order_id = orders.id and status = 'requested')`,
+  refund: sql<boolean>`exists (select from refunds where order_id = orders.id
+    and status = 'failed' and retried_by is null) and payments.refunded_cents < payments.paid_cents`,
+  dispute: sql<boolean>`exists (select from disputes where order_id = orders.id
+    and status not in ('won', 'lost', 'warning_closed'))`,
+}
+
+/** What of the orders joined with their payments matches. */
+export function matches({ search, status, needs, from, to, userId }: AdminOrderFilters) {
+  const conditions = [
+    ...(search ? [isFound(search)] : []),
+    ...(status ? [sql<boolean>`orders.status = ${status}`] : []),
+    ...(search || status === 'pending' ? [] : [sql<boolean>`payments.paid_cents > 0`]),
+    ...(needs ? [waits[needs]] : []),
+    ...(from ? [sql<boolean>`orders.created_at >= ${startOf(from)}`] : []),
+    ...(to ? [sql<boolean>`orders.created_at < ${startOf(to)} + interval '1 day'`] : []),
+    ...(userId === undefined ? [] : [sql<boolean>`orders.user_id = ${userId}`]),
+  ]
+  return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
+}
+
+const startOf = (day: string) => sql`(${day}::timestamp at time zone 'UTC')`
+
+function isFound(search: string) {
+  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`(orders.id ilike ${part} or orders.id = ${readOrderId(search)} or orders.email ilike ${part}
+    or orders.first_name || ' ' || orders.last_name ilike ${part})`
+}
+
+/** Ties by id, so that no page repeats an order. */
+function orderOf(sort: AdminOrderQuery['sort']) {
+  const [column = '', direction] = sort.split('_')
+  return sql`${COLUMNS[column] ?? COLUMNS.placed} ${direction === 'asc' ? sql`asc` : sql`desc`}, orders.id`
+}
+
+const COLUMNS: Record<string, RawBuilder<unknown>> = {
+  placed: sql`orders.created_at`,
+  customer: sql`lower(orders.last_name || ' ' || orders.first_name)`,
+  status: sql`array_position(array['pending', 'processing', 'shipped', 'delivered', 'cancelled'], orders.status)`,
+  total: sql`order_versions.total_cents`,
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectListed>['executeTakeFirstOrThrow']>>
+
+function toListedOrder(row: Row): ListedOrder {
+  const needs = { return: row.needs_return, refund: row.needs_refund, dispute: row.needs_dispute }
+  return {
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    status: row.status as OrderStatus,
+    customer: `${row.first_name} ${row.last_name}`,
+    email: row.email,
+    quantity: row.quantity,
+    total: centsToWire(row.total_cents),
+    refunded: centsToWire(row.refunded_cents),
+    needs: (['return', 'refund', 'dispute'] as const).filter((need) => needs[need]),
+    holdUntil: row.expires_at?.toISOString() ?? null,
+  }
+}

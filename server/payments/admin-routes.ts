@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/admin-orders.ts'
+import { getIntegrity, runReconciliation } from '#contract/integrity.ts'
+import { readOrderId } from '#contract/order-rules.ts'
+import { adminOrder } from '../orders/admin-order.ts'
+import { now } from '../platform/clock.ts'
+import { signedInUser } from '../platform/http/guards.ts'
+import { mount } from '../platform/http/mount.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import type { Shop } from '../shop.ts'
+import { refundPart, retryRefund } from './admin-refunds.ts'
+import { reconcileAll } from './jobs.ts'
+import { findLastReconciliation } from './reconcile-queries.ts'
+import { releaseHold } from './release.ts'
+
+export function paymentAdminRoutes(app: FastifyInstance, { db, cards }: Shop) {
+  mount(app, contract.releaseHold, async ({ orderId }, request) => {
+    const id = readOrderId(orderId)
+    await releaseHold(db, cards, id, signedInUser(request))
+    return adminOrder(db, id)
+  })
+
+  mount(app, contract.refundPart, async ({ orderId, amount, seenRefunded, reason }, request) => {
+    const id = readOrderId(orderId)
+    const refund = { amountCents: amount, seenCents: seenRefunded, reason }
+    await refundPart(db, id, signedInUser(request), refund)
+    return adminOrder(db, id)
+  })
+
+  mount(app, contract.retryRefund, async ({ id }, request) =>
+    adminOrder(db, await retryRefund(db, id, signedInUser(request))),
+  )
+
+  mount(app, getIntegrity, async () => ({ last: await findLastReconciliation(db) }))
+
+  mount(app, runReconciliation, async () => {
+    const askedAt = now().toISOString()
+    await enqueue(db, reconcileAll, {})
+    return { askedAt }
+  })
+}

@@ -1,0 +1,48 @@
+import { recordChange } from '../audit/audit.ts'
+import { ShopError } from '../errors.ts'
+import { adminOrder } from '../orders/admin-order.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { endUnpaid } from './payments.ts'
+import { type CardProvider, ProviderError } from './provider.ts'
+
+/**
+ * Ends an unpaid order at an admin's word, and gives back what it holds. The provider decides: a buyer may be paying in the
+ * very moment.
+ * @throws ShopError 404; 409 when it is not unpaid, or its buyer was quicker; 503 when the provider does not answer
+ */
+export async function releaseHold(
+  db: Db,
+  cards: CardProvider,
+  orderId: string,
+  admin: { id: number },
+): Promise<void> {
+  const before = await adminOrder(db, orderId)
+  if (before.status !== 'pending')
+    throw illegal(`This order is ${before.status} and holds nothing that could be released.`)
+  await askProvider(db, cards, orderId)
+  const { status } = await adminOrder(db, orderId)
+  if (status === 'pending')
+    throw illegal('A payment for this order is under way. Please look again in a few minutes.')
+  if (status !== 'cancelled') throw illegal('The buyer was quicker: this order has been paid.')
+  await inTransaction(db, (db) =>
+    recordChange(db, {
+      actorId: admin.id,
+      action: 'order.released',
+      subjectId: orderId,
+      before: { status: before.status },
+      after: { status },
+    }),
+  )
+}
+
+async function askProvider(db: Db, cards: CardProvider, orderId: string) {
+  try {
+    await endUnpaid(db, cards, orderId, true)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const text = 'The payment provider does not answer, so nothing was released. Please try again.'
+    throw new ShopError(503, 'unavailable', text, { retryAfter: 5, cause: error })
+  }
+}
+
+const illegal = (message: string) => new ShopError(409, 'illegal_move', message)

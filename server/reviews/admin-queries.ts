@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { ListedReview, ReviewQuery } from '#contract/admin-reviews.ts'
+import type { Db } from '../platform/db/database.ts'
+import { selectReviews, toReview } from './queries.ts'
+
+/** One page of what matches, the newest first. */
+export async function listAllReviews(db: Db, query: ReviewQuery): Promise<ListedReview[]> {
+  const rows = await selectListed(db)
+    .where(matches(query))
+    .orderBy('reviews.id', 'desc')
+    .limit(query.pageSize)
+    .offset((query.page - 1) * query.pageSize)
+    .execute()
+  return rows.map(toListedReview)
+}
+
+export async function countAllReviews(db: Db, query: ReviewQuery): Promise<number> {
+  const { count } = await db
+    .selectFrom('reviews')
+    .innerJoin('users', 'users.id', 'reviews.user_id')
+    .innerJoin('products', 'products.id', 'reviews.product_id')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(matches(query))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function findListedReview(db: Db, id: number): Promise<ListedReview | null> {
+  const row = await selectListed(db).where('reviews.id', '=', id).executeTakeFirst()
+  return row ? toListedReview(row) : null
+}
+
+function selectListed(db: Db) {
+  return selectReviews(db)
+    .innerJoin('products', 'products.id', 'reviews.product_id')
+    .select(['products.name as product_name', 'products.slug as product_slug'])
+}
+
+function matches({ search, rating }: ReviewQuery) {
+  const part = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const isFound = sql<boolean>`(reviews.title ilike ${part} or reviews.comment ilike ${part}
+    or products.name ilike ${part} or users.username ilike ${part} or users.full_name ilike ${part})`
+  const hasRating = sql<boolean>`reviews.rating = ${rating}`
+  return sql<boolean>`${search ? isFound : sql`true`} and ${rating ? hasRating : sql`true`}`
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectListed>['executeTakeFirstOrThrow']>>
+
+function toListedReview(row: Row): ListedReview {
+  return { ...toReview(row), product: { name: row.product_name, slug: row.product_slug } }
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/admin-reviews.ts'
+import { REVIEW_MESSAGES } from '#contract/review-rules.ts'
+import { notFound } from '../errors.ts'
+import { signedInUser } from '../platform/http/guards.ts'
+import { mount } from '../platform/http/mount.ts'
+import { tellPages } from '../platform/http/paging.ts'
+import type { Shop } from '../shop.ts'
+import * as queries from './admin-queries.ts'
+import { replyToReview } from './reviews.ts'
+
+export function reviewAdminRoutes(app: FastifyInstance, { db }: Shop) {
+  mount(app, contract.listAllReviews, async (query, request, reply) => {
+    tellPages(request, reply, query, await queries.countAllReviews(db, query))
+    return queries.listAllReviews(db, query)
+  })
+
+  mount(app, contract.replyToReview, async ({ id, text }, request) => {
+    await replyToReview(db, signedInUser(request), id, text)
+    const review = await queries.findListedReview(db, id)
+    if (!review) throw notFound(REVIEW_MESSAGES.notFound)
+    return review
+  })
+}

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { buy } from '../support/checkout-journey.ts'
+import { expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
+
+test.use({ shopFor: 'admins' })
+
+test("a shop owner's day: new order, packed, shipped, delivered, returned, refunded", async ({
+  page,
+  anotherDevice,
+}) => {
+  test.setTimeout(180_000)
+  const email = 'day@example.com'
+  const shopper = await anotherDevice()
+  const orderId = await buy(shopper, 'halo-desk-lamp', email)
+
+  await signInAsAdmin(page)
+  await page.goto('/admin?tab=orders')
+  const row = page.getByRole('table', { name: 'Orders' }).getByRole('row', { name: new RegExp(orderId) })
+  await expect(row).toContainText('Processing')
+  await row.getByRole('link', { name: orderId }).click()
+  const sheet = page.getByRole('dialog', { name: `Order ${orderId}` })
+  await expect(sheet.getByText('12 Analytical Row')).toBeVisible()
+  await expectAccessible(page)
+
+  await sheet.getByRole('link', { name: 'Packing slip' }).click()
+  await expect(page.getByRole('heading', { name: 'Packing slip' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Halo LED Desk Lamp' })).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('link', { name: 'Back to the order' }).click()
+
+  await sheet.getByRole('button', { name: 'Mark as shipped' }).click()
+  const parcel = page.getByRole('dialog', { name: 'Mark as shipped' })
+  await parcel.getByLabel('Carrier').fill('UPS')
+  await parcel.getByLabel('Tracking number (optional)').fill('1Z999')
+  await expectAccessible(page)
+  await parcel.getByRole('button', { name: 'Mark as shipped' }).click()
+  await expect(sheet.getByText('Shipped with UPS')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Mark as delivered' }).click()
+  await expect(sheet.getByRole('button', { name: 'Cancel and refund' })).toBeHidden()
+
+  await shopper.goto(`/order-tracking?${new URLSearchParams({ orderId, email })}`)
+  await settled(shopper)
+  await shopper.getByRole('button', { name: 'Withdraw from contract' }).click()
+  const withdrawal = shopper.getByRole('dialog', { name: 'Withdraw from contract' })
+  await withdrawal.getByLabel('Reason (optional)').fill('Too bright')
+  await withdrawal.getByRole('button', { name: 'Confirm withdrawal' }).click()
+  await expect(withdrawal).toBeHidden()
+
+  await page.goto('/admin?tab=orders&needs=return')
+  await expect(row).toContainText('Return to settle')
+  await row.getByRole('link', { name: orderId }).click()
+  await expect(sheet.getByText('“Too bright”')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Accept return' }).click()
+  const accept = page.getByRole('dialog', { name: 'Accept return' })
+  await accept.getByLabel('Refund in USD').fill('20.00')
+  await expectAccessible(page)
+  await accept.getByRole('button', { name: 'Accept and refund' }).click()
+  await expect(sheet.getByText('Return accepted')).toBeVisible()
+
+  await sheet.getByRole('button', { name: 'Refund a part' }).click()
+  const refund = page.getByRole('dialog', { name: 'Refund a part' })
+  await refund.getByLabel('Amount in USD').fill('5')
+  await refund.getByLabel('Reason').fill('The postage back')
+  await refund.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(sheet.getByText(/paid, \$25\.00 refunded$/)).toBeVisible()
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Close' }).click()
+
+  // The provider's word comes a moment later.
+  await expect(async () => {
+    await page.goto(`/admin?tab=orders&edit=${orderId}`)
+    const refunds = sheet.getByRole('list', { name: 'Refunds' })
+    await expect(refunds.getByText('refunded', { exact: true })).toHaveCount(2, { timeout: 2000 })
+  }).toPass({ timeout: 30_000 })
+
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(`${orderId},`)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [375, 1440]) {
+    test(`axe finds nothing on an order in the ${theme} theme at ${width} px`, async ({ page }) => {
+      test.setTimeout(120_000)
+      const orderId = await buy(page, 'cable-dock', `look-${theme}-${width}@example.com`)
+      await signInAsAdmin(page)
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      for (const address of [
+        '/admin?tab=orders',
+        '/admin?tab=customers',
+        '/admin?tab=customers&edit=1',
+        `/admin?tab=orders&edit=${orderId}`,
+        `/admin?tab=orders&slip=${orderId}`,
+      ]) {
+        await page.goto(address)
+        await settled(page)
+        await expectAccessible(page)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+    })
+  }
+}

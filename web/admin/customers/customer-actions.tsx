@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { DialogForm } from '../dialog-form.tsx'
+import { type ListedUser, useChangeUser } from './queries.ts'
+
+type Change = { title: string; text: string; role?: 'admin' | 'customer'; isBlocked?: boolean }
+
+/** Promote, demote, block and unblock, each asked for first (contract section 6). */
+export function CustomerActions({ user }: { user: ListedUser }) {
+  const [asked, setAsked] = useState<Change | null>(null)
+  const change = useChangeUser()
+  const close = () => {
+    change.reset()
+    setAsked(null)
+  }
+  return (
+    <div className="mt-5 flex flex-wrap gap-2">
+      {changesOf(user).map((one) => (
+        <Button key={one.title} look="outline" onClick={() => setAsked(one)}>
+          {one.title}
+        </Button>
+      ))}
+      {asked && (
+        <DialogForm
+          title={`${asked.title}: ${user.username}?`}
+          submit={asked.title}
+          isDanger={asked.isBlocked === true || asked.role === 'customer'}
+          change={change}
+          onClose={close}
+          onSubmit={() =>
+            change.mutate({ id: user.id, role: asked.role, isBlocked: asked.isBlocked }, { onSuccess: close })
+          }
+        >
+          <p>{asked.text}</p>
+        </DialogForm>
+      )}
+    </div>
+  )
+}
+
+function changesOf({ role, isBlocked }: ListedUser): Change[] {
+  return [
+    role === 'admin'
+      ? {
+          title: 'Make customer',
+          role: 'customer',
+          text: 'They can no longer open the admin. All their sign-ins end.',
+        }
+      : {
+          title: 'Make administrator',
+          role: 'admin',
+          text: 'They can change everything in this shop. All their sign-ins end, and they need a long password.',
+        },
+    isBlocked
+      ? { title: 'Unblock', isBlocked: false, text: 'They can sign in again.' }
+      : { title: 'Block', isBlocked: true, text: 'They are signed out at once and cannot sign in.' },
+  ]
+}

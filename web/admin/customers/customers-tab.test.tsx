@@ -1,0 +1,85 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as after from '../../../tests/support/after-purchase.ts'
+import {
+  aCustomer,
+  anAdmin,
+  aProduct,
+  aVerifiedCustomer,
+  type Customer,
+} from '../../../tests/support/given.ts'
+import { openPage } from '../../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { storeToken } from '../../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anAdmin(shop)
+})
+function open(address: string) {
+  storeToken(admin.token ?? '')
+  return openPage((call) => admin.transport(call), address)
+}
+async function openCustomer({ user }: Customer) {
+  open(`/admin?tab=customers&edit=${user.id}`)
+  return within(await screen.findByRole('dialog', { name: user.username }))
+}
+/** Presses a button of the sheet, and again in the question. */
+async function change(sheet: ReturnType<typeof within>, name: string) {
+  await userEvent.click(await sheet.findByRole('button', { name }))
+  const question = within(await screen.findByRole('dialog', { name: new RegExp(`^${name}: `) }))
+  await userEvent.click(question.getByRole('button', { name }))
+  return question
+}
+
+describe("the admin's Customers tab", () => {
+  test('lists and searches accounts, with orders and total spent', async () => {
+    const customer = await aCustomer(shop, { fullName: 'Grace Hopper' })
+    const product = await aProduct(shop, { priceCents: 4500 })
+    const { orderId } = await after.aBoughtOrder(shop, [product], { visitor: customer })
+    open('/admin?tab=customers&search=grace')
+    const row = within(await screen.findByRole('row', { name: /Grace Hopper/ }))
+    expect(row.getByRole('cell', { name: '1' })).toBeDefined()
+    expect(row.getByRole('cell', { name: '$49.99' })).toBeDefined()
+    await userEvent.click(row.getByRole('link', { name: customer.user.username }))
+    const sheet = within(await screen.findByRole('dialog', { name: customer.user.username }))
+    const link = await sheet.findByRole('link', { name: orderId })
+    expect(link.getAttribute('href')).toBe(`/admin?tab=orders&edit=${orderId}`)
+  })
+
+  test('promotes and demotes, asking first', async () => {
+    const sheet = await openCustomer(await aVerifiedCustomer(shop))
+    await change(sheet, 'Make administrator')
+    expect(await sheet.findByText('Administrator')).toBeDefined()
+    await change(sheet, 'Make customer')
+    expect(await sheet.findByText('Customer')).toBeDefined()
+  })
+
+  test('says why somebody cannot be promoted', async () => {
+    const sheet = await openCustomer(await aCustomer(shop))
+    const question = await change(sheet, 'Make administrator')
+    expect((await question.findByRole('alert')).textContent).toBe(
+      'Only a user whose email address is verified can become an admin.',
+    )
+  })
+
+  test('blocks and unblocks', async () => {
+    const customer = await aCustomer(shop)
+    const sheet = await openCustomer(customer)
+    await change(sheet, 'Block')
+    expect(await sheet.findByText('This account is blocked: nobody can sign in to it.')).toBeDefined()
+    await expect(customer.call('GET /api/orders')).rejects.toMatchObject({ status: 401 })
+    await change(sheet, 'Unblock')
+    expect(await sheet.findByRole('button', { name: 'Block' })).toBeDefined()
+  })
+
+  test('never loses the last admin', async () => {
+    const question = await change(await openCustomer(admin), 'Make customer')
+    expect((await question.findByRole('alert')).textContent).toBe(
+      'This is the last admin: the shop would have none left.',
+    )
+  })
+})

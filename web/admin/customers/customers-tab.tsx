@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { USERS_PAGE_SIZE } from '#contract/users.ts'
+import { useApi } from '../../platform/api-context.ts'
+import { Select } from '../../ui/field.tsx'
+import { useAdminAddress } from '../address.ts'
+import { ListFrame } from '../list-frame.tsx'
+import { SearchField } from '../search-field.tsx'
+import { CustomerTable } from './customer-table.tsx'
+import { type UserListQuery, usersQuery } from './queries.ts'
+
+const CustomerSheet = lazy(async () => ({ default: (await import('./customer-sheet.tsx')).CustomerSheet }))
+
+const FILTERS = ['search', 'role'] as const
+
+/** Everybody with an account, admins too; one of them opens beside the list. */
+export function CustomersTab() {
+  const { read, addressWith, go } = useAdminAddress()
+  const page = Number(read('page') ?? 1)
+  const query = { search: read('search'), role: read('role'), page } as UserListQuery
+  const list = useQuery(usersQuery(useApi(), query))
+  return (
+    <>
+      <h1 className="text-3xl">Customers</h1>
+      <section aria-label="Customers" className="mt-5 grid max-w-2xl gap-3 sm:grid-cols-[2fr_1fr]">
+        <SearchField
+          label="Search by username, email or name"
+          value={read('search') ?? ''}
+          onSearch={(search) => go({ search, page: null }, { replace: true })}
+        />
+        <Select
+          label="Role"
+          value={read('role') ?? ''}
+          onChange={({ target }) => go({ role: target.value, page: null }, { replace: true })}
+        >
+          <option value="">Everybody</option>
+          <option value="customer">Customers</option>
+          <option value="admin">Administrators</option>
+        </Select>
+      </section>
+      <ListFrame
+        what="accounts"
+        one="account"
+        list={list.data}
+        isError={list.isError}
+        isFiltered={FILTERS.some((name) => read(name))}
+        page={page}
+        pageSize={USERS_PAGE_SIZE}
+        addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
+        onRetry={() => void list.refetch()}
+        onClear={() => go({ search: null, role: null, page: null })}
+        empty={<p>Nobody has an account yet.</p>}
+      >
+        {(users) => <CustomerTable users={users} />}
+      </ListFrame>
+      <Suspense fallback={null}>{read('edit') && <CustomerSheet />}</Suspense>
+    </>
+  )
+}

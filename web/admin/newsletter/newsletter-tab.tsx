@@ -1,0 +1,81 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { SUBSCRIBERS_PAGE_SIZE } from '#contract/newsletter.ts'
+import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
+import { useApi } from '../../platform/api-context.ts'
+import { useAdminAddress } from '../address.ts'
+import { type Columns, DataTable } from '../data-table.tsx'
+import { ExportButton } from '../export-button.tsx'
+import { ListFrame } from '../list-frame.tsx'
+import { Day } from '../product-table.tsx'
+import { SearchField } from '../search-field.tsx'
+
+type Subscriber = AnswerOf<'GET /api/admin/newsletter'>[number]
+
+const subscribersQuery = (api: Api, query: InputOf<'GET /api/admin/newsletter'>) =>
+  queryOptions({
+    queryKey: ['admin', 'newsletter', query],
+    queryFn: () => api.callPaged('GET /api/admin/newsletter', query),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+const COLUMNS: Columns<Subscriber> = [
+  {
+    id: 'email',
+    enableSorting: false,
+    header: 'Email',
+    cell: ({ row }) => <span className="break-all">{row.original.email}</span>,
+  },
+  {
+    id: 'confirmed',
+    enableSorting: false,
+    header: 'Confirmed',
+    cell: ({ row }) => <Day time={row.original.confirmedAt} />,
+  },
+]
+
+/** Who has confirmed to want the newsletter, the newest first, with the export (contract section 0). */
+export function NewsletterTab() {
+  const api = useApi()
+  const { read, addressWith, go } = useAdminAddress()
+  const page = Number(read('page') ?? 1)
+  const list = useQuery(subscribersQuery(api, { search: read('search'), page }))
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl">Newsletter</h1>
+        <ExportButton what="newsletter" ask={() => api.callForText('GET /api/admin/newsletter/export')} />
+      </div>
+      <section aria-label="Newsletter" className="mt-5 max-w-md">
+        <SearchField
+          label="Search by email"
+          value={read('search') ?? ''}
+          onSearch={(search) => go({ search, page: null }, { replace: true })}
+        />
+      </section>
+      <ListFrame
+        what="subscribers"
+        one="subscriber"
+        list={list.data}
+        isError={list.isError}
+        isFiltered={Boolean(read('search'))}
+        page={page}
+        pageSize={SUBSCRIBERS_PAGE_SIZE}
+        addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
+        onRetry={() => void list.refetch()}
+        onClear={() => go({ search: null, page: null })}
+        empty={<p>Nobody has subscribed yet. Only who has confirmed by letter stands here.</p>}
+      >
+        {(subscribers) => (
+          <DataTable
+            caption="Subscribers"
+            columns={COLUMNS}
+            rows={subscribers}
+            sort=""
+            addressOf={() => ''}
+          />
+        )}
+      </ListFrame>
+    </>
+  )
+}

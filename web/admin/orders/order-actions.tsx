@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useAdminAddress } from '../address.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { type AdminOrder, useOrderChange } from './queries.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+import { ShipDialog } from './ship-dialog.tsx'
+
+/** What can be done with the order now, along the table of moves (contract section 4). */
+export function OrderActions({ order }: { order: AdminOrder }) {
+  const { id, status, payment } = order
+  const { addressWith } = useAdminAddress()
+  const [open, setOpen] = useState<'ship' | 'cancel' | 'refund' | null>(null)
+  const close = () => setOpen(null)
+  const deliver = useOrderChange('Order delivered', (api, orderId: string) =>
+    api.call('POST /api/admin/orders/:orderId/deliver', { orderId }),
+  )
+  const release = useOrderChange('Hold released', (api, orderId: string) =>
+    api.call('POST /api/admin/orders/:orderId/release', { orderId }),
+  )
+  const isOpen = status === 'processing' || status === 'shipped'
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {status === 'processing' && <Button onClick={() => setOpen('ship')}>Mark as shipped</Button>}
+      {status === 'shipped' && (
+        <Button isBusy={deliver.isPending} onClick={() => deliver.mutate(id)}>
+          Mark as delivered
+        </Button>
+      )}
+      {status === 'pending' && (
+        <Button isBusy={release.isPending} onClick={() => release.mutate(id)}>
+          Release hold
+        </Button>
+      )}
+      {status !== 'pending' && status !== 'cancelled' && (
+        <ButtonLink look="outline" to={addressWith({ slip: id })}>
+          Packing slip
+        </ButtonLink>
+      )}
+      {payment && Number(payment.refundable) > 0 && (
+        <Button look="outline" onClick={() => setOpen('refund')}>
+          Refund a part
+        </Button>
+      )}
+      {isOpen && (
+        <Button look="outline" onClick={() => setOpen('cancel')}>
+          Cancel and refund
+        </Button>
+      )}
+      {open === 'ship' && <ShipDialog orderId={id} onClose={close} />}
+      {open === 'cancel' && <CancelDialog order={order} onClose={close} />}
+      {open === 'refund' && payment && <RefundDialog orderId={id} payment={payment} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Field, Select } from '../../ui/field.tsx'
+import { useAdminAddress } from '../address.ts'
+import { SearchField } from '../search-field.tsx'
+
+export const FILTERS = ['search', 'status', 'needs', 'from', 'to'] as const
+
+/** What the list is narrowed by; it begins at page 1 again. */
+export function OrderFilters() {
+  const { read, go } = useAdminAddress()
+  const narrow = (name: (typeof FILTERS)[number]) => (value: string) =>
+    go({ [name]: value, page: null }, { replace: true })
+  const filter = (name: (typeof FILTERS)[number]) => ({
+    value: read(name) ?? '',
+    onChange: ({ target }: { target: { value: string } }) => narrow(name)(target.value),
+  })
+  return (
+    <section
+      aria-label="Orders"
+      className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5 max-xl:[&>:first-child]:col-span-2"
+    >
+      <SearchField
+        label="Search by order ID, email or name"
+        value={read('search') ?? ''}
+        onSearch={narrow('search')}
+      />
+      <Select label="Status" {...filter('status')}>
+        <option value="">All paid orders</option>
+        <option value="pending">Open holds, unpaid</option>
+        <option value="processing">Processing</option>
+        <option value="shipped">Shipped</option>
+        <option value="delivered">Delivered</option>
+        <option value="cancelled">Cancelled</option>
+      </Select>
+      <Select label="Waits for you" {...filter('needs')}>
+        <option value="">Anything</option>
+        <option value="return">Return to settle</option>
+        <option value="refund">Refund that failed</option>
+        <option value="dispute">Open dispute</option>
+      </Select>
+      <Field label="From" type="date" {...filter('from')} />
+      <Field label="To" type="date" {...filter('to')} />
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { DateText } from '../../orders/dates.tsx'
+import { OrderItems, Timeline } from '../../orders/order-body.tsx'
+import { historyLook } from '../../orders/status.ts'
+import { StatusBadge } from '../../orders/status-badge.tsx'
+import { useApi } from '../../platform/api-context.ts'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useAdminAddress } from '../address.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { OrderNotes } from './order-notes.tsx'
+import { OrderPayment } from './order-payment.tsx'
+import { OrderReturns } from './order-returns.tsx'
+import { Part } from './part.tsx'
+import { type AdminOrder, orderQuery } from './queries.ts'
+
+/** One order beside the list. `edit` in the address names it. */
+export function OrderSheet() {
+  const { read, go } = useAdminAddress()
+  const id = read('edit') ?? ''
+  const { data: order, isError, refetch } = useQuery(orderQuery(useApi(), id))
+  return (
+    <Sheet isOpen onClose={() => go({ edit: null })} side="right" title={`Order ${id}`} isWide>
+      {order && <Details order={order} />}
+      {!order && isError && <LoadFailure what="This order" onRetry={() => void refetch()} />}
+      {!order && !isError && <Spinner />}
+    </Sheet>
+  )
+}
+
+function Details({ order }: { order: AdminOrder }) {
+  const { holdUntil } = order
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-3 text-muted">
+        <StatusBadge look={historyLook(order.status)} />
+        <span>
+          Ordered on <DateText at={order.createdAt} withTime />
+          {holdUntil && (
+            <>
+              , holds its stock until <DateText at={holdUntil} withTime />
+            </>
+          )}
+        </span>
+      </p>
+      <OrderActions order={order} />
+      <OrderReturns order={order} />
+      <div className="mt-6 grid gap-8 md:grid-cols-2">
+        <div className="space-y-8">
+          <OrderItems order={order} />
+          <Timeline order={order} />
+        </div>
+        <div className="space-y-8">
+          <Customer order={order} />
+          <OrderPayment order={order} />
+          <OrderNotes order={order} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Customer({ order }: { order: AdminOrder }) {
+  const { shippingAddress: to, carrier, trackingNumber } = order
+  return (
+    <Part title="Customer">
+      <address className="not-italic">
+        {to.firstName} {to.lastName}
+        <br />
+        {to.address}
+        <br />
+        {to.city}, {to.state} {to.zipCode}
+        <br />
+        {to.country}
+      </address>
+      <p className="mt-2 break-words text-sm">
+        <a className="underline underline-offset-4" href={`mailto:${order.contactEmail}`}>
+          {order.contactEmail}
+        </a>
+        <br />
+        {order.contactPhone}
+        <br />
+        <span className="text-muted">{order.userId === null ? 'Guest' : 'Has an account'}</span>
+      </p>
+      {carrier && (
+        <p className="mt-2 break-words text-sm">
+          Sent with {carrier}
+          {trackingNumber && `, tracking number ${trackingNumber}`}
+        </p>
+      )}
+    </Part>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { ADMIN_PAGE_SIZE } from '#contract/product-rules.ts'
+import { useApi } from '../../platform/api-context.ts'
+import { useAdminAddress } from '../address.ts'
+import { ExportButton } from '../export-button.tsx'
+import { ListFrame } from '../list-frame.tsx'
+import { FILTERS, OrderFilters } from './order-filters.tsx'
+import { OrderTable } from './order-table.tsx'
+import { type OrderListQuery, ordersQuery } from './queries.ts'
+import { TrackOrder } from './track-order.tsx'
+
+const OrderSheet = lazy(async () => ({ default: (await import('./order-sheet.tsx')).OrderSheet }))
+
+const SORT = 'placed_desc'
+
+/** The orders with search, filters, sorting and pages; one of them opens beside the list. */
+export function OrdersTab() {
+  const api = useApi()
+  const { read, addressWith, go } = useAdminAddress()
+  const page = Number(read('page') ?? 1)
+  // What the address says goes to the server as it is; nonsense gets its 400.
+  const filters = Object.fromEntries(FILTERS.map((name) => [name, read(name)]))
+  const query = { ...filters, sort: read('sort'), page } as OrderListQuery
+  const list = useQuery(ordersQuery(api, query))
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl">Orders</h1>
+        <ExportButton
+          what="orders"
+          ask={() => api.callForText('GET /api/admin/orders/export', filters as OrderListQuery)}
+        />
+      </div>
+      <OrderFilters />
+      <ListFrame
+        what="orders"
+        one="order"
+        list={list.data}
+        isError={list.isError}
+        isFiltered={FILTERS.some((name) => read(name))}
+        page={page}
+        pageSize={ADMIN_PAGE_SIZE}
+        addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
+        onRetry={() => void list.refetch()}
+        onClear={() => go(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, null])))}
+        empty={<p>There are no orders yet. The first one will stand here as soon as it is paid.</p>}
+      >
+        {(orders) => <OrderTable orders={orders} sort={read('sort') ?? SORT} />}
+      </ListFrame>
+      <TrackOrder />
+      <Suspense fallback={null}>{read('edit') && <OrderSheet />}</Suspense>
+    </>
+  )
+}

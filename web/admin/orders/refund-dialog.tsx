@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { formatMoney, parseCents } from '#contract/money.ts'
+import { ORDER_MESSAGES, REASON_MAX } from '#contract/order-rules.ts'
+import { Field } from '../../ui/field.tsx'
+import { DialogForm } from '../dialog-form.tsx'
+import { type AdminPayment, useOrderChange } from './queries.ts'
+
+/** Gives a part of the money back; the order keeps its status. */
+export function RefundDialog({
+  orderId,
+  payment,
+  onClose,
+}: {
+  orderId: string
+  payment: AdminPayment
+  onClose(): void
+}) {
+  const [amount, setAmount] = useState('')
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const refund = useOrderChange(
+    'Refund requested',
+    (api, input: { amount: string; reason: string; seenRefunded: string }) =>
+      api.call('POST /api/admin/orders/:orderId/refunds', { orderId, ...input }),
+  )
+  const isAmount = (parseCents(amount.trim()) ?? 0) > 0
+
+  function submit() {
+    setTried(true)
+    if (!isAmount || !reason.trim()) return
+    refund.mutate({ amount, reason, seenRefunded: payment.refunded }, { onSuccess: onClose })
+  }
+
+  return (
+    <DialogForm
+      title="Refund a part"
+      submit="Refund"
+      isDanger
+      change={refund}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>At most {formatMoney(payment.refundable)} of this order can be refunded.</p>
+      <Field
+        label="Amount in USD"
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        error={isTried && !isAmount ? ORDER_MESSAGES.refundAmount : undefined}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <Field
+        label="Reason"
+        maxLength={REASON_MAX}
+        value={reason}
+        error={isTried && !reason.trim() ? ORDER_MESSAGES.reason : undefined}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </DialogForm>
+  )
+}
