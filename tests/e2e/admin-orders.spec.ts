@@ -28,6 +28,7 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   await expectAccessible(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('complementary', { name: 'Demo mode' })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('link', { name: 'Back to the order' }).click()
 
@@ -94,6 +95,9 @@ for (const theme of ['light', 'dark'] as const) {
         '/admin?tab=orders',
         '/admin?tab=customers',
         '/admin?tab=customers&edit=1',
+        '/admin?tab=reviews',
+        '/admin?tab=newsletter',
+        '/admin',
         `/admin?tab=orders&edit=${orderId}`,
         `/admin?tab=orders&slip=${orderId}`,
       ]) {

@@ -3,9 +3,16 @@ import { expect, expectAccessible, settled, signInAsAdmin, test } from '../suppo
 
 test.use({ shopFor: 'admins' })
 
-const TABS = ['dashboard', 'products', 'categories', 'orders', 'customers', 'reviews', 'newsletter', 'audit'].map(
-  (tab) => `/admin?tab=${tab}`,
-)
+const TABS = [
+  'dashboard',
+  'products',
+  'categories',
+  'orders',
+  'customers',
+  'reviews',
+  'newsletter',
+  'audit',
+].map((tab) => `/admin?tab=${tab}`)
 
 test('/admin is for admins: a visitor is asked to sign in, a customer is sent home', async ({ page }) => {
   await page.goto('/admin')
