@@ -83,10 +83,10 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   expect(await readFile(await (await download).path(), 'utf8')).toContain(`${orderId},`)
 })
 
-test('axe finds nothing on orders, customers, reviews and newsletter, in either theme, on phone and desktop', async ({
+test('axe finds nothing on an order, its slip and an account, in either theme, on phone and desktop', async ({
   page,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(120_000)
   const orderId = await buy(page, 'cable-dock', 'look@example.com')
   await signInAsAdmin(page)
   for (const theme of ['light', 'dark'] as const) {
@@ -94,12 +94,7 @@ test('axe finds nothing on orders, customers, reviews and newsletter, in either 
     for (const width of [375, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       for (const address of [
-        '/admin',
-        '/admin?tab=orders',
-        '/admin?tab=customers',
         '/admin?tab=customers&edit=1',
-        '/admin?tab=reviews',
-        '/admin?tab=newsletter',
         `/admin?tab=orders&edit=${orderId}`,
         `/admin?tab=orders&slip=${orderId}`,
       ]) {
