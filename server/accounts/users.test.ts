@@ -50,6 +50,8 @@ describe('the list of users', () => {
       isBlocked: false,
       createdAt: user.createdAt,
       lastUsedAt: expect.any(String),
+      orders: 0,
+      spent: '0.00',
     })
   })
 })

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
 import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
-import { aPaidOrder, checkOutWith } from '../../tests/support/purchase.ts'
+import { aPaidOrder, checkOutWith, payByCard } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -77,7 +77,7 @@ describe("the admin's list of orders", () => {
   test("has one customer's alone when asked", async () => {
     const customer = await aCustomer(shop)
     expect(await ids({ userId: customer.user.id })).toEqual([])
-    const own = await after.aBoughtOrder(shop, [await aProduct(shop)], {
+    const own = await after.aBoughtOrder(shop, [await aProduct(shop, { priceCents: 3000 })], {
       visitor: customer,
       email: 'elsewhere@example.com',
     })
@@ -123,6 +123,23 @@ describe('an order as admins see it', () => {
       disputes: [],
     })
     expect(found.payment?.moves.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['opened', 'paid']))
+  })
+
+  test('has the disputes of its buyer, which wait for somebody', async () => {
+    const checkout = await checkOutWith(shop.visitor(), [await aProduct(shop, { priceCents: 2000 })])
+    const DISPUTED = '4000000000000259'
+    expect(await payByCard(shop, checkout, DISPUTED)).toBe(200)
+    await vi.waitFor(
+      async () => {
+        await shop.runJobs()
+        expect(await ids({ needs: 'dispute' })).toEqual([checkout.orderId])
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    const { payment } = await admin.call('GET /api/admin/orders/:orderId', { orderId: checkout.orderId })
+    expect(payment?.disputes).toMatchObject([
+      { amount: '24.99', reason: expect.any(String), status: expect.any(String) },
+    ])
   })
 
   test('has notes that only admins see', async () => {

@@ -39,6 +39,7 @@ describe('writing a review', () => {
       createdAt: expect.any(String),
       updatedAt: review.createdAt,
       user: { fullName: 'Ada Lovelace', username: customer.user.username },
+      reply: null,
     })
     expect(await listed(product)).toEqual([review])
   })

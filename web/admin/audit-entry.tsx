@@ -5,7 +5,12 @@ import { adminAddress, type TabName } from './address.ts'
 type Entry = AnswerOf<'GET /api/admin/audit'>[number]
 
 /** Where a thing that was changed can be looked at. */
-const TAB_OF: Record<string, TabName> = { product: 'products', category: 'categories' }
+const TAB_OF: Record<string, TabName> = {
+  product: 'products',
+  category: 'categories',
+  order: 'orders',
+  user: 'customers',
+}
 const LONGEST = 160
 
 /** One change: who did what to which, and each field before and after. */

@@ -19,7 +19,7 @@ export function OrderFilters() {
       className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5 max-xl:[&>:first-child]:col-span-2"
     >
       <SearchField
-        label="Search by order ID, email or name"
+        label="Search by ID, email or name"
         value={read('search') ?? ''}
         onSearch={narrow('search')}
       />

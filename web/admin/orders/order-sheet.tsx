@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { DateText } from '../../orders/dates.tsx'
 import { OrderItems, Timeline } from '../../orders/order-body.tsx'
 import { historyLook } from '../../orders/status.ts'
@@ -6,7 +7,7 @@ import { StatusBadge } from '../../orders/status-badge.tsx'
 import { useApi } from '../../platform/api-context.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useAdminAddress } from '../address.ts'
+import { adminAddress, useAdminAddress } from '../address.ts'
 import { LoadFailure } from '../load-failure.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderNotes } from './order-notes.tsx'
@@ -81,7 +82,16 @@ function Customer({ order }: { order: AdminOrder }) {
         <br />
         {order.contactPhone}
         <br />
-        <span className="text-muted">{order.userId === null ? 'Guest' : 'Has an account'}</span>
+        {order.userId === null ? (
+          <span className="text-muted">Guest</span>
+        ) : (
+          <Link
+            className="underline underline-offset-4"
+            to={adminAddress('customers', { edit: String(order.userId) })}
+          >
+            Account of this customer
+          </Link>
+        )}
       </p>
       {carrier && (
         <p className="mt-2 break-words text-sm">

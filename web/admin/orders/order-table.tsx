@@ -58,14 +58,14 @@ export function OrderTable({ orders, sort }: { orders: ListedOrder[]; sort: stri
       rows={orders}
       sort={sort}
       addressOf={(wanted) => addressWith({ sort: wanted, page: null })}
-      minor={['customer', 'placed']}
+      minor={['customer', 'status', 'placed']}
     />
   )
 }
 
 const NEEDS = { return: 'Return to settle', refund: 'Refund failed', dispute: 'Open dispute' }
 
-function Name({ order: { id, customer, quantity, needs, holdUntil } }: { order: ListedOrder }) {
+function Name({ order: { id, customer, status, quantity, needs, holdUntil } }: { order: ListedOrder }) {
   const { addressWith } = useAdminAddress()
   return (
     <>
@@ -84,6 +84,9 @@ function Name({ order: { id, customer, quantity, needs, holdUntil } }: { order: 
             , held until <DateText at={holdUntil} withTime />
           </>
         )}
+      </p>
+      <p className="mt-1 md:hidden">
+        <StatusBadge look={historyLook(status)} />
       </p>
       {needs.map((need) => (
         <p key={need} className="font-medium text-sale text-sm">
