@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
+import { afterFile } from '../../tests/support/after-file.ts'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listAuditEntries } from '../audit/queries.ts'
@@ -9,7 +13,10 @@ import { get } from './given.ts'
 let shop: TestShop
 let admin: given.Customer
 beforeAll(async () => {
-  shop = await openTestShop()
+  // Sizes are kept there.
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-uploads-'))
+  afterFile(async () => rmSync(dataDir, { recursive: true, force: true }))
+  shop = await openTestShop({ environment: { DATA_DIR: dataDir } })
   admin = await given.anAdmin(shop)
 })
 
