@@ -1,0 +1,219 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aProduct, lettersTo } from '../../tests/support/given.ts'
+import * as buying from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+import { turnClock } from '../platform/clock.ts'
+import { stockProblems } from '../stock/queries.ts'
+import { endUnpaid } from './payments.ts'
+
+const MINUTE_MS = 60_000
+let shop: TestShop
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+})
+beforeEach(() => {
+  visitor = shop.visitor()
+  return async () => {
+    turnClock(0)
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    expect(await stockProblems(shop.shop.db)).toEqual([])
+  }
+})
+
+const emailOf = (name: string) => ({ email: `${name}@example.com` })
+const quantityOf = async ({ id }: { id: number }) =>
+  shop.shop.db
+    .selectFrom('stock')
+    .select(['quantity', 'held'])
+    .where('product_id', '=', id)
+    .executeTakeFirstOrThrow()
+const movesOf = async (orderId: string) =>
+  (
+    await shop.shop.db
+      .selectFrom('order_moves')
+      .select(['to_status', 'actor'])
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .execute()
+  ).map(({ to_status, actor }) => `${to_status} by ${actor}`)
+const refundsOf = (orderId: string) =>
+  shop.shop.db
+    .selectFrom('refunds')
+    .select(['amount_cents', 'status', 'problem'])
+    .where('order_id', '=', orderId)
+    .execute()
+
+describe('while a payment is under way', () => {
+  test('a changed cart is 409 payment_in_progress, and the order stays as it was', async () => {
+    const lamp = await aProduct(shop)
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    await buying.payByCard(shop, checkout, buying.CARD.asksBank)
+    expect(await buying.checkOut(visitor)).toEqual(checkout)
+    await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    await expect(buying.checkOut(visitor)).rejects.toMatchObject({
+      status: 409,
+      code: 'payment_in_progress',
+    })
+    expect((await buying.intentOf(shop, checkout)).amount).toBe(1499)
+  })
+
+  test('whoever asks again in vain waits no longer: after 30 minutes the changed cart can be bought', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 9 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    await buying.payByCard(shop, checkout, buying.CARD.asksBank)
+    await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    turnClock(20 * MINUTE_MS)
+    await expect(buying.checkOut(visitor)).rejects.toMatchObject({ code: 'payment_in_progress' })
+    turnClock(11 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+    expect((await buying.checkOut(visitor)).orderId).not.toBe(checkout.orderId)
+  })
+
+  test('another address, asked for too late, does not change where the order goes', async () => {
+    await buying.switchOn(shop, 'webhook-lost', { count: 9 })
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)], emailOf('here'))
+    await buying.payByCard(shop, checkout)
+    await expect(buying.checkOut(visitor, { ...emailOf('there'), city: 'Dallas' })).rejects.toMatchObject({
+      code: 'already_paid',
+    })
+    const order = await visitor.call('GET /api/orders/track', {
+      orderId: checkout.orderId,
+      ...emailOf('here'),
+    })
+    expect(order.shipsTo.city).toBe('Austin')
+  })
+
+  test('a paid order is 409 already_paid with its id, also before the webhook came', async () => {
+    await buying.switchOn(shop, 'webhook-lost', { count: 9 })
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    const seen = await buying.checkoutInput(visitor)
+    await buying.payByCard(shop, checkout)
+    for (let tab = 0; tab < 2; tab++) {
+      const answer = await visitor.send({
+        method: 'POST',
+        url: '/api/create-payment-intent',
+        body: seen,
+      })
+      expect([answer.status, answer.json()]).toMatchObject([
+        409,
+        { code: 'already_paid', orderId: checkout.orderId },
+      ])
+    }
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
+  })
+
+  test('what was paid is what is sent, though the cart was changed in the same moment', async () => {
+    const [lamp, mat] = [
+      await aProduct(shop, { stockQuantity: 9 }),
+      await aProduct(shop, { stockQuantity: 9 }),
+    ]
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    // The shop has noted the new cart, but does not reach the provider any more; the buyer pays in the other tab.
+    await visitor.call('POST /api/cart', { productId: mat.id, quantity: 1 })
+    await buying.switchOn(shop, 'rate-limited')
+    await expect(buying.checkOut(visitor)).rejects.toMatchObject({ status: 503 })
+    await buying.payByCard(shop, checkout)
+    await buying.becomes(shop, checkout.orderId, 'processing')
+    const order = await visitor.call('GET /api/orders/track', {
+      orderId: checkout.orderId,
+      email: 'ada@example.com',
+    })
+    expect(order.items.map(({ productId }) => productId)).toEqual([lamp.id])
+    expect(order.totalAmount).toBe('14.99')
+    expect([await quantityOf(lamp), await quantityOf(mat)]).toEqual([
+      { quantity: 8, held: 0 },
+      { quantity: 9, held: 0 },
+    ])
+    expect((await visitor.call('GET /api/cart')).map(({ productId }) => productId)).toEqual([mat.id])
+  })
+})
+
+describe('a hold that runs out (30 minutes)', () => {
+  test('lasts two hours at most, however often the shopper comes back', async () => {
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop, { stockQuantity: 1 })])
+    for (let minutes = 20; minutes < 120; minutes += 20) {
+      turnClock(20 * MINUTE_MS)
+      await buying.watch(shop)
+      expect(await buying.checkOut(visitor)).toEqual(checkout)
+    }
+    turnClock(21 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+  })
+
+  test('has the intent canceled at the provider first, then the order, and gives the stock back', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    turnClock(29 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
+    turnClock(2 * MINUTE_MS)
+    await buying.watch(shop)
+    expect((await buying.intentOf(shop, checkout)).status).toBe('canceled')
+    expect(await movesOf(checkout.orderId)).toEqual(['pending by customer', 'cancelled by shop'])
+    expect(await quantityOf(lamp)).toEqual({ quantity: 1, held: 0 })
+    const next = await buying.checkOut(visitor)
+    expect(next.orderId).not.toBe(checkout.orderId)
+  })
+
+  test('leaves an order alone whose buyer came back while others were ended', async () => {
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    await endUnpaid(shop.shop.db, shop.shop.cards, checkout.orderId)
+    expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
+  })
+
+  test('of test money, in a shop that has gone live since, gives the stock back without asking', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    turnClock(31 * MINUTE_MS)
+    await endUnpaid(shop.shop.db, { ...shop.shop.cards, isLive: true }, checkout.orderId)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+    expect(await quantityOf(lamp)).toEqual({ quantity: 1, held: 0 })
+  })
+
+  test('while the provider is away, nothing is given back', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    turnClock(31 * MINUTE_MS)
+    await buying.switchOn(shop, 'down', {})
+    await buying.watch(shop)
+    expect(await quantityOf(lamp)).toEqual({ quantity: 1, held: 1 })
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    turnClock(3 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+  })
+
+  test('of an order that was paid in the last second, makes it processing', async () => {
+    await buying.switchOn(shop, 'webhook-lost', { count: 9 })
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    await buying.payByCard(shop, checkout)
+    turnClock(31 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
+  })
+})
+
+describe('money that arrives for an order that cannot be sent', () => {
+  test('goes back in full, the order is cancelled, a letter says so', async () => {
+    const last = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [last], emailOf('unlucky'))
+    // The hold is lost in a way that must never happen; what then?
+    await shop.shop.db.deleteFrom('holds').where('order_key', '=', checkout.orderId).execute()
+    await shop.shop.db.updateTable('stock').set({ held: 0 }).where('product_id', '=', last.id).execute()
+    await buying.aPaidOrder(shop, shop.visitor(), [last])
+    await buying.payByCard(shop, checkout)
+    await buying.becomes(shop, checkout.orderId, 'cancelled')
+    await shop.runJobs()
+    expect(await refundsOf(checkout.orderId)).toEqual([
+      { amount_cents: 1499, status: 'succeeded', problem: null },
+    ])
+    const [letter] = await lettersTo(shop, 'unlucky@example.com')
+    expect(letter?.subject).toBe(`We could not fulfil your order ${checkout.orderId}`)
+    const outcome = await visitor.call('POST /api/payment-outcome', checkout)
+    expect(outcome.outcome).toBe('refunded')
+  })
+})
