@@ -4,7 +4,7 @@ import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
-import { stockProblems } from '../stock/queries.ts'
+import { emailOf, movesOf, setRight, shelfOf } from './given.ts'
 import { endUnpaid } from './payments.ts'
 
 const MINUTE_MS = 60_000
@@ -15,29 +15,9 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   visitor = shop.visitor()
-  return async () => {
-    turnClock(0)
-    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
-    expect(await stockProblems(shop.shop.db)).toEqual([])
-  }
+  return () => setRight(shop)
 })
 
-const emailOf = (name: string) => ({ email: `${name}@example.com` })
-const quantityOf = async ({ id }: { id: number }) =>
-  shop.shop.db
-    .selectFrom('stock')
-    .select(['quantity', 'held'])
-    .where('product_id', '=', id)
-    .executeTakeFirstOrThrow()
-const movesOf = async (orderId: string) =>
-  (
-    await shop.shop.db
-      .selectFrom('order_moves')
-      .select(['to_status', 'actor'])
-      .where('order_id', '=', orderId)
-      .orderBy('id')
-      .execute()
-  ).map(({ to_status, actor }) => `${to_status} by ${actor}`)
 const refundsOf = (orderId: string) =>
   shop.shop.db
     .selectFrom('refunds')
@@ -123,7 +103,7 @@ describe('while a payment is under way', () => {
     })
     expect(order.items.map(({ productId }) => productId)).toEqual([lamp.id])
     expect(order.totalAmount).toBe('14.99')
-    expect([await quantityOf(lamp), await quantityOf(mat)]).toEqual([
+    expect([await shelfOf(shop, lamp), await shelfOf(shop, mat)]).toEqual([
       { quantity: 8, held: 0 },
       { quantity: 9, held: 0 },
     ])
@@ -153,8 +133,8 @@ describe('a hold that runs out (30 minutes)', () => {
     turnClock(2 * MINUTE_MS)
     await buying.watch(shop)
     expect((await buying.intentOf(shop, checkout)).status).toBe('canceled')
-    expect(await movesOf(checkout.orderId)).toEqual(['pending by customer', 'cancelled by shop'])
-    expect(await quantityOf(lamp)).toEqual({ quantity: 1, held: 0 })
+    expect(await movesOf(shop, checkout.orderId)).toEqual(['pending by customer', 'cancelled by shop'])
+    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
     const next = await buying.checkOut(visitor)
     expect(next.orderId).not.toBe(checkout.orderId)
   })
@@ -171,7 +151,7 @@ describe('a hold that runs out (30 minutes)', () => {
     turnClock(31 * MINUTE_MS)
     await endUnpaid(shop.shop.db, { ...shop.shop.cards, isLive: true }, checkout.orderId)
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
-    expect(await quantityOf(lamp)).toEqual({ quantity: 1, held: 0 })
+    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
   })
 
   test('while the provider is away, nothing is given back', async () => {
@@ -180,7 +160,7 @@ describe('a hold that runs out (30 minutes)', () => {
     turnClock(31 * MINUTE_MS)
     await buying.switchOn(shop, 'down', {})
     await buying.watch(shop)
-    expect(await quantityOf(lamp)).toEqual({ quantity: 1, held: 1 })
+    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 1 })
     await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
     turnClock(3 * MINUTE_MS)
     await buying.watch(shop)

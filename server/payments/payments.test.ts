@@ -4,7 +4,7 @@ import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
-import { stockProblems } from '../stock/queries.ts'
+import { emailOf, movesOf, setRight, shelfOf } from './given.ts'
 
 const MINUTE_MS = 60_000
 let shop: TestShop
@@ -14,36 +14,15 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   visitor = shop.visitor()
-  return async () => {
-    turnClock(0)
-    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
-    expect(await stockProblems(shop.shop.db)).toEqual([])
-  }
+  return () => setRight(shop)
 })
-
-const emailOf = (name: string) => ({ email: `${name}@example.com` })
-const quantityOf = async ({ id }: { id: number }) =>
-  shop.shop.db
-    .selectFrom('stock')
-    .select(['quantity', 'held'])
-    .where('product_id', '=', id)
-    .executeTakeFirstOrThrow()
-const movesOf = async (orderId: string) =>
-  (
-    await shop.shop.db
-      .selectFrom('order_moves')
-      .select(['to_status', 'actor'])
-      .where('order_id', '=', orderId)
-      .orderBy('id')
-      .execute()
-  ).map(({ to_status, actor }) => `${to_status} by ${actor}`)
 
 describe('a payment that the provider confirms', () => {
   test('makes the order processing, takes the stock, empties the bought lines, writes letters', async () => {
     const lamp = await aProduct(shop, { name: 'Paid Lamp', priceCents: 4500, stockQuantity: 5 })
     const { orderId } = await buying.aPaidOrder(shop, visitor, [lamp], emailOf('buyer'))
-    expect(await movesOf(orderId)).toEqual(['pending by customer', 'processing by provider'])
-    expect(await quantityOf(lamp)).toEqual({ quantity: 4, held: 0 })
+    expect(await movesOf(shop, orderId)).toEqual(['pending by customer', 'processing by provider'])
+    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 4, held: 0 })
     expect(await visitor.call('GET /api/cart')).toEqual([])
     const [letter, ...others] = await lettersTo(shop, 'buyer@example.com')
     expect(others).toEqual([])
@@ -78,8 +57,8 @@ describe('a payment that the provider confirms', () => {
       await shop.runJobs()
       expect(await lettersTo(shop, 'twice@example.com')).toHaveLength(1)
     })
-    expect(await movesOf(orderId)).toHaveLength(2)
-    expect(await quantityOf(lamp)).toEqual({ quantity: 4, held: 0 })
+    expect(await movesOf(shop, orderId)).toHaveLength(2)
+    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 4, held: 0 })
   })
 
   test('whose webhook is lost, is found by asking the provider', async () => {
@@ -153,7 +132,7 @@ describe('a payment that fails', () => {
       })
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
       const checkout = await buying.checkOut(visitor)
-      expect(await quantityOf(lamp)).toEqual({ quantity: 3, held: 1 })
+      expect(await shelfOf(shop, lamp)).toEqual({ quantity: 3, held: 1 })
       const all = await buying.stripeOf(shop).paymentIntents.list({ limit: 100 })
       expect(all.data.filter(({ metadata }) => metadata.order_id === checkout.orderId)).toHaveLength(1)
       expect(await buying.payByCard(shop, checkout)).toBe(200)

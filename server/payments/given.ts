@@ -1,0 +1,32 @@
+import { expect } from 'vitest'
+import type { TestShop } from '../../tests/support/shop.ts'
+import { turnClock } from '../platform/clock.ts'
+import { stockProblems } from '../stock/queries.ts'
+
+export const emailOf = (name: string) => ({ email: `${name}@example.com` })
+
+/** After each test: the clock and the provider are as before, and the stock agrees with its journal. */
+export async function setRight({ shop, sandboxUrl }: TestShop): Promise<void> {
+  turnClock(0)
+  await fetch(`${sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+  expect(await stockProblems(shop.db)).toEqual([])
+}
+
+export function shelfOf({ shop }: TestShop, { id }: { id: number }) {
+  return shop.db
+    .selectFrom('stock')
+    .select(['quantity', 'held'])
+    .where('product_id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** Every status that an order came to, and by whom. */
+export async function movesOf({ shop }: TestShop, orderId: string): Promise<string[]> {
+  const moves = await shop.db
+    .selectFrom('order_moves')
+    .select(['to_status', 'actor'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return moves.map(({ to_status, actor }) => `${to_status} by ${actor}`)
+}
