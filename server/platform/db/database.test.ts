@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tableProblems } from '../../../tests/support/tables-check.ts'
+import { openLog } from '../log.ts'
 import { type Database, inTransaction, onCommit, openInMemory } from './database.ts'
 import { migrate } from './migrate.ts'
 
@@ -47,6 +48,25 @@ describe('the embedded database', () => {
       code: '23505',
       constraint: 'settings_pkey',
     })
+  })
+
+  test('tells of a change ahead of the answer to whoever made it, and of none that is rolled back', async () => {
+    const changes = await database.hearChanges(openLog('silent'))
+    const before = changes.version()
+    await insert(database.db, 'change')
+    expect(changes.version()).toBe(before + 1)
+    await inTransaction(database.db, async (db) => {
+      await insert(db, 'first')
+      await insert(db, 'second')
+    })
+    expect(changes.version()).toBe(before + 2)
+    await expect(
+      inTransaction(database.db, async (db) => {
+        await insert(db, 'third')
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(changes.version()).toBe(before + 2)
   })
 
   test('does not stop the event loop during a slow query', async () => {

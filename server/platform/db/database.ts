@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import type { Logger } from 'pino'
 import { SettingsError } from '../../config.ts'
+import { type Changes, changesEmbedded, changesOnServer } from './changes.ts'
 import { lockFolder } from './lock.ts'
+import { nameStatements } from './named-statements.ts'
+import { leaveSilent } from './patience.ts'
 import { openPglite } from './pglite-client.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
 import type { Tables } from './tables.ts'
@@ -12,6 +16,10 @@ export type Db = Kysely<Tables>
 export type Database = {
   db: Db
   engine: 'embedded' | 'postgresql'
+  /** Begins to hear of changes of what pages show, until it is closed; on a migrated database. */
+  hearChanges(log: Logger): Promise<Changes>
+  /** Resolves when an embedded database has ended by itself: nothing can be asked any more, the next start heals it. */
+  stopped: Promise<Error> | null
   close(): Promise<void>
 }
 
@@ -29,7 +37,14 @@ export async function openInMemory(
 ): Promise<Database & { dump(): Promise<Uint8Array> }> {
   const client = await openPglite(null, snapshot)
   const db = new Kysely<Tables>({ dialect: pgliteDialect(client) })
-  return { db, engine: 'embedded', dump: () => client.dump(), close: () => db.destroy() }
+  return {
+    db,
+    engine: 'embedded',
+    hearChanges: () => changesEmbedded(client),
+    stopped: client.stopped,
+    dump: () => client.dump(),
+    close: () => db.destroy(),
+  }
 }
 
 /**
@@ -64,12 +79,17 @@ const open = new WeakMap<Db, { root: Db; afterCommit: (() => void)[] }>()
 async function openEmbedded(dataDir: string): Promise<Database> {
   const lock = lockFolder(dataDir)
   try {
-    const db = new Kysely<Tables>({ dialect: pgliteDialect(await openPglite(join(dataDir, 'postgres'))) })
+    const client = await openPglite(join(dataDir, 'postgres'))
+    const db = new Kysely<Tables>({ dialect: pgliteDialect(client) })
     return {
       db,
       engine: 'embedded',
+      hearChanges: () => changesEmbedded(client),
+      stopped: client.stopped,
       async close() {
         await db.destroy()
+        // Kysely ends only what it was asked something by.
+        await client.close()
         lock.release()
       },
     }
@@ -81,18 +101,30 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 
 const OLDEST_SERVER = 15
 const INT8 = 20
+/** Then a shopper has gone; the connection is worth more to the next one. */
+const STATEMENT_MS = 20_000
+/** It has not even said that it gave up: nothing comes through any more, and nobody else would tell for a quarter of an hour. */
+const SILENCE_MS = STATEMENT_MS + 5000
+/** A node that stands still in the middle of a transaction gives its locks back to the others. */
+const IDLE_IN_TRANSACTION_MS = 60_000
 
 async function openServer(databaseUrl: string): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
     connectionTimeoutMillis: 10_000,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: SILENCE_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
     types: {
       // Counts and ids are far below 2^53; as numbers they equal what the embedded database gives.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
     },
   })
+  nameStatements(pool)
+  leaveSilent(pool)
   // A connection that breaks while idle is replaced by the pool; queries in flight get the error themselves.
   pool.on('error', () => undefined)
   // One that breaks between two queries of a transaction has nobody else to tell: the next query gets the error.
@@ -102,7 +134,20 @@ async function openServer(databaseUrl: string): Promise<Database> {
     await db.destroy()
     throw error
   })
-  return { db, engine: 'postgresql', close: () => db.destroy() }
+  let changes: ReturnType<typeof changesOnServer> | null = null
+  return {
+    db,
+    engine: 'postgresql',
+    async hearChanges(log) {
+      changes = changesOnServer(databaseUrl, log)
+      return changes
+    },
+    stopped: null,
+    async close() {
+      await changes?.close()
+      await db.destroy()
+    },
+  }
 }
 
 async function checkServer(db: Db, databaseUrl: string) {

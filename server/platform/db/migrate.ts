@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import type { Database, Db } from './database.ts'
+import { withPatience } from './patience.ts'
 
 const FOLDER = new URL('../../../db/migrations/', import.meta.url)
 /** Any fixed number; all nodes that start at once queue for this advisory lock. */
@@ -12,11 +13,38 @@ export async function migrate(db: Db): Promise<string[]> {
   return db.connection().execute(async (db) => {
     await sql`select pg_advisory_lock(${LOCK})`.execute(db)
     try {
-      return await applyMissing(db)
+      // An index over a large table takes its time.
+      await sql`set statement_timeout = 0`.execute(db)
+      return await withPatience(() => applyMissing(db))
+    } finally {
+      await sql`reset statement_timeout`.execute(db)
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
+    }
+  })
+}
+
+/** Does what nodes that start at once must not do at once, such as making the tables of the job queue. */
+export async function oneNodeAtATime<T>(
+  { db, engine }: Pick<Database, 'db' | 'engine'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  // An embedded database has one node, and one connection, which `work` needs.
+  if (engine === 'embedded') return work()
+  return db.connection().execute(async (db) => {
+    await sql`select pg_advisory_lock(${LOCK})`.execute(db)
+    try {
+      return await work()
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
     }
   })
+}
+
+/** Migrations that the database has and this version of the shop does not know: a newer one made it. */
+export async function listUnknown(db: Db): Promise<string[]> {
+  const known = new Set(migrationFiles())
+  const applied = await db.selectFrom('migrations').select('name').orderBy('name').execute()
+  return applied.map(({ name }) => name).filter((name) => !known.has(name))
 }
 
 async function applyMissing(db: Db): Promise<string[]> {
@@ -29,9 +57,7 @@ async function applyMissing(db: Db): Promise<string[]> {
     ]),
   )
   const done: string[] = []
-  for (const name of readdirSync(FOLDER)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()) {
+  for (const name of migrationFiles()) {
     const text = readFileSync(new URL(name, FOLDER), 'utf8')
     const sha256 = createHash('sha256').update(text).digest('hex')
     const before = applied.get(name)
@@ -45,3 +71,8 @@ async function applyMissing(db: Db): Promise<string[]> {
   }
   return done
 }
+
+const migrationFiles = () =>
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()

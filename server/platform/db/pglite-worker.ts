@@ -6,13 +6,19 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 export type WorkerRequest =
   | { id: number; sql: string; params: unknown[] }
   | { id: number; task: 'close' | 'dump' }
+  | { id: number; listen: string }
 export type WorkerAnswer = {
   id: number
+  /** No answer, but something that the database tells on a channel. */
+  heard?: string
   rows?: unknown[]
   affectedRows?: number
   dump?: Uint8Array
   error?: { message: string; fields: Record<string, unknown> }
 }
+
+/** Belongs to no request. */
+const HEARD = -1
 
 if (!parentPort) throw new Error('pglite-worker.ts runs as a worker thread only')
 const port = parentPort
@@ -30,6 +36,11 @@ port.postMessage({ id: 0 } satisfies WorkerAnswer)
 async function answer(request: WorkerRequest): Promise<WorkerAnswer> {
   const { id } = request
   try {
+    if ('listen' in request) {
+      const { listen: heard } = request
+      await pglite.listen(heard, () => port.postMessage({ id: HEARD, heard } satisfies WorkerAnswer))
+      return { id }
+    }
     if ('task' in request) {
       if (request.task === 'dump') return { id, dump: await (await pglite.dumpDataDir('none')).bytes() }
       await pglite.close()
@@ -46,6 +57,6 @@ async function answer(request: WorkerRequest): Promise<WorkerAnswer> {
 /** Errors lose their fields on the way between threads; the SQL state and constraint must arrive. */
 function plainError(error: unknown): NonNullable<WorkerAnswer['error']> {
   if (!(error instanceof Error)) return { message: String(error), fields: {} }
-  const { code, constraint, detail, table, column } = error as Error & Record<string, unknown>
-  return { message: error.message, fields: { code, constraint, detail, table, column } }
+  const { code, constraint, detail, table, column, severity } = error as Error & Record<string, unknown>
+  return { message: error.message, fields: { code, constraint, detail, table, column, severity } }
 }

@@ -91,6 +91,7 @@ export type Tables = {
     quantity: number
     created_at: Generated<Date>
   }
+  page_changes: { xid: Generated<string>; at: Generated<Date> }
   settings: { name: string; value: unknown; updated_at: Generated<Date> }
   letters: {
     id: Generated<number>
@@ -313,5 +314,83 @@ export type Tables = {
     finished_at: Date
     compared: number
     findings: unknown
+  }
+  sync_connection: {
+    only_one: Generated<boolean>
+    store_url: string | null
+    api_key: string | null
+    access_token: string | null
+    api_secret: string | null
+    previous_api_secret: string | null
+    granted_token: string | null
+    granted_until: Date | null
+    schedule_minutes: number | null
+    webhooks_for: string | null
+    webhooks_at: Date | null
+    webhooks_error: string | null
+    updated_at: Generated<Date>
+  }
+  sync_runs: {
+    id: Generated<number>
+    kind: string
+    state: Generated<string>
+    asked_by: string
+    started_at: Generated<Date>
+    finished_at: Date | null
+    platform_at: Date | null
+    store_url: string | null
+    since: Date | null
+    cursor: string | null
+    is_walked: Generated<boolean>
+    seen: Generated<number>
+    driver: string | null
+    driven_until: Date | null
+    message: string | null
+    error: string | null
+    warning: string | null
+    undone_by: number | null
+    undoes: number | null
+  }
+  sync_products: {
+    external_id: string
+    product_id: number | null
+    platform_updated_at: Date
+    facts: unknown
+    is_active: boolean
+    linked_at: Generated<Date>
+    seen_by: number | null
+    product_version: number | null
+    stock_movement_id: Generated<number>
+  }
+  sync_changes: {
+    id: Generated<number>
+    run_id: number
+    at: Generated<Date>
+    external_id: string
+    product_id: number | null
+    name: string
+    action: string
+    before: unknown
+    after: unknown
+    note: string | null
+    is_undone: Generated<boolean>
+  }
+  sync_owned_fields: { field: string }
+  sync_conflicts: {
+    id: Generated<number>
+    external_id: string
+    field: string
+    here: unknown
+    platform: unknown
+    state: Generated<string>
+    noticed_at: Generated<Date>
+  }
+  sync_webhooks: {
+    id: string
+    topic: string
+    external_id: string
+    received_at: Generated<Date>
+    handled_at: Date | null
+    outcome: string | null
   }
 }

@@ -1,0 +1,208 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../tests/support/shop.ts'
+import { type Wire, type WireAnswer, wireTo } from '../tests/support/wire.ts'
+import { changeSettings } from './settings/settings.ts'
+
+const LIST = '/api/products?page=1&pageSize=24&sort=price_asc'
+const PAGE = '/product/walnut-monitor-stand'
+const KEPT = [
+  '/api/shop',
+  '/api/categories',
+  LIST,
+  '/api/products/walnut-monitor-stand',
+  '/api/reviews/product/1',
+  '/api/search/suggestions?q=wal',
+  '/',
+  '/?categoryId=2&sort=price_asc',
+  PAGE,
+  '/privacy-policy',
+]
+
+const lines: Record<string, unknown>[] = []
+let shop: TestShop
+let wire: Wire
+beforeAll(async () => {
+  shop = await openTestShop({ onLog: (line) => void lines.push(JSON.parse(line)) })
+  wire = await wireTo(shop)
+})
+
+const withoutOwn = ({ headers }: Pick<WireAnswer, 'headers'>) => {
+  const { date: _date, connection: _c, 'keep-alive': _k, 'x-request-id': _id, vary: _v, ...same } = headers
+  return same
+}
+/** What a page's state says of the time at which it was made. */
+const timeless = (text: string) => text.replaceAll(/"(?:dataUpdated|dehydrated)At":\d+/g, '')
+
+describe('an answer that is kept', () => {
+  test.each(KEPT)('is given as the router gives it: %s', async (url) => {
+    await forget()
+    const before = await wire.outcomes()
+    const made = await wire.get(url)
+    const kept = await wire.get(url)
+    const after = await wire.outcomes()
+    expect([after.miss - before.miss, after.hit - before.hit]).toEqual([1, 1])
+    const { statusCode, headers, body } = await shop.app.inject(url)
+    expect([made.status, kept.status]).toEqual([statusCode, statusCode])
+    expect(kept.bytes).toEqual(made.bytes)
+    expect(timeless(kept.text) === timeless(body)).toBe(true)
+    expect(withoutOwn(kept)).toEqual(withoutOwn(made))
+    const { etag: _, ...same } = withoutOwn({ headers: headers as WireAnswer['headers'] })
+    expect(withoutOwn(kept)).toMatchObject(same)
+  })
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['*', 'br'],
+    ['deflate', undefined],
+    ['', undefined],
+  ])('comes in the encoding that is asked for: %s', async (accepted, encoding) => {
+    const plain = await wire.get(LIST)
+    const encoded = await wire.get(LIST, { 'accept-encoding': accepted })
+    expect(encoded.headers['content-encoding']).toBe(encoding)
+    expect(encoded.headers.vary).toContain('accept-encoding')
+    expect(encoded.headers['content-length']).toBe(String(encoded.bytes.length))
+    expect(encoded.text).toBe(plain.text)
+    expect(encoded.headers.etag).toBe(plain.headers.etag)
+  })
+
+  test('is not sent again to a browser that has it', async () => {
+    const { headers } = await wire.get(LIST)
+    for (const tag of [
+      String(headers.etag),
+      String(headers.etag).replace('W/', ''),
+      `"x", ${headers.etag}`,
+    ]) {
+      const again = await wire.get(LIST, { 'if-none-match': tag })
+      expect([again.status, again.text]).toEqual([304, ''])
+      expect(again.headers.etag).toBe(headers.etag)
+    }
+    expect((await wire.get(LIST, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('is the same one for every spelling of its address', async () => {
+    await forget()
+    const before = await wire.outcomes()
+    const first = await wire.get('/api/products?page=1&search=lamp')
+    for (const url of [
+      '/api/products?search=lamp&page=1',
+      '/api/products?search=%20lamp&page=1&sort=relevance',
+      '/api/products?utm_source=x&search=lamp&page=1',
+    ]) {
+      expect((await wire.get(url)).text).toBe(first.text)
+    }
+    const page = await wire.get('/')
+    expect((await wire.get('/?utm_source=letter&gclid=1')).text).toBe(page.text)
+    const after = await wire.outcomes()
+    expect(after.miss - before.miss).toBe(2)
+  })
+
+  test('is made once for all who ask for it at the same time', async () => {
+    await forget()
+    const before = await wire.outcomes()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => wire.get(PAGE)))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(20)
+    const after = await wire.outcomes()
+    expect(after.miss - before.miss).toBe(1)
+    expect(after.miss + after.shared + after.hit - before.miss - before.shared - before.hit).toBe(20)
+  })
+
+  test('is logged and counted as any other, in one line with its request id', async () => {
+    await wire.get(LIST)
+    const { headers } = await wire.get(`${LIST}&token=secret`)
+    const own = lines.filter(({ reqId }) => reqId === headers['x-request-id'])
+    expect(own).toMatchObject([
+      {
+        msg: 'request completed',
+        req: { method: 'GET', url: `${LIST}&token=[Redacted]`, remoteAddress: '127.0.0.1' },
+        res: { statusCode: 200 },
+        responseTime: expect.any(Number),
+      },
+    ])
+    const count = async () =>
+      Number(
+        /request_seconds_count\{method="GET",route="\/api\/products",status="2xx"\} (\d+)/.exec(
+          (await wire.get('/metrics')).text,
+        )?.[1],
+      )
+    const before = await count()
+    await wire.get(LIST)
+    expect(await count()).toBe(before + 1)
+  })
+})
+
+describe('what is not for everybody', () => {
+  test('is asked for anew: what is not there, cannot be read, or was sent in another way', async () => {
+    const before = await wire.outcomes()
+    for (const url of ['/api/products/no-such', '/product/no-such', '/?sort=nonsense']) {
+      const first = await wire.get(url)
+      expect(first.status).toBeGreaterThanOrEqual(400)
+      expect(first.headers['cache-control'] ?? '').not.toContain('public')
+      expect((await wire.get(url)).status).toBe(first.status)
+    }
+    expect((await wire.get('/api/products?sort=nonsense')).status).toBe(400)
+    expect((await wire.get('/api/products?page=1&page=2')).status).toBe(400)
+    expect((await wire.outcomes()).hit).toBe(before.hit)
+  })
+
+  test('never leaves the router: carts, tracking, accounts, whatever bears a secret in its address', async () => {
+    const before = await wire.outcomes()
+    for (const url of [
+      '/cart',
+      '/api/cart',
+      '/order-tracking?orderId=PL-0000-0000&email=x@example.com',
+      '/order-success?payment_intent_client_secret=x',
+      '/newsletter/confirm?token=x',
+      '/auth',
+      '/profile',
+    ]) {
+      const { headers } = await wire.get(url)
+      expect(headers['cache-control'], url).toMatch(/no-store|private/)
+    }
+    expect(await wire.outcomes()).toEqual(before)
+  })
+
+  test('lets each visitor count who searches in vain', async () => {
+    const url = '/api/products?search=unicorn&page=1'
+    const before = await wire.outcomes()
+    await wire.get(url)
+    await wire.get(url)
+    const after = await wire.outcomes()
+    expect([after.hit - before.hit, after.miss - before.miss]).toEqual([0, 2])
+  })
+})
+
+test('pages of the shop window may be shown by a proxy for ten seconds; browsers ask each time', async () => {
+  for (const url of ['/', PAGE, '/about']) {
+    expect((await wire.get(url)).headers['cache-control']).toBe(
+      'public, max-age=0, s-maxage=10, stale-while-revalidate=20',
+    )
+  }
+  expect((await wire.get('/?search=unicorn')).headers['cache-control']).toBe('private, no-cache')
+  expect((await wire.get(LIST)).headers['cache-control']).toBe('no-cache')
+})
+
+test('whoever signs in gets the same catalogue, and nobody gets theirs', async () => {
+  await forget()
+  const bearer = { authorization: `Bearer ${'x'.repeat(43)}`, cookie: `cart=${'y'.repeat(43)}` }
+  const known = await wire.get(LIST, bearer)
+  expect(known.headers['set-cookie']).toBeUndefined()
+  expect((await wire.get(LIST)).text).toBe(known.text)
+})
+
+test('requests that are answered from memory count as any other of their address', async () => {
+  const limited = await openTestShop({ environment: { REQUESTS_PER_MINUTE: '5', TRUST_PROXY: 'true' } })
+  const there = await wireTo(limited)
+  const ask = (from: string) => there.get(LIST, { 'x-forwarded-for': from })
+  for (let n = 0; n < 5; n++) expect((await ask('203.0.113.9')).status).toBe(200)
+  const refused = await ask('203.0.113.9')
+  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  expect((await ask('203.0.113.10')).status).toBe(200)
+})
+
+/** Something changes, so that nothing that was kept before is given again. */
+async function forget() {
+  await changeSettings(shop.shop.db, { holdMinutes: 30 })
+}

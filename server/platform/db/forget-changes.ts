@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { now } from '../clock.ts'
+import { job } from '../jobs/queue.ts'
+import type { Db } from './database.ts'
+
+const KEPT_MS = 3_600_000
+
+/** Started every hour: a node looks every half second, and takes nothing for granted when it could not. */
+export const forgetChanges = job('forget-changes', z.object({}))
+
+export async function deleteOldChanges(db: Db): Promise<void> {
+  await db
+    .deleteFrom('page_changes')
+    .where('at', '<', new Date(now().getTime() - KEPT_MS))
+    .execute()
+}

@@ -1,0 +1,225 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { Logger } from 'pino'
+import type { Changes } from '../db/changes.ts'
+import { randomId } from '../ids.ts'
+import { type Encoding, encodingFor } from './encodings.ts'
+import type { Floods } from './floods.ts'
+import { inProcessHeaders } from './in-process.ts'
+import { type Answer, encodingOf, type Form, makeForm, openKeptAnswers } from './kept-answers.ts'
+import type { Metrics } from './metrics.ts'
+import type { Peer } from './peer.ts'
+import { REQUEST_COMPLETED } from './request-log.ts'
+import { hasJustWritten } from './writers.ts'
+
+/** What an address that may be kept comes down to: equal keys get equal answers, to be had from the router at `url`. */
+export type KeptAddress = { key: string; url: string; route: string }
+
+export type Front = {
+  /** Answers what it can ahead of the router, and hands the rest on (Fastify's serverFactory). */
+  serverFactory(router: Router, options: FastifyServerOptions): Server
+  /** From now on it asks this app for what it does not have; before, it keeps nothing. */
+  ask(app: FastifyInstance): void
+}
+
+type Router = (request: IncomingMessage, response: ServerResponse) => void
+/** One request on its way through the front. */
+type Visit = { request: IncomingMessage; response: ServerResponse; id: string; peer: Peer; began: number }
+
+const KEPT_BYTES_MAX = 32 * 1024 * 1024
+/** Belong to one request, or are made anew for each form of an answer. */
+const NOT_KEPT = new Set([
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'x-request-id',
+])
+
+/**
+ * Keeps whole answers of the shop in memory, as bytes, while what they show has not changed (docs/decisions/0020).
+ * @param addressOf what may be kept; null: the router answers
+ */
+export function openFront({
+  changes,
+  addressOf,
+  floods,
+  metrics,
+  log,
+  peerOf,
+}: {
+  changes: Changes
+  addressOf(url: string): KeptAddress | null
+  floods: Floods
+  metrics: Metrics
+  log: Logger
+  peerOf(request: IncomingMessage): Peer
+}): Front {
+  const kept = openKeptAnswers(KEPT_BYTES_MAX)
+  const asked = new Map<string, Promise<Answer>>()
+  let version = changes.version()
+  let app: FastifyInstance | null = null
+  metrics.watchFront(() => kept.bytes())
+
+  return {
+    serverFactory(router, options) {
+      const { requestTimeout, keepAliveTimeout, connectionTimeout } = options
+      const server = createServer({ requestTimeout, keepAliveTimeout }, (request, response) =>
+        front(request, response, router),
+      )
+      return server.setTimeout(connectionTimeout)
+    },
+    ask(to) {
+      app = to
+      to.addHook('preClose', async () => {
+        app = null
+      })
+    },
+  }
+
+  function front(request: IncomingMessage, response: ServerResponse, router: Router) {
+    const { method, url = '', headers } = request
+    if (method !== 'GET' || !app || !changes.isSure() || hasJustWritten(headers))
+      return router(request, response)
+    if (version !== changes.version()) forgetAll()
+    if (!kept.find(url) && !addressOf(url)) return router(request, response)
+    const visit = visitOf(request, response)
+    if (floods.isExempt(visit.peer.ip)) answer(app, visit, router)
+    else void answerCounted(app, visit, router)
+  }
+
+  /** Whoever asks too often is refused by the router, as for anything else. */
+  async function answerCounted(app: FastifyInstance, visit: Visit, router: Router) {
+    if ((await floods.count(visit.peer.ip)) === null) answer(app, visit, router)
+    else router(visit.request, visit.response)
+  }
+
+  function answer(app: FastifyInstance, visit: Visit, router: Router) {
+    const { url = '' } = visit.request
+    const known = kept.find(url)
+    if (known) return give(known, visit, 'hit')
+    const address = addressOf(url)
+    if (!address) return router(visit.request, visit.response)
+    const same = kept.findAs(address.key, url)
+    if (same) give(same, visit, 'hit')
+    else void giveMade(app, address, visit, router)
+  }
+
+  async function giveMade(app: FastifyInstance, address: KeptAddress, visit: Visit, router: Router) {
+    const outcome = asked.has(address.key) ? 'shared' : 'miss'
+    const answer = await (asked.get(address.key) ?? askRouter(app, address, visit)).catch(() => null)
+    // A refusal to whoever asks without a name is the same for all, though nobody keeps it.
+    const isOthers = outcome === 'shared' && answer !== null && answer.status < 400 && !isForAll(answer)
+    if (answer === null || isOthers) router(visit.request, visit.response)
+    else give(answer, visit, outcome)
+  }
+
+  /** Nothing that is on its way is forgotten by whoever waits for it, but nobody else joins them. */
+  function forgetAll() {
+    version = changes.version()
+    kept.clear()
+    asked.clear()
+  }
+
+  function askRouter(app: FastifyInstance, address: KeptAddress, visit: Visit): Promise<Answer> {
+    const seen = version
+    const { key } = address
+    const answer = askOnce(app, address, visit)
+      .then((one) => {
+        const isCurrent = seen === version && seen === changes.version()
+        if (isCurrent && one.status === 200 && isForAll(one)) kept.keep(key, visit.request.url ?? '', one)
+        return one
+      })
+      .finally(() => {
+        if (asked.get(key) === answer) asked.delete(key)
+      })
+    asked.set(key, answer)
+    return answer
+  }
+
+  function give(answer: Answer, visit: Visit, outcome: 'hit' | 'miss' | 'shared') {
+    metrics.frontAnswered(outcome)
+    const encoding = encodingOf(answer, encodingFor(visit.request.headers['accept-encoding']))
+    const form = answer.forms.get(encoding)
+    if (form) write(answer, form, visit)
+    else void writeMade(answer, encoding, visit)
+  }
+
+  async function writeMade(answer: Answer, encoding: Encoding, visit: Visit) {
+    try {
+      write(answer, await makeForm(answer, encoding), visit)
+    } catch (error) {
+      log.error({ reqId: visit.id, err: error }, 'an answer could not be encoded')
+      visit.response.destroy()
+    }
+  }
+
+  function write(answer: Answer, { headers, body }: Form, { request, response, id, peer, began }: Visit) {
+    const isSame = answer.etag !== null && holds(request.headers['if-none-match'], answer.etag)
+    const status = isSame ? 304 : answer.status
+    response.writeHead(
+      status,
+      isSame ? [...answer.headers, 'x-request-id', id] : [...headers, 'x-request-id', id],
+    )
+    response.end(isSame ? undefined : body)
+    const responseTime = performance.now() - began
+    metrics.answered('GET', answer.route, status, responseTime)
+    const req = { method: request.method, url: request.url, ...peer }
+    log.info({ reqId: id, req, res: { statusCode: status }, responseTime }, REQUEST_COMPLETED)
+  }
+
+  function visitOf(request: IncomingMessage, response: ServerResponse): Visit {
+    return { request, response, id: randomId(), peer: peerOf(request), began: performance.now() }
+  }
+}
+
+/** Of an address as it stands in a request. */
+export function pathAndQuery(url: string): [path: string, query: string] {
+  const mark = url.indexOf('?')
+  return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)]
+}
+
+async function askOnce(
+  app: FastifyInstance,
+  { url, route }: KeptAddress,
+  { id, peer }: Visit,
+): Promise<Answer> {
+  const answer = await app.inject({
+    method: 'GET',
+    url,
+    remoteAddress: peer.ip,
+    headers: inProcessHeaders(id, 'front'),
+  })
+  const { etag } = answer.headers
+  const headers = Object.entries({ ...answer.headers, vary: 'accept-encoding' }).flatMap(([name, value]) =>
+    value === undefined || NOT_KEPT.has(name) ? [] : [value].flat().flatMap((one) => [name, String(one)]),
+  )
+  return {
+    status: answer.statusCode,
+    route,
+    headers,
+    etag: typeof etag === 'string' ? etag : null,
+    body: answer.rawPayload,
+    forms: new Map(),
+    making: new Map(),
+  }
+}
+
+/** What sets a cookie, or is not to be stored, is for the one who asked. */
+function isForAll({ headers }: Answer): boolean {
+  return !headers.some(
+    (text, index) =>
+      index % 2 === 0 &&
+      (text === 'set-cookie' ||
+        (text === 'cache-control' && /no-store|private/.test(headers[index + 1] ?? ''))),
+  )
+}
+
+/** Whether what the browser has is what it would get; tags are compared weakly (RFC 9110). */
+function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === etag || ifNoneMatch === '*') return true
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
+  return ifNoneMatch.split(',').some((tag) => bare(tag) === bare(etag))
+}

@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/http.ts'
+import type { Changes } from '../db/changes.ts'
+
+const COOKIE = 'fresh'
+/** Longer than any node takes to hear of a change. */
+const SECONDS = 5
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Resolves once this node knows of every change that was made before. */
+    catchUp(): Promise<void>
+  }
+  interface FastifyRequest {
+    /** Of what pages show, when the request came. */
+    versionBefore: number
+  }
+}
+
+/**
+ * Whoever changes something sees it from then on: this node knows of the change before the writer has the answer, and the
+ * other nodes, which hear of it a moment later, are told by a cookie that this browser takes no kept answer for a while.
+ * @param quiet endpoints after which pages show the same as before
+ */
+export function tellWriters(
+  app: FastifyInstance,
+  changes: Changes,
+  quiet: ReadonlySet<Endpoint>,
+  isHttps: boolean,
+) {
+  app.decorate('catchUp', () => changes.catchUp())
+  app.decorateRequest('versionBefore', 0)
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.versionBefore = changes.version()
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!mayHaveWritten(request, quiet)) return done(null, payload)
+    changes.catchUp().then(() => {
+      if (changes.version() !== request.versionBefore) {
+        reply.setCookie(COOKIE, '1', {
+          path: '/',
+          httpOnly: true,
+          sameSite: 'lax',
+          secure: isHttps,
+          maxAge: SECONDS,
+        })
+      }
+      done(null, payload)
+    }, done)
+  })
+}
+
+export function hasJustWritten({ cookie }: IncomingHttpHeaders): boolean {
+  return cookie !== undefined && /(?:^|;\s*)fresh=1/.test(cookie)
+}
+
+/** An admin's GET may write too: the sync is one (spec section 7). */
+function mayHaveWritten(request: FastifyRequest, quiet: ReadonlySet<Endpoint>): boolean {
+  const { endpoint } = request.routeOptions.config
+  if (!endpoint || quiet.has(endpoint)) return false
+  return endpoint.method !== 'GET' || endpoint.access === 'admin'
+}

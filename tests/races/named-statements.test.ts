@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from '../../server/platform/db/database.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { ask } from '../support/postgres.ts'
+
+let database: Database
+let databaseUrl: string
+beforeAll(async () => {
+  databaseUrl = await freshDatabase(inject('postgresUrl'))
+  database = await openDatabase({ databaseUrl, dataDir: '/nowhere' })
+  await ask(databaseUrl, 'create table boxes (id integer)')
+})
+afterAll(() => database.close())
+
+const find = (id: number) => sql`select * from boxes where id = ${id}`.execute(database.db)
+const prepared = async () =>
+  (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(database.db)).rows
+
+test('what is asked again and again is prepared once for a connection', async () => {
+  for (let id = 0; id < 5; id++) await find(id)
+  expect(await prepared()).toEqual([{ statement: 'select * from boxes where id = $1' }])
+})
+
+test('when the columns change meanwhile, the next answer but one is right again', async () => {
+  await ask(databaseUrl, 'alter table boxes add column name text')
+  await expect(find(1)).rejects.toMatchObject({ code: '0A000' })
+  await ask(databaseUrl, "insert into boxes values (1, 'Oak')")
+  expect((await find(1)).rows).toEqual([{ id: 1, name: 'Oak' }])
+})

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import type { Changes } from '../../server/platform/db/changes.ts'
+import { type Database, inTransaction, openDatabase } from '../../server/platform/db/database.ts'
+import { deleteOldChanges } from '../../server/platform/db/forget-changes.ts'
+import { migrate } from '../../server/platform/db/migrate.ts'
+import { openLog } from '../../server/platform/log.ts'
+import { changeSettings } from '../../server/settings/settings.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+
+type Node = Database & { changes: Changes }
+
+let here: Node
+let there: Node
+const log: string[] = []
+beforeAll(async () => {
+  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  here = await openNode(databaseUrl)
+  there = await openNode(databaseUrl)
+})
+afterAll(() => Promise.all([here.close(), there.close()]))
+
+describe('a change of what pages show', () => {
+  test('is known where it was made as soon as that node catches up', async () => {
+    const before = here.changes.version()
+    await changeSettings(here.db, { pageSize: 7 })
+    await here.changes.catchUp()
+    expect(here.changes.version()).toBeGreaterThan(before)
+  })
+
+  test('is told to every other node', async () => {
+    const before = there.changes.version()
+    await changeSettings(here.db, { pageSize: 8 })
+    await vi.waitFor(() => expect(there.changes.version()).toBeGreaterThan(before), { timeout: 10_000 })
+  })
+
+  test('counts from its commit on, whichever began first', async () => {
+    await here.changes.catchUp()
+    const before = here.changes.version()
+    await inTransaction(there.db, async (db) => {
+      await changeSettings(db, { pageSize: 9 })
+      await here.changes.catchUp()
+      expect(here.changes.version()).toBe(before)
+      // Begun later, committed earlier.
+      await changeSettings(here.db, { shippingRateCents: 500 })
+      await here.changes.catchUp()
+    })
+    const between = here.changes.version()
+    expect(between).toBeGreaterThan(before)
+    await here.changes.catchUp()
+    expect(here.changes.version()).toBeGreaterThan(between)
+  })
+
+  test('is none when it is rolled back, or when pages show nothing of it', async () => {
+    await here.changes.catchUp()
+    const before = here.changes.version()
+    const failing = inTransaction(here.db, async (db) => {
+      await changeSettings(db, { pageSize: 10 })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await here.db
+      .insertInto('searches_without_result')
+      .values({ day: '2026-01-31', text: 'x', count: 1 })
+      .execute()
+    await here.changes.catchUp()
+    expect(here.changes.version()).toBe(before)
+  })
+})
+
+describe('a node whose connection is lost', () => {
+  test('trusts nothing that it has kept, connects again, and has missed nothing', async () => {
+    const before = here.changes.version()
+    await cutOff()
+    await here.changes.catchUp()
+    // Nobody could tell: all that it keeps is out of date.
+    expect(here.changes.version()).toBeGreaterThan(before)
+    const cut = here.changes.version()
+    await changeSettings(there.db, { pageSize: 11 })
+    await vi.waitFor(() => expect(here.changes.version()).toBeGreaterThan(cut), { timeout: 10_000 })
+    await vi.waitFor(() => expect(here.changes.isSure()).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(() => expect(log.join()).toContain('changes are heard again'), { timeout: 10_000 })
+  })
+
+  test('knows after a second that it may have missed something', async () => {
+    await sql`alter table page_changes rename to page_changes_away`.execute(there.db)
+    await vi.waitFor(() => expect(here.changes.isSure()).toBe(false), { timeout: 10_000 })
+    await sql`alter table page_changes_away rename to page_changes`.execute(there.db)
+    await vi.waitFor(() => expect(here.changes.isSure()).toBe(true), { timeout: 10_000 })
+  })
+})
+
+test('the notes of changes are kept for an hour', async () => {
+  await sql`update page_changes set at = at - interval '61 minutes' where xid = (select min(xid) from page_changes)`.execute(
+    here.db,
+  )
+  const count = async () => (await here.db.selectFrom('page_changes').select('xid').execute()).length
+  const before = await count()
+  await deleteOldChanges(here.db)
+  expect(await count()).toBe(before - 1)
+})
+
+async function openNode(databaseUrl: string): Promise<Node> {
+  const database = await openDatabase({ databaseUrl, dataDir: '/nowhere' })
+  await migrate(database.db)
+  const changes = await database.hearChanges(openLog('info', { write: (line) => void log.push(line) }))
+  await vi.waitFor(() => expect(changes.isSure()).toBe(true), { timeout: 10_000 })
+  return { ...database, changes }
+}
+
+/** Ends the connections that listen, as a restart of the server does. */
+async function cutOff() {
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ~ 'page_changes' and pid <> pg_backend_pid()`.execute(
+    there.db,
+  )
+}

@@ -1,0 +1,86 @@
+import pg from 'pg'
+import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import type { Product } from '#contract/catalog.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import * as given from '../support/given.ts'
+import * as buying from '../support/purchase.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+let shop: TestShop
+let lamp: Product
+let asked: string[] = []
+beforeAll(async () => {
+  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+  lamp = await given.aProduct(shop, { name: 'Counted Lamp', slug: 'counted-lamp', stockQuantity: 100 })
+}, 60_000)
+beforeEach(() => {
+  const { query } = pg.Client.prototype
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function count(
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const [first] = args
+    const text = typeof first === 'string' ? first : ((first as { text?: string }).text ?? '')
+    // What the node asks for itself, every half second and every few seconds.
+    if (!/page_changes|\bjobs\./.test(text)) asked.push(text)
+    return Reflect.apply(query, this, args)
+  } as typeof query)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const withCart = async () => {
+  const visitor = shop.visitor()
+  await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+  return visitor
+}
+const get = (url: string) => async (visitor: Visitor) => void (await visitor.send({ url }))
+
+/** Statements that an endpoint may ask, `begin` and `commit` among them: a new one is a decision, not an accident. */
+const BUDGETS: [
+  endpoint: string,
+  most: number,
+  make: () => Promise<Visitor>,
+  call: (visitor: Visitor) => Promise<unknown>,
+][] = [
+  ['the shop', 1, async () => shop.visitor(), get('/api/shop')],
+  ['the categories', 1, async () => shop.visitor(), get('/api/categories')],
+  ['a list', 3, async () => shop.visitor(), get('/api/products?page=1&pageSize=24&categoryId=1&sort=rating')],
+  ['a search', 4, async () => shop.visitor(), get('/api/products?page=1&search=lamp')],
+  ['suggestions', 4, async () => shop.visitor(), get('/api/search/suggestions?q=lam')],
+  ['a product', 2, async () => shop.visitor(), get('/api/products/counted-lamp')],
+  ['reviews', 1, async () => shop.visitor(), get('/api/reviews/product/1')],
+  ['the home page', 8, async () => shop.visitor(), get('/')],
+  ['a product page', 8, async () => shop.visitor(), get('/product/counted-lamp')],
+  ['a page without a cart asking for it', 0, async () => shop.visitor(), get('/api/cart')],
+  ['a cart', 3, withCart, get('/api/cart')],
+  [
+    'a first item',
+    3,
+    async () => shop.visitor(),
+    (visitor) => visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 }),
+  ],
+  ['another item', 4, withCart, (visitor) => visitor.call('POST /api/cart', { productId: 1, quantity: 1 })],
+  ['who is signed in', 2, () => given.aCustomer(shop), get('/api/auth/user')],
+  ['favorites', 3, () => given.aCustomer(shop), get('/api/favorites')],
+  ['orders', 2, () => given.aCustomer(shop), get('/api/orders')],
+  [
+    'the way to the payment',
+    31,
+    withCart,
+    async (visitor) => {
+      const input = await buying.checkoutInput(visitor)
+      asked = []
+      await visitor.call('POST /api/create-payment-intent', input)
+    },
+  ],
+]
+
+test.each(BUDGETS)('%s asks the database %i times at most', async (_endpoint, most, make, call) => {
+  const visitor = await make()
+  // What is asked at the first time only, such as the note of the last use, is not counted.
+  asked = []
+  await call(visitor)
+  expect(asked.length, asked.map((text) => text.slice(0, 100)).join('\n')).toBeLessThanOrEqual(most)
+  expect(asked.length).toBe(most)
+})
