@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openPlatformWorld, type PlatformWorld, post } from '../given.ts'
+import { demoApp } from '../provider.ts'
+
+let world: PlatformWorld
+
+beforeEach(async () => {
+  world = await openPlatformWorld()
+})
+
+afterEach(() => world.stop())
+
+const shopName = '{ shop { name myshopifyDomain currencyCode } }'
+
+describe('an access token', () => {
+  it('opens the API', async () => {
+    const { data } = await world.ask(shopName)
+    expect(data).toEqual({
+      shop: { name: 'Hollow Oak', myshopifyDomain: 'hollow-oak.myshopify.com', currencyCode: 'USD' },
+    })
+  })
+
+  it('that is wrong or missing is refused with 401 and a sentence in place of the list of errors', async () => {
+    for (const token of ['', 'shpat_somebody_else']) {
+      const answer = await post(world.url, shopName, {}, { token })
+      expect(answer.status).toBe(401)
+      expect(await answer.json()).toEqual({
+        errors: '[API] Invalid API key or access token (unrecognized login or wrong password)',
+      })
+    }
+  })
+})
+
+describe('the client-credentials grant', () => {
+  const credentials = {
+    client_id: demoApp.apiKey,
+    client_secret: demoApp.apiSecret,
+    grant_type: 'client_credentials',
+  }
+  const grant = (fields: Record<string, string>) =>
+    fetch(`${world.url}/admin/oauth/access_token`, { method: 'POST', body: new URLSearchParams(fields) })
+
+  it('gives a token for a day, also to those who ask in JSON', async () => {
+    const answers = [
+      await grant(credentials),
+      await fetch(`${world.url}/admin/oauth/access_token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(credentials),
+      }),
+    ]
+    for (const answer of answers) {
+      const given = (await answer.json()) as { access_token: string }
+      expect(given).toEqual({
+        access_token: expect.stringMatching(/^shpat_[0-9a-f]{32}$/),
+        scope: 'read_products,read_inventory',
+        expires_in: 86_399,
+      })
+      expect((await post(world.url, shopName, {}, { token: given.access_token })).status).toBe(200)
+    }
+  })
+
+  it('gives tokens that end', async () => {
+    await world.api('PUT', '/platform/settings', { tokenSeconds: 1 })
+    const { access_token: token } = (await (await grant(credentials)).json()) as { access_token: string }
+    await expect
+      .poll(async () => (await post(world.url, shopName, {}, { token })).status, { timeout: 10_000 })
+      .toBe(401)
+  })
+
+  it('refuses another id, another secret and another grant', async () => {
+    for (const [field, error] of [
+      ['client_id', 'invalid_client'],
+      ['client_secret', 'invalid_client'],
+      ['grant_type', 'invalid_request'],
+    ] as const) {
+      const answer = await grant({ ...credentials, [field]: 'other' })
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ error })
+    }
+  })
+})
+
+describe('a version', () => {
+  const versionOf = async (version: string) => {
+    const answer = await post(world.url, shopName, {}, { version })
+    return [answer.status, answer.headers.get('x-shopify-api-version')]
+  }
+
+  it('that lives answers under its own name', async () => {
+    expect(await versionOf('2026-07')).toEqual([200, '2026-07'])
+  })
+
+  it('that is dead falls forward to the oldest that lives', async () => {
+    expect(await versionOf('2024-10')).toEqual([200, '2026-01'])
+  })
+
+  it('that never was is not found', async () => {
+    expect(await versionOf('2026-05')).toEqual([404, null])
+    expect(await versionOf('2099-01')).toEqual([404, null])
+  })
+})
+
+describe('a wrong query', () => {
+  it('is refused with what is wrong and where, as 200 without data', async () => {
+    const answer = await post(world.url, '{ products(first: 1) { nodes { id prize } } }')
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      errors: [
+        {
+          message: expect.stringContaining('Cannot query field "prize" on type "Product"'),
+          locations: [{ line: 1, column: 35 }],
+        },
+      ],
+    })
+  })
+
+  it('is told by its words', async () => {
+    const messageOf = async (query: string, variables = {}) =>
+      (await world.ask(query, variables)).errors?.[0]?.message
+    expect(await messageOf('{ products { nodes { id } } }')).toBe('you must provide one of first or last')
+    expect(await messageOf('{ products(first: 251) { nodes { id } } }')).toContain('first cannot exceed 250')
+    expect(await messageOf('{ product(id: "8801000000001") { id } }')).toBe(
+      "Invalid global id '8801000000001'",
+    )
+    expect(await messageOf('query ($n: Int!) { products(first: $n) { nodes { id } } }')).toContain('"$n"')
+    expect(await messageOf('{ products(first: 1')).toContain('Syntax Error')
+  })
+
+  it('is 400 when there is no query at all', async () => {
+    const answer = await post(world.url, '')
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({ errors: { query: 'Required parameter missing or invalid' } })
+  })
+})
+
+describe('the sandbox', () => {
+  it('keeps what was changed and what was deleted over a restart', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'plinth-sandbox-'))
+    onTestFinished(() => rm(dataDir, { recursive: true }))
+    const first = await openPlatformWorld({ dataDir })
+    const { id } = await first.productCalled('letter-rack')
+    await first.api('PATCH', `/platform/products/${id}`, { title: 'Letter Rack, Bent' })
+    await first.api('DELETE', `/platform/products/${(await first.productCalled('keycap-tray')).id}`)
+    await first.stop()
+
+    const second = await openPlatformWorld({ dataDir })
+    const products = await second.api<{ title: string }[]>('GET', '/platform/products')
+    expect(products).toHaveLength(29)
+    expect(products.map(({ title }) => title)).toContain('Letter Rack, Bent')
+    await second.stop()
+  })
+})

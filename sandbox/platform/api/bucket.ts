@@ -1,0 +1,51 @@
+export interface ThrottleStatus {
+  maximumAvailable: number
+  currentlyAvailable: number
+  /** Points that come back each second. */
+  restoreRate: number
+}
+
+/** A bucket of points that refills as time goes by. */
+export interface Bucket {
+  /** Takes so many points if they are there. */
+  take(points: number): boolean
+  giveBack(points: number): void
+  empty(): void
+  status(): ThrottleStatus
+}
+
+/** `limits` is asked each time, so that a change counts at once. */
+export function openBucket(
+  limits: () => { size: number; rate: number },
+  now: () => number = () => performance.now(),
+): Bucket {
+  let spent = 0
+  let seenAt = now()
+
+  function refill() {
+    const at = now()
+    const { size, rate } = limits()
+    spent = Math.min(size, Math.max(0, spent - ((at - seenAt) / 1000) * rate))
+    seenAt = at
+    return { available: size - spent, size, rate }
+  }
+
+  return {
+    take(points) {
+      if (refill().available < points) return false
+      spent += points
+      return true
+    },
+    giveBack(points) {
+      refill()
+      spent = Math.max(0, spent - points)
+    },
+    empty() {
+      spent = refill().size
+    },
+    status() {
+      const { available, size, rate } = refill()
+      return { maximumAvailable: size, currentlyAvailable: Math.floor(available), restoreRate: rate }
+    },
+  }
+}

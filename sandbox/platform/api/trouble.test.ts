@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPlatformWorld, type PlatformWorld, post } from '../given.ts'
+import { openBucket } from './bucket.ts'
+
+let world: PlatformWorld
+
+beforeEach(async () => {
+  world = await openPlatformWorld()
+})
+
+afterEach(() => world.stop())
+
+const variantsQuery =
+  'query ($id: ID!) { product(id: $id) { variants(first: 250) { nodes { inventoryItem { id tracked } } } } }'
+const nobody = { id: 'gid://shopify/Product/1' }
+const keyboard = { id: 'gid://shopify/Product/8801000000001' }
+
+describe('what a query costs', () => {
+  it('is said with each answer: before it ran, after it ran, and what is left', async () => {
+    await world.api('PUT', '/platform/settings', { restoreRate: 1 })
+    const { extensions } = await world.ask(variantsQuery, keyboard)
+    expect(extensions?.cost).toEqual({
+      requestedQueryCost: 25,
+      actualQueryCost: 7,
+      throttleStatus: { maximumAvailable: 2000, currentlyAvailable: expect.any(Number), restoreRate: 1 },
+    })
+    const left = extensions?.cost?.throttleStatus.currentlyAvailable
+    expect(left).toBeGreaterThanOrEqual(1993)
+    expect((await world.ask(variantsQuery, nobody)).extensions?.cost).toMatchObject({
+      requestedQueryCost: 25,
+      actualQueryCost: 1,
+    })
+  })
+
+  it('counts what fragments and edges ask for as well', async () => {
+    const { extensions } = await world.ask(
+      `query ($id: ID!) { node(id: $id) { ...whole } }
+       fragment whole on Product { variants(first: 250) { edges { node { inventoryItem { id } } } } }`,
+      keyboard,
+    )
+    expect(extensions?.cost?.requestedQueryCost).toBe(25)
+  })
+
+  it('of more than a thousand points is refused', async () => {
+    const { errors, data } = await world.ask(`{
+      products(first: 250) { nodes { variants(first: 250) { nodes { inventoryItem { measurement { weight { unit } } }
+        product { media(first: 250) { nodes { id } } } } } } }
+    }`)
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining('exceeds the single query max cost limit (1000)'),
+      extensions: { code: 'MAX_COST_EXCEEDED', maxCost: 1000 },
+    })
+    expect(data).toBeUndefined()
+  })
+
+  it('must be there: a query that finds too few points is throttled, with 200 and no data', async () => {
+    await world.api('PUT', '/platform/settings', { bucketSize: 24, restoreRate: 1 })
+    expect((await world.ask('{ shop { name } }')).errors).toBeUndefined()
+    const answer = await post(world.url, variantsQuery, keyboard)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }],
+      extensions: {
+        cost: {
+          requestedQueryCost: 25,
+          actualQueryCost: null,
+          throttleStatus: { maximumAvailable: 24, currentlyAvailable: expect.any(Number), restoreRate: 1 },
+        },
+      },
+    })
+  })
+
+  it('comes back as time goes by', () => {
+    let now = 0
+    const bucket = openBucket(
+      () => ({ size: 100, rate: 10 }),
+      () => now,
+    )
+    expect(bucket.take(70)).toBe(true)
+    expect(bucket.take(40)).toBe(false)
+    now += 900
+    expect(bucket.status().currentlyAvailable).toBe(39)
+    now += 100
+    expect(bucket.take(40)).toBe(true)
+    bucket.giveBack(30)
+    expect(bucket.status().currentlyAvailable).toBe(30)
+    now += 60_000
+    expect(bucket.status().currentlyAvailable).toBe(100)
+  })
+})
+
+describe('the switch', () => {
+  const ask = () =>
+    post(world.url, '{ products(first: 250) { nodes { variants(first: 250) { nodes { id } } } } }')
+
+  it("'unauthorized' refuses a good token", async () => {
+    await world.switchOn('unauthorized')
+    expect((await ask()).status).toBe(401)
+    expect((await ask()).status).toBe(200)
+  })
+
+  it("'throttled' spends all points, so that a shop has to wait for them", async () => {
+    await world.api('PUT', '/platform/settings', { restoreRate: 1 })
+    await world.switchOn('throttled')
+    for (let round = 0; round < 2; round++) {
+      expect(await (await ask()).json()).toMatchObject({ errors: [{ extensions: { code: 'THROTTLED' } }] })
+    }
+    await world.api('PUT', '/platform/settings', { restoreRate: 100_000 })
+    await expect.poll(async () => Object.keys((await (await ask()).json()) as object)).toContain('data')
+  })
+
+  it("'too-many-requests' refuses with 429 and says when to come again", async () => {
+    await world.switchOn('too-many-requests', { count: 1, delayMs: 2500 })
+    const answer = await ask()
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '2.5'])
+  })
+
+  it("'internal-error' answers 200 without data", async () => {
+    await world.switchOn('internal-error')
+    const answer = await ask()
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      errors: [
+        {
+          message: expect.stringContaining('Internal error'),
+          extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: expect.any(String) },
+        },
+      ],
+    })
+  })
+
+  it("'lost-page' breaks off in the middle of an answer", async () => {
+    await world.switchOn('lost-page')
+    await expect(ask().then((answer) => answer.text())).rejects.toThrow()
+    expect((await ask()).status).toBe(200)
+  })
+
+  it("'timeout' never answers", async () => {
+    await world.switchOn('timeout', { count: 1, delayMs: 20 })
+    await expect(ask()).rejects.toThrow()
+  })
+
+  it("'slow' answers late, but whole", async () => {
+    await world.switchOn('slow', { count: 1, delayMs: 30 })
+    expect((await ask()).status).toBe(200)
+  })
+
+  it("'down' answers 503 with a page, to the grant as well", async () => {
+    await world.switchOn('down', { count: 2 })
+    const answer = await ask()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html'])
+    expect((await fetch(`${world.url}/admin/oauth/access_token`, { method: 'POST' })).status).toBe(503)
+    expect((await ask()).status).toBe(200)
+  })
+})

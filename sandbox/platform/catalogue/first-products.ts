@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import type { Store } from '../../store.ts'
+import { inTransaction } from '../../transaction.ts'
+import { keepProduct } from './product-tables.ts'
+import type { ProductRecord, ProductStatus, WeightUnit } from './records.ts'
+
+const firstId = 8_801_000_000_001
+
+/** Clears the shelves and fills them anew: with the thirty products of products.json, or as `fill` does. */
+export function stockShelves(store: Store, fill = () => addFirstProducts(store)) {
+  inTransaction(store, () => {
+    store.exec('delete from platform_products')
+    fill()
+  })
+}
+
+function addFirstProducts(store: Store) {
+  const file = readFileSync(new URL('./products.json', import.meta.url), 'utf8')
+  for (const [place, product] of (JSON.parse(file) as ShortProduct[]).entries())
+    keepProduct(store, inFull(product, place))
+}
+
+/** Only in a new store: what somebody deleted stays away. */
+export function stockShelvesOnce(store: Store) {
+  const isKnown = store.prepare(`select 1 from sqlite_sequence where name = 'platform_products'`).get()
+  if (!isKnown) stockShelves(store)
+}
+
+/** A product as products.json has it. */
+interface ShortProduct {
+  title: string
+  handle: string
+  description: string
+  productType: string
+  status?: ProductStatus
+  collections: string[]
+  options?: Record<string, string[]>
+  images: { motif: string; tint: string; alt: string; isProcessing?: boolean }[]
+  /** Alt texts. */
+  videos?: string[]
+  variants: ShortVariant[]
+  createdAt: string
+  updatedAt: string
+}
+
+interface ShortVariant {
+  values?: string[]
+  sku?: string
+  price: string
+  compareAt?: string
+  stock: number
+  tracked?: boolean
+  weight: [number, WeightUnit]
+}
+
+function inFull(product: ShortProduct, place: number): ProductRecord {
+  const { title, handle, productType, collections, createdAt, updatedAt } = product
+  const { status = 'ACTIVE', options = {}, videos = [] } = product
+  // Ids of parts are made from the product's, so that they are the same in every store.
+  const partId = (part: number) => (place + 1) * 100 + part
+  const images = product.images.map((image, part) => ({
+    id: partId(part),
+    kind: 'image' as const,
+    isProcessing: false,
+    ...image,
+  }))
+  const films = videos.map((alt, part) => ({ id: partId(50 + part), kind: 'video' as const, alt }))
+  return {
+    id: firstId + place,
+    title,
+    handle,
+    descriptionHtml: product.description,
+    status,
+    vendor: 'Hollow Oak',
+    productType,
+    options: Object.entries(options).map(([name, values]) => ({ name, values })),
+    // The film comes first: who takes the first medium for an image finds none.
+    media: [...films, ...images],
+    collections,
+    variants: product.variants.map((variant, part) => ({
+      id: partId(part),
+      values: variant.values ?? [],
+      sku: variant.sku ?? '',
+      price: variant.price,
+      compareAtPrice: variant.compareAt ?? null,
+      inventoryQuantity: variant.stock,
+      tracked: variant.tracked ?? true,
+      weight: { value: variant.weight[0], unit: variant.weight[1] },
+    })),
+    createdAt,
+    updatedAt,
+  }
+}

@@ -1,0 +1,67 @@
+import type { Store } from '../../store.ts'
+import { collections } from './collections.ts'
+import type { Details } from './product-tables.ts'
+import { weightUnits } from './records.ts'
+
+const firstId = 8_900_000_000_001
+const types = ['Keyboards', 'Lamps', 'Paper', 'Storage', 'Comfort', 'Sound']
+const motifs = ['keyboard', 'lamp', 'book', 'tray', 'pad', 'speaker']
+const tints = ['3b4148', 'd9b98a', '7a4e2d', '4b5245', 'b08d4c', '2f4a73', 'a4603f']
+
+/** Fills an empty store with so many products in one statement; what they are made of is worked out when it is read. */
+export function generateProducts(store: Store, count: number) {
+  store
+    .prepare(
+      `with recursive
+         given (count, first_id, types, type_count) as
+           (select cast(? as integer), cast(? as integer), ?, cast(? as integer)),
+         numbers (n) as
+           (select 1 from given where count > 0 union all select n + 1 from numbers, given where n < count)
+       insert into platform_products
+         (id, handle, title, status, vendor, product_type, created_at, updated_at, details)
+       select first_id + n - 1, 'generated-' || n, 'Generated Product ' || n, 'ACTIVE', 'Hollow Oak',
+         json_extract(types, '$[' || (n % type_count) || ']'), 1767225600 + n * 60, 1769904000 + n * 60, null
+       from numbers, given`,
+    )
+    .run(count, firstId, JSON.stringify(types), types.length)
+}
+
+export function generatedDetails(id: number): Details {
+  const n = id - firstId + 1
+  const kind = n % types.length
+  const variantCount = n % 5 === 0 ? 2 : 1
+  return {
+    descriptionHtml: `<p>Number ${n} of a large store: made for the proof that a long catalogue stays whole.</p>`,
+    options: variantCount === 2 ? [{ name: 'Color', values: ['Black', 'White'] }] : [],
+    media: [
+      {
+        id: n * 10,
+        kind: 'image',
+        motif: pick(motifs, kind),
+        tint: pick(tints, n),
+        alt: `Drawing of product ${n}`,
+        isProcessing: false,
+      },
+    ],
+    collections: n % 7 === 0 ? [] : [pick(collections, n).handle],
+    variants: Array.from({ length: variantCount }, (_one, place) => ({
+      id: n * 10 + place,
+      values: variantCount === 2 ? [place === 0 ? 'Black' : 'White'] : [],
+      sku: `GEN-${n}-${place}`,
+      price: priceOf(n * 137 + place * 500),
+      compareAtPrice: n % 6 === 0 ? priceOf(n * 137 + 2000) : null,
+      inventoryQuantity: (n * 31 + place) % 90,
+      tracked: true,
+      weight: { value: ((n % 40) + 1) / 4, unit: pick(weightUnits, n) },
+    })),
+  }
+}
+
+/** From 1.00 to 900.99, as the platform writes it. */
+function priceOf(seed: number): string {
+  return ((100 + (seed % 90_000)) / 100).toFixed(2)
+}
+
+function pick<T>(list: readonly T[], place: number): T {
+  return list[place % list.length] as T
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { motifs } from '../images/motifs.ts'
+import { findCollection } from './collections.ts'
+import { productStatuses, weightUnits } from './records.ts'
+
+const price = z.string().regex(/^\d{1,12}\.\d{2}$/, 'A price must be written as 12.50')
+
+const Variant = z.strictObject({
+  values: z.array(z.string().min(1)).max(3).default([]),
+  sku: z.string().max(255).default(''),
+  price,
+  compareAtPrice: price.nullable().default(null),
+  inventoryQuantity: z.int('Inventory must be a whole number').min(-1_000_000).max(1_000_000).default(0),
+  tracked: z.boolean().default(true),
+  weight: z
+    .strictObject({
+      value: z.number('Weight must be a number').min(0, 'Weight must not be negative').max(1_000_000),
+      unit: z.enum(weightUnits),
+    })
+    .default({ value: 0, unit: 'KILOGRAMS' }),
+})
+
+const Image = z.strictObject({
+  motif: z.enum(motifs),
+  tint: z.string().regex(/^[0-9a-f]{6}$/, 'A tint must be six hexadecimal digits'),
+  alt: z.string().max(512).default(''),
+  isProcessing: z.boolean().default(false),
+})
+
+const parts = {
+  title: z.string().trim().min(1, 'A product needs a title').max(255, 'A title has at most 255 characters'),
+  handle: z.string().trim().max(255),
+  descriptionHtml: z.string().max(500_000),
+  status: z.enum(productStatuses),
+  vendor: z.string().max(255),
+  productType: z.string().max(255),
+  collections: z.array(z.string().refine((handle) => findCollection(handle), 'There is no such collection')),
+  options: z
+    .array(z.strictObject({ name: z.string().min(1), values: z.array(z.string().min(1)).min(1) }))
+    .max(3),
+  variants: z.array(Variant).min(1, 'A product needs a variant').max(100),
+  images: z.array(Image).max(100),
+}
+
+/** A new product: all but its title and its variants may be left out. */
+export const NewProduct = z.strictObject({
+  ...parts,
+  handle: parts.handle.default(''),
+  descriptionHtml: parts.descriptionHtml.default(''),
+  status: parts.status.default('ACTIVE'),
+  vendor: parts.vendor.default('Hollow Oak'),
+  productType: parts.productType.default(''),
+  collections: parts.collections.default([]),
+  options: parts.options.default([]),
+  images: parts.images.default([]),
+})
+export type NewProduct = z.infer<typeof NewProduct>
+
+/** What is named is changed; variants and images are all replaced, or all variants get one price or inventory. */
+export const ProductChange = z
+  .strictObject({
+    ...parts,
+    price,
+    compareAtPrice: price.nullable(),
+    inventoryQuantity: Variant.shape.inventoryQuantity.unwrap(),
+    tracked: z.boolean(),
+  })
+  .partial()
+export type ProductChange = z.infer<typeof ProductChange>

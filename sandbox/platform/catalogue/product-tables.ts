@@ -1,0 +1,108 @@
+import type { Store } from '../../store.ts'
+import { generatedDetails } from './generated.ts'
+import type { ProductRecord, ProductStatus } from './records.ts'
+
+/** Times are seconds since 1970. Details are null where they can be made up from the id, see generated.ts. */
+export const productTables = `
+  create table if not exists platform_products (
+    id integer primary key autoincrement,
+    handle text not null unique,
+    title text not null,
+    status text not null,
+    vendor text not null,
+    product_type text not null,
+    created_at integer not null,
+    updated_at integer not null,
+    details text
+  ) strict;
+`
+
+export function findProduct(store: Store, id: number): ProductRecord | null {
+  const row = store.prepare('select * from platform_products where id = ?').get(id)
+  return row ? recordOf(row as unknown as ProductRow) : null
+}
+
+export function findProductByHandle(store: Store, handle: string): ProductRecord | null {
+  const row = store.prepare('select * from platform_products where handle = ?').get(handle)
+  return row ? recordOf(row as unknown as ProductRow) : null
+}
+
+/** Adds a product, under the next id when it has none, or keeps it as it is now. */
+export function keepProduct(
+  store: Store,
+  product: Omit<ProductRecord, 'id'> & { id: number | null },
+): number {
+  const { options, media, collections, variants, descriptionHtml } = product
+  const details: Details = { descriptionHtml, options, media, collections, variants }
+  const row = store
+    .prepare(
+      `insert into platform_products
+         (id, handle, title, status, vendor, product_type, created_at, updated_at, details)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict (id) do update set
+         handle = excluded.handle, title = excluded.title, status = excluded.status, vendor = excluded.vendor,
+         product_type = excluded.product_type, updated_at = excluded.updated_at, details = excluded.details
+       returning id`,
+    )
+    .get(
+      product.id,
+      product.handle,
+      product.title,
+      product.status,
+      product.vendor,
+      product.productType,
+      secondsOf(product.createdAt),
+      secondsOf(product.updatedAt),
+      JSON.stringify(details),
+    )
+  return (row as { id: number }).id
+}
+
+export function dropProduct(store: Store, id: number) {
+  store.prepare('delete from platform_products where id = ?').run(id)
+}
+
+export function countProducts(store: Store): number {
+  const row = store.prepare('select count(*) as count from platform_products').get()
+  return (row as { count: number }).count
+}
+
+export type Details = Pick<
+  ProductRecord,
+  'descriptionHtml' | 'options' | 'media' | 'collections' | 'variants'
+>
+
+export interface ProductRow {
+  id: number
+  handle: string
+  title: string
+  status: ProductStatus
+  vendor: string
+  product_type: string
+  created_at: number
+  updated_at: number
+  details: string | null
+}
+
+export function recordOf(row: ProductRow): ProductRecord {
+  return {
+    id: row.id,
+    handle: row.handle,
+    title: row.title,
+    status: row.status,
+    vendor: row.vendor,
+    productType: row.product_type,
+    createdAt: momentOf(row.created_at),
+    updatedAt: momentOf(row.updated_at),
+    ...(row.details === null ? generatedDetails(row.id) : (JSON.parse(row.details) as Details)),
+  }
+}
+
+/** `2026-08-06T01:46:12Z`: the platform says no parts of a second. */
+export function momentOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+}
+
+function secondsOf(moment: string): number {
+  return Math.floor(Date.parse(moment) / 1000)
+}

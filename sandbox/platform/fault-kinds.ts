@@ -1,0 +1,35 @@
+import type { FaultKind } from '../faults.ts'
+
+/** Everything that can be made to go wrong with the e-commerce platform. */
+export const faultKinds: readonly FaultKind[] = [
+  { kind: 'slow', does: 'The API takes its time before it answers.', delayMs: 3000 },
+  { kind: 'unauthorized', does: 'The API refuses a good access token with 401, as if it was revoked.' },
+  {
+    kind: 'throttled',
+    does: 'All points of the app are spent: the API answers 200 with the error THROTTLED.',
+  },
+  {
+    kind: 'too-many-requests',
+    does: 'The API refuses with 429 and says after how long to come again.',
+    delayMs: 1000,
+  },
+  { kind: 'internal-error', does: 'The API answers 200 with an internal error and no data.' },
+  { kind: 'lost-page', does: 'The connection breaks in the middle of an answer.' },
+  {
+    kind: 'timeout',
+    does: 'The API does not answer; then the connection is cut.',
+    delayMs: 30_000,
+  },
+  { kind: 'webhook-lost', does: 'The shop never hears of a change.' },
+  { kind: 'webhook-late', does: 'The shop hears of a change later.', delayMs: 10_000 },
+  { kind: 'webhook-doubled', does: 'The shop hears of a change twice.' },
+  {
+    kind: 'webhook-reordered',
+    does: 'The shop hears of a change only after the one that follows it, or after this time.',
+    delayMs: 10_000,
+  },
+  { kind: 'bulk-slow', does: 'A bulk operation runs for a long time.', delayMs: 15_000 },
+  { kind: 'bulk-fails', does: 'A bulk operation fails after its first page.' },
+  { kind: 'bulk-cut', does: 'The file of a bulk operation breaks off in the middle.' },
+  { kind: 'down', does: 'Nothing of the platform works: it answers 503, with a page instead of data.' },
+]

@@ -1,0 +1,210 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openListeningShop, openPlatformWorld, type PlatformWorld, subscribe } from '../given.ts'
+import { demoApp } from '../provider.ts'
+import type { Delivery } from './deliveries.ts'
+
+let world: PlatformWorld
+
+beforeEach(async () => {
+  world = await openPlatformWorld()
+})
+
+afterEach(() => world.stop())
+
+describe('a webhook', () => {
+  it('comes when a product is added, changed and deleted', async () => {
+    const shop = await openListeningShop(world)
+    const { id } = await world.api<{ id: number }>('POST', '/platform/products', {
+      title: 'Cork Board',
+      variants: [{ price: '18.00' }],
+    })
+    await vi.waitFor(() => expect(shop.topics()).toEqual(['products/create']))
+    await world.api('PATCH', `/platform/products/${id}`, { price: '19.50' })
+    await vi.waitFor(() => expect(shop.topics()).toEqual(['products/create', 'products/update']))
+    await world.api('DELETE', `/platform/products/${id}`)
+    await vi.waitFor(() => expect(shop.received).toHaveLength(3))
+
+    const [, changed, deleted] = shop.received.map(({ body }) => JSON.parse(body) as object)
+    expect(changed).toMatchObject({
+      admin_graphql_api_id: `gid://shopify/Product/${id}`,
+      handle: 'cork-board',
+      status: 'active',
+      variants: [{ price: '19.50' }],
+    })
+    expect(deleted).toEqual({ id })
+  })
+
+  it('says whose it is, when it happened and under which name, and is signed over its raw words', async () => {
+    const shop = await openListeningShop(world)
+    await changeLetterRack({ title: 'Letter Rack “Ü”' })
+    await vi.waitFor(() => expect(shop.received).toHaveLength(1))
+    const [{ headers, body }] = shop.received as [(typeof shop.received)[0]]
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-shopify-topic': 'products/update',
+      'x-shopify-shop-domain': 'hollow-oak.myshopify.com',
+      'x-shopify-api-version': '2026-10',
+      'x-shopify-webhook-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'x-shopify-event-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'x-shopify-triggered-at': expect.stringMatching(/^\d{4}-.*Z$/),
+      'x-shopify-hmac-sha256': signature(demoApp.apiSecret, body),
+    })
+  })
+
+  it('is signed with another secret after that was rotated', async () => {
+    const shop = await openListeningShop(world)
+    await world.api('PUT', '/platform/settings', { apiSecret: 'a-rotated-secret' })
+    await changeLetterRack({ title: 'Letter Rack Two' })
+    await vi.waitFor(() => expect(shop.received).toHaveLength(1))
+    expect(shop.received[0]?.headers['x-shopify-hmac-sha256']).toBe(
+      signature('a-rotated-secret', shop.received[0]?.body ?? ''),
+    )
+  })
+})
+
+describe('a webhook that is not taken', () => {
+  it('is tried again, under the same id', async () => {
+    await world.api('PUT', '/platform/settings', { webhookSpeed: 100_000 })
+    const shop = await openListeningShop(world, [500, 302, 404])
+    await changeLetterRack({ title: 'Again' })
+    await vi.waitFor(() => expect(shop.received).toHaveLength(4))
+    expect(new Set(shop.received.map(({ headers }) => headers['x-shopify-webhook-id'])).size).toBe(1)
+    await vi.waitFor(async () =>
+      expect((await deliveries())[0]).toMatchObject({ state: 'delivered', attempts: 4 }),
+    )
+  })
+
+  it('is given up after eight more attempts, and its subscription ends', async () => {
+    await world.api('PUT', '/platform/settings', { webhookSpeed: 1_000_000 })
+    const shop = await openListeningShop(world, Array(100).fill(500))
+    await changeLetterRack({ title: 'Never' })
+    await vi.waitFor(async () =>
+      expect((await deliveries())[0]).toMatchObject({ state: 'failed', attempts: 9 }),
+    )
+    expect(shop.received).toHaveLength(9)
+    expect(await topicsHeard()).toEqual(['PRODUCTS_CREATE', 'PRODUCTS_DELETE'])
+  })
+
+  it('comes sooner when the schedule is compressed afterwards, or when it is sent by hand', async () => {
+    const shop = await openListeningShop(world, [500, 500])
+    await changeLetterRack({ title: 'Soon' })
+    await vi.waitFor(async () =>
+      expect((await deliveries())[0]).toMatchObject({ attempts: 1, state: 'waiting' }),
+    )
+    const [{ id }] = (await deliveries()) as [Delivery]
+    expect(await world.api('POST', `/platform/webhooks/${id}/deliver`)).toEqual({ delivered: false })
+    await world.api('PUT', '/platform/settings', { webhookSpeed: 100_000 })
+    await vi.waitFor(() => expect(shop.received).toHaveLength(3))
+  })
+})
+
+describe('the switch', () => {
+  it("'webhook-lost' keeps a change from the shop", async () => {
+    const shop = await openListeningShop(world)
+    await world.switchOn('webhook-lost')
+    await changeLetterRack({ title: 'Unheard' })
+    await changeLetterRack({ title: 'Heard' })
+    await vi.waitFor(() => expect(shop.received).toHaveLength(1))
+    expect(shop.received[0]?.body).toContain('"title":"Heard"')
+    expect((await deliveries()).map(({ state }) => state)).toContain('lost')
+  })
+
+  it("'webhook-doubled' tells it twice under one id", async () => {
+    const shop = await openListeningShop(world)
+    await world.switchOn('webhook-doubled')
+    await changeLetterRack({ title: 'Twice' })
+    await vi.waitFor(() => expect(shop.received).toHaveLength(2))
+    expect(new Set(shop.received.map(({ headers }) => headers['x-shopify-webhook-id'])).size).toBe(1)
+  })
+
+  it("'webhook-reordered' lets the next one overtake it", async () => {
+    const shop = await openListeningShop(world)
+    await world.switchOn('webhook-reordered', { count: 1, delayMs: 600_000 })
+    await changeLetterRack({ title: 'Older' })
+    await changeLetterRack({ title: 'Newer' })
+    await vi.waitFor(() => expect(shop.received).toHaveLength(2))
+    expect(shop.received.map(({ body }) => (JSON.parse(body) as { title: string }).title)).toEqual([
+      'Newer',
+      'Older',
+    ])
+  })
+
+  it("'webhook-late' delays it", async () => {
+    const shop = await openListeningShop(world)
+    await world.switchOn('webhook-late', { count: 1, delayMs: 200 })
+    await changeLetterRack({ title: 'Later' })
+    await vi.waitFor(() => expect(shop.received).toHaveLength(1))
+    const [{ at, headers }] = shop.received as [(typeof shop.received)[0]]
+    expect(at - Date.parse(String(headers['x-shopify-triggered-at']))).toBeGreaterThan(190)
+  })
+})
+
+describe('a subscription', () => {
+  it('is made, listed, moved and ended by the API', async () => {
+    const uri = 'http://shop.test/webhooks'
+    const made = await world.ask<{ webhookSubscriptionCreate: { webhookSubscription: { id: string } } }>(
+      subscribe,
+      {
+        topic: 'PRODUCTS_UPDATE',
+        uri,
+      },
+    )
+    const { id } = made.data.webhookSubscriptionCreate.webhookSubscription
+    expect(id).toBe('gid://shopify/WebhookSubscription/1')
+    const moved = await world.ask(
+      `mutation ($id: ID!) {
+        webhookSubscriptionUpdate(id: $id, webhookSubscription: { uri: "http://shop.test/other" }) {
+          webhookSubscription { uri } userErrors { message }
+        }
+      }`,
+      { id },
+    )
+    expect(moved.data).toEqual({
+      webhookSubscriptionUpdate: { webhookSubscription: { uri: 'http://shop.test/other' }, userErrors: [] },
+    })
+    expect(await topicsHeard()).toEqual(['PRODUCTS_UPDATE'])
+    const end =
+      'mutation ($id: ID!) { webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { message } } }'
+    expect((await world.ask(end, { id })).data).toEqual({
+      webhookSubscriptionDelete: { deletedWebhookSubscriptionId: id, userErrors: [] },
+    })
+    expect((await world.ask(end, { id })).data).toMatchObject({
+      webhookSubscriptionDelete: { userErrors: [{ message: 'Webhook subscription does not exist' }] },
+    })
+    expect(await topicsHeard()).toEqual([])
+  })
+
+  it('is refused for an address that is none, and for the same address twice', async () => {
+    const messageFor = async (uri: string) => {
+      const { data } = await world.ask<{ webhookSubscriptionCreate: { userErrors: { message: string }[] } }>(
+        subscribe,
+        { topic: 'PRODUCTS_UPDATE', uri },
+      )
+      return data.webhookSubscriptionCreate.userErrors[0]?.message
+    }
+    expect(await messageFor('shop.test')).toBe('Address is invalid')
+    expect(await messageFor('http://shop.test/a')).toBeUndefined()
+    expect(await messageFor('http://shop.test/a')).toBe('Address for this topic has already been taken')
+  })
+})
+
+async function changeLetterRack(change: object) {
+  const { id } = await world.productCalled('letter-rack')
+  return world.api('PATCH', `/platform/products/${id}`, change)
+}
+
+function deliveries() {
+  return world.api<Delivery[]>('GET', '/platform/webhooks')
+}
+
+async function topicsHeard() {
+  const { data } = await world.ask<{ webhookSubscriptions: { nodes: { topic: string }[] } }>(
+    '{ webhookSubscriptions(first: 10) { nodes { topic } } }',
+  )
+  return data.webhookSubscriptions.nodes.map(({ topic }) => topic)
+}
+
+function signature(secret: string, body: string): string {
+  return createHmac('sha256', secret).update(body, 'utf8').digest('base64')
+}

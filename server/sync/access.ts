@@ -1,0 +1,110 @@
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import { sha256 } from '../platform/ids.ts'
+
+import { openOutsideFetch } from '../platform/outside-fetch.ts'
+import { SealError, type SecretBox } from '../platform/secret-box.ts'
+import type { Shop } from '../shop.ts'
+import type { ShopifyAccess } from '../shopify-settings.ts'
+import { findConnection, type StoredConnection, upsertConnection } from './connection-queries.ts'
+import { askForToken } from './grant.ts'
+import type { Platform } from './platform.ts'
+import { openShopify } from './shopify.ts'
+
+/** A granted token is replaced so long before its end. */
+const RENEW_BEFORE_MS = 15 * 60_000
+
+type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
+type SecretName = 'accessToken' | 'apiSecret' | 'previousApiSecret'
+const SECRETS: SecretName[] = ['accessToken', 'apiSecret', 'previousApiSecret']
+
+/** How the platform is reached now: as an admin has entered it, else by the settings; null: not at all. */
+export async function findAccess({
+  db,
+  config,
+  secrets,
+}: Omit<Parts, 'stopping'>): Promise<ShopifyAccess | null> {
+  const stored = await findConnection(db)
+  if (stored.storeUrl === null) return config.shopify.access
+  await sealAnew(db, stored, secrets)
+  return {
+    storeUrl: stored.storeUrl,
+    apiKey: stored.apiKey ?? '',
+    accessToken: opened(stored, 'accessToken', secrets),
+    apiSecret: opened(stored, 'apiSecret', secrets),
+  }
+}
+
+/** What the platform signs webhooks with: the app's secret, and for a while the one before. */
+export async function findWebhookSecrets(parts: Omit<Parts, 'stopping'>): Promise<string[]> {
+  const access = await findAccess(parts)
+  const previous = opened(await findConnection(parts.db), 'previousApiSecret', parts.secrets)
+  const before = parts.config.shopify.previousApiSecret
+  return [access?.apiSecret, previous, before].filter((secret) => typeof secret === 'string')
+}
+
+/** @returns null when nothing says how to reach it, or the key that sealed its secrets is gone */
+export async function openPlatform(parts: Parts): Promise<Platform | null> {
+  const access = await findAccess(parts)
+  if (!access || (access.accessToken === null && access.apiSecret === null)) return null
+  return openShopify({
+    storeUrl: access.storeUrl,
+    version: parts.config.shopify.version,
+    stopping: parts.stopping,
+    fetchOutside: outsideOf(parts.config),
+    token: (refused) => tokenFor(parts, access, refused),
+  })
+}
+
+/** Only machines of the open internet are asked, and in a demo the sandbox; redirects lead nowhere else. */
+const outsideOf = ({ shopify: { sandboxUrl } }: Pick<Shop['config'], 'shopify'>) =>
+  openOutsideFetch(sandboxUrl === null ? [] : [sandboxUrl])
+
+/** Where a secret of the connection stands: one that was moved elsewhere does not open. */
+export const purposeOf = (name: SecretName) => `sync.${name}`
+
+/** A token that was pasted is the only one; else one is asked for, kept for all nodes, and renewed before its end. */
+async function tokenFor(parts: Parts, access: ShopifyAccess, refused: string | null): Promise<string | null> {
+  if (access.accessToken !== null) return refused === null ? access.accessToken : null
+  const { apiSecret } = access
+  if (apiSecret === null) return null
+  const { db, config, secrets, stopping } = parts
+  // Of another store, key or secret it does not open.
+  const purpose = `sync grant ${access.storeUrl} ${access.apiKey} ${sha256(apiSecret)}`
+  const { grantedToken, grantedUntil } = await findConnection(db)
+  const isFresh = grantedUntil !== null && grantedUntil.getTime() - now().getTime() > RENEW_BEFORE_MS
+  const kept = grantedToken !== null && isFresh ? openOrNull(secrets, grantedToken, purpose) : null
+  if (kept !== null && kept !== refused) return kept
+  const { token, seconds } = await askForToken({ ...access, apiSecret }, stopping, outsideOf(config))
+  await upsertConnection(db, {
+    grantedToken: secrets.seal(token, purpose),
+    grantedUntil: new Date(now().getTime() + seconds * 1000),
+  })
+  return token
+}
+
+/** Secrets that were sealed with the key before this one: after one use of the connection the old key can go. */
+async function sealAnew(db: Db, stored: StoredConnection, secrets: SecretBox) {
+  const anew = SECRETS.flatMap((name) => {
+    const sealed = stored[name]
+    const text = opened(stored, name, secrets)
+    if (sealed === null || text === null || !secrets.isOutdated(sealed)) return []
+    return [[name, secrets.seal(text, purposeOf(name))]]
+  })
+  if (anew.length > 0) await upsertConnection(db, Object.fromEntries(anew))
+}
+
+function opened(stored: StoredConnection, name: SecretName, secrets: SecretBox): string | null {
+  const sealed = stored[name]
+  return sealed === null ? null : openOrNull(secrets, sealed, purposeOf(name))
+}
+
+/** Null when the key that sealed it is gone: then it must be entered again, as if it never had been. */
+function openOrNull(secrets: SecretBox, sealed: string, purpose: string): string | null {
+  try {
+    return secrets.open(sealed, purpose)
+  } catch (error) {
+    if (error instanceof SealError) return null
+    throw error
+  }
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/sync.ts'
+import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
+import * as trustContract from '#contract/sync-trust.ts'
+import { notFound } from '../errors.ts'
+import { signedInUser } from '../platform/http/guards.ts'
+import { mount, mountEvents, mountLines } from '../platform/http/mount.ts'
+import { tellPages } from '../platform/http/paging.ts'
+import type { Shop } from '../shop.ts'
+import * as changes from './change-queries.ts'
+import { changeOwners, settleConflict } from './conflicts.ts'
+import { changeSchedule, enterConnection, forgetConnection, readConnection } from './connection.ts'
+import { follow } from './follow.ts'
+import { previewSync } from './preview.ts'
+import * as runs from './run-queries.ts'
+import { startSync, startUndo, syncAll } from './sync.ts'
+import * as trust from './trust-queries.ts'
+
+export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
+  const { db } = shop
+
+  mount(app, contract.syncAll, (_input, request) => syncAll(shop, signedInUser(request).id))
+
+  mount(app, contract.startSync, async ({ kind }, request) =>
+    run(await startSync(shop, kind, signedInUser(request).id)),
+  )
+
+  mount(app, contract.listSyncRuns, async (query, request, reply) => {
+    tellPages(request, reply, query, await runs.countRuns(db))
+    return runs.listRuns(db, query)
+  })
+
+  mount(app, contract.listSyncChanges, async ({ id, ...query }, request, reply) => {
+    await run(id)
+    tellPages(request, reply, query, await changes.countChanges(db, id))
+    return changes.listChanges(db, id, query)
+  })
+
+  mountEvents(app, contract.followSync, async ({ id }) => {
+    await run(id)
+    return follow(shop, id)
+  })
+
+  mount(app, contract.getSyncConnection, () => readConnection(shop))
+
+  mount(app, contract.setSyncConnection, async (input, request) => {
+    await enterConnection(shop, signedInUser(request).id, input)
+    return readConnection(shop)
+  })
+
+  mount(app, contract.forgetSyncConnection, async (_input, request) => {
+    await forgetConnection(db, signedInUser(request).id)
+    return readConnection(shop)
+  })
+
+  mount(app, contract.setSyncSchedule, async ({ scheduleMinutes }, request) => {
+    await changeSchedule(db, signedInUser(request).id, scheduleMinutes)
+    return readConnection(shop)
+  })
+
+  mount(app, trustContract.undoSync, async ({ id }, request) =>
+    run(await startUndo(shop, id, signedInUser(request).id)),
+  )
+
+  mountLines(app, trustContract.previewSync, () => previewSync(shop))
+
+  mount(app, trustContract.listSyncConflicts, async (query, request, reply) => {
+    tellPages(request, reply, query, await trust.countConflicts(db, query.state))
+    return trust.listConflicts(db, query)
+  })
+
+  mount(app, trustContract.settleSyncConflict, async ({ id, choose }, request) => {
+    await settleConflict(db, signedInUser(request).id, id, choose)
+    return { success: true as const }
+  })
+
+  mount(app, trustContract.getSyncOwners, async () => ({ here: await trust.listOwners(db) }))
+
+  mount(app, trustContract.setSyncOwners, async ({ here }, request) => {
+    await changeOwners(db, signedInUser(request).id, here)
+    return { here: await trust.listOwners(db) }
+  })
+
+  async function run(id: number) {
+    const found = await runs.findRun(db, id)
+    if (!found) throw notFound(SYNC_MESSAGES.noRun)
+    return found
+  }
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { PlatformError, type PlatformProduct } from './platform.ts'
+
+/** The platform's answers, as far as the shop reads them; anything else in them does no harm. */
+
+const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
+
+const Variant = z.object({
+  price: z.string(),
+  compareAtPrice: z.string().nullable(),
+  inventoryItem: z
+    .object({
+      measurement: z
+        .object({ weight: z.object({ value: z.number(), unit: z.string() }).nullable() })
+        .nullish(),
+    })
+    .nullish(),
+})
+/** Of media only images have an address. */
+const Media = z.object({ alt: z.string().nullish(), image: z.object({ url: z.string() }).nullish() })
+const Collection = z.object({ handle: z.string(), title: z.string() })
+
+export const ProductNode = z.object({
+  id: z.string(),
+  handle: z.string(),
+  title: z.string(),
+  descriptionHtml: z.string(),
+  status: z.enum(['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED']),
+  productType: z.string(),
+  updatedAt: z.iso.datetime({ offset: true }),
+  totalInventory: z.int(),
+  tracksInventory: z.boolean(),
+  options: z.array(z.object({ name: z.string(), optionValues: z.array(z.object({ name: z.string() })) })),
+  media: z.object({ nodes: z.array(Media), pageInfo: PageInfo }),
+  variants: z.object({ nodes: z.array(Variant), pageInfo: PageInfo }),
+  collections: z.object({ nodes: z.array(Collection) }),
+})
+export type ProductNode = z.output<typeof ProductNode>
+
+export const ProductsAnswer = z.object({
+  products: z.object({ nodes: z.array(ProductNode), pageInfo: PageInfo }),
+})
+export const ShopAnswer = z.object({ shop: z.object({ currencyCode: z.string() }) })
+export const ProductAnswer = z.object({ product: ProductNode.nullable() })
+export const VariantsAnswer = z.object({
+  product: z.object({ variants: ProductNode.shape.variants }).nullable(),
+})
+
+/** Whether something of the product did not come with it. */
+export function isCut({ variants, media }: ProductNode): boolean {
+  return variants.pageInfo.hasNextPage || media.pageInfo.hasNextPage
+}
+
+export function toProduct(node: ProductNode): PlatformProduct {
+  const { id, handle, title, descriptionHtml, status, productType } = node
+  return {
+    ...{ id, handle, title, descriptionHtml, status, productType },
+    updatedAt: new Date(node.updatedAt),
+    inventory: node.tracksInventory ? node.totalInventory : null,
+    options: node.options.map(({ name, optionValues }) => ({
+      name,
+      values: optionValues.map((value) => value.name),
+    })),
+    images: node.media.nodes.flatMap(({ alt, image }) => (image ? [{ url: image.url, alt: alt ?? '' }] : [])),
+    variants: node.variants.nodes.map(({ price, compareAtPrice, inventoryItem }) => ({
+      price,
+      compareAtPrice,
+      weight: inventoryItem?.measurement?.weight ?? null,
+    })),
+    collections: node.collections.nodes,
+  }
+}
+
+export const CountAnswer = z.object({ productsCount: z.object({ count: z.int() }).nullable() })
+export const BulkStarted = z.object({
+  bulkOperationRunQuery: z.object({
+    bulkOperation: z.object({ id: z.string() }).nullable(),
+    userErrors: z.array(z.object({ code: z.string().nullable(), message: z.string() })),
+  }),
+})
+export const BulkCurrent = z.object({
+  currentBulkOperation: z
+    .object({
+      id: z.string(),
+      status: z.string(),
+      createdAt: z.iso.datetime({ offset: true }),
+      query: z.string(),
+    })
+    .nullable(),
+})
+export const BulkState = z.object({
+  bulkOperation: z
+    .object({ status: z.string(), errorCode: z.string().nullable(), url: z.string().nullable() })
+    .nullable(),
+})
+
+export const SubscriptionsAnswer = z.object({
+  webhookSubscriptions: z.object({
+    nodes: z.array(z.object({ topic: z.string(), uri: z.string() })),
+    pageInfo: PageInfo,
+  }),
+})
+export const SubscribeAnswer = z.object({
+  webhookSubscriptionCreate: z.object({
+    webhookSubscription: z.object({ id: z.string() }).nullable(),
+    userErrors: z.array(z.object({ message: z.string() })),
+  }),
+})
+
+/** One object of the file: a product, or one of its parts, which names it. */
+const BulkLine = z.looseObject({ __typename: z.string(), __parentId: z.string().optional() })
+export type BulkLine = z.output<typeof BulkLine>
+
+/** @throws PlatformError */
+export function readBulkLine(line: string): BulkLine {
+  return orUnreadable(() => BulkLine.parse(JSON.parse(line)))
+}
+
+/** @param lines a product and its parts @throws PlatformError */
+export function toBulkProduct(lines: BulkLine[]): PlatformProduct {
+  const [product, ...parts] = lines
+  const nodesOf = (...types: string[]) => parts.filter((part) => types.includes(part.__typename))
+  const whole = { hasNextPage: false, endCursor: null }
+  return orUnreadable(() =>
+    toProduct(
+      ProductNode.parse({
+        ...product,
+        media: { nodes: nodesOf('MediaImage'), pageInfo: whole },
+        variants: { nodes: nodesOf('ProductVariant'), pageInfo: whole },
+        collections: { nodes: nodesOf('Collection') },
+      }),
+    ),
+  )
+}
+
+function orUnreadable<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    const message = 'The platform wrote a file that the shop cannot read.'
+    throw new PlatformError('unreadable', message, 'unreadable bulk file', cause)
+  }
+}

@@ -1,0 +1,128 @@
+import type { SyncField } from '#contract/sync-rules.ts'
+import { bringBack } from '../catalog/admin-products.ts'
+import { listIdsBySlug, type ProductRecord } from '../catalog/record-queries.ts'
+import type { Db } from '../platform/db/database.ts'
+import * as links from './link-queries.ts'
+import type { Heard } from './mapping.ts'
+import { isSame, merge } from './merge.ts'
+import { create, here, lockRecord, NOBODY, retire, slugNote, take, writeDown } from './take.ts'
+import * as trust from './trust-queries.ts'
+
+/** Whether nothing would change: asked for whole pages at once, before any transaction. */
+export function isKnown(link: links.ProductLink | undefined, heard: Heard): boolean {
+  if (!link) return !heard.isActive
+  if (heard.updatedAt < link.platformUpdatedAt) return true
+  if (link.isEdited) return false
+  return link.isActive === heard.isActive && (!heard.isActive || isSame(link.facts, heard.facts))
+}
+
+/** What was heard of a product before, once more: what somebody has changed here since then comes to light. */
+export function heardBefore({ externalId, platformUpdatedAt, isActive, facts }: links.ProductLink): Heard {
+  const category = { slug: facts.category, name: facts.category }
+  return { externalId, updatedAt: platformUpdatedAt, isActive, facts, category }
+}
+
+/**
+ * Makes one product as the platform says, within the caller's transaction, as far as nobody has changed it here: that
+ * becomes a conflict. What was changed goes into the run's record. What is older than what was heard before is ignored.
+ * @throws ShopError, MappingError when the shop's rules forbid it
+ */
+export async function applyProduct(db: Db, runId: number, heard: Heard): Promise<void> {
+  const link = await links.lockLink(db, heard.externalId)
+  if (isKnown(link ?? undefined, heard)) return
+  const owned = await trust.listOwned(db, heard.externalId)
+  if (!link) return takeIn(db, runId, heard, owned)
+  const next = { ...link, platformUpdatedAt: heard.updatedAt, isActive: heard.isActive }
+  const record = link.productId === null ? null : await lockRecord(db, link.productId)
+  const isHere = record !== null && !record.isArchived
+  const sale = saleOf({
+    now: heard.isActive,
+    last: link.isActive,
+    here: isHere,
+    isOwned: owned.has('onSale'),
+  })
+  const saleConflict: trust.FoundConflict[] =
+    sale === 'conflict' ? [{ field: 'onSale', here: isHere, platform: heard.isActive }] : []
+  if (record && sale === 'take') {
+    if (heard.isActive) await bringBack(db, NOBODY, record.id)
+    else await retire(db, runId, heard.externalId, record)
+  }
+  if (!record && sale === 'take') {
+    const { productId, slug } = await create(db, NOBODY, heard)
+    await links.updateLink(db, { ...next, productId, facts: { ...heard.facts, slug } })
+    return writeDown(db, runId, heard, productId, 'created', null, null)
+  }
+  // Of what is on sale on one side only, the facts wait until both agree.
+  const isOnBoth = heard.isActive && record !== null && (isHere || sale === 'take')
+  if (!isOnBoth) {
+    await trust.replaceConflicts(db, heard.externalId, saleConflict)
+    return links.updateLink(db, next, { stock: false })
+  }
+  const before = await here(db, record)
+  const { isStockEdited } = link
+  const { take: fields, conflicts } = merge({
+    now: heard.facts,
+    last: link.facts,
+    here: before,
+    isStockEdited,
+    owned,
+  })
+  // An archived product may have lost its address to another one.
+  if (!isHere && before.slug === null && !owned.has('slug') && !fields.includes('slug')) fields.push('slug')
+  const { note, taken } = await take(db, NOBODY, record, heard, fields)
+  const found = conflicts
+    .filter((field) => !fields.includes(field))
+    .map((field) => ({ field, here: before[field], platform: heard.facts[field] }))
+  await trust.replaceConflicts(db, heard.externalId, found)
+  const facts = { ...heard.facts, ...taken }
+  await links.updateLink(db, { ...next, facts }, { stock: !conflicts.includes('stockQuantity') })
+  await writeDown(db, runId, heard, record.id, isHere ? 'changed' : 'restored', before, note)
+}
+
+/** Whether it is on sale at all, looked at like a field. */
+function saleOf(sides: { now: boolean; last: boolean; here: boolean; isOwned: boolean }) {
+  const { now, last, here, isOwned } = sides
+  if (isOwned || here === now) return 'agreed'
+  return here === last ? 'take' : 'conflict'
+}
+
+/**
+ * The platform has this product no more.
+ * @param at when it said so by its own clock, if it was asked about this very product: an older page does not bring it back
+ */
+export async function applyMissing(
+  db: Db,
+  runId: number,
+  externalId: string,
+  at: Date | null = null,
+): Promise<void> {
+  const link = await links.lockLink(db, externalId)
+  if (!link) return
+  const updatedAt = at !== null && at > link.platformUpdatedAt ? at : link.platformUpdatedAt
+  await applyProduct(db, runId, { ...heardBefore(link), updatedAt, isActive: false })
+}
+
+/** Heard of for the first time: the product here with its address becomes it, else it is a new one. */
+async function takeIn(db: Db, runId: number, heard: Heard, owned: Set<SyncField>) {
+  const { externalId, updatedAt, isActive, facts } = heard
+  const twin = await findTwin(db, facts.slug)
+  const link = { externalId, platformUpdatedAt: updatedAt, isActive }
+  if (twin) {
+    const before = await here(db, twin)
+    const { take: fields } = merge({ now: facts, last: null, here: before, isStockEdited: false, owned })
+    const { note, taken } = await take(db, NOBODY, twin, heard, fields)
+    await links.insertLink(db, { ...link, productId: twin.id, facts: { ...facts, ...taken } })
+    return writeDown(db, runId, heard, twin.id, 'changed', before, note)
+  }
+  const { productId, slug } = await create(db, NOBODY, heard)
+  await links.insertLink(db, { ...link, productId, facts: { ...facts, slug } })
+  const note = slug === facts.slug ? null : slugNote(facts.slug)
+  await writeDown(db, runId, heard, productId, 'created', null, note)
+}
+
+/** The product on sale that has this address and that no other product of the platform is. */
+async function findTwin(db: Db, slug: string | null): Promise<ProductRecord | null> {
+  const id = slug === null ? undefined : (await listIdsBySlug(db, [slug])).get(slug)
+  if (id === undefined || (await links.findLinkOfProduct(db, id))) return null
+  return lockRecord(db, id)
+}

@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { askStore, storeOf } from '../../tests/support/platform.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { openPlatform } from './access.ts'
+import type { Platform, PlatformPage, PlatformProduct } from './platform.ts'
+
+const PRODUCTS = 250
+let shop: TestShop
+let platform: Platform
+beforeAll(async () => {
+  shop = await openTestShop()
+  const store = storeOf(shop)
+  await store.set({ bucketSize: 100_000, restoreRate: 100_000 })
+  await store.stockWith(PRODUCTS)
+  const opened = await openPlatform(shop.shop)
+  if (!opened) throw new Error('The platform is not configured')
+  platform = opened
+})
+
+async function walked(): Promise<PlatformProduct[]> {
+  const products: PlatformProduct[] = []
+  for (let cursor: string | null = null; ; ) {
+    const page: PlatformPage = await platform.listProducts(cursor, null)
+    products.push(...page.products)
+    cursor = page.next
+    if (cursor === null) return products
+  }
+}
+
+describe('the file of a store that is too large to be walked', () => {
+  test('says the same of every product as its pages do', async () => {
+    const pages: PlatformPage[] = []
+    for await (const page of platform.listAll(null, null)) pages.push(page)
+    expect(pages.map(({ products }) => products.length)).toEqual([0, 100, 100, 50])
+    expect(pages.at(-1)?.next).toBeNull()
+    expect(byId(pages.flatMap(({ products }) => products))).toEqual(byId(await walked()))
+  })
+
+  test('is gone on with where a crash has stopped it', async () => {
+    const whole = await walked()
+    const pages = platform.listAll(null, null)
+    await pages.next()
+    const { next, products } = (await pages.next()).value as PlatformPage
+    const rest = await all(next, null)
+    expect(rest).toHaveLength(PRODUCTS - products.length)
+    expect(byId([...products, ...rest])).toEqual(byId(whole))
+  })
+
+  test('is asked for once, when a crash came before its first product', async () => {
+    await storeOf(shop).fail('bulk-slow', { count: 1, delayMs: 1500 })
+    const { next, products } = (await platform.listAll(null, null).next()).value as PlatformPage
+    expect(products).toEqual([])
+    const operation = await newestOperation()
+    expect(await all(next, null)).toHaveLength(PRODUCTS)
+    expect(await newestOperation()).toBe(operation)
+  })
+
+  test('is found by the platform itself, when the crash came before anybody knew its name', async () => {
+    const begun = platform.clock()
+    await storeOf(shop).fail('bulk-slow', { count: 1, delayMs: 1500 })
+    await platform.listAll(null, null).next()
+    const operation = await newestOperation()
+    expect(await all(null, begun)).toHaveLength(PRODUCTS)
+    expect(await newestOperation()).toBe(operation)
+  })
+
+  test('that was asked for before the run began is waited for, and a new one is asked for', async () => {
+    await storeOf(shop).fail('bulk-slow', { count: 1, delayMs: 1500 })
+    await platform.listAll(null, null).next()
+    const operation = await newestOperation()
+    expect(await all(null, new Date(Date.now() + 3_600_000))).toHaveLength(PRODUCTS)
+    expect(await newestOperation()).not.toBe(operation)
+  })
+
+  test('that breaks off is no end of the catalogue', async () => {
+    await storeOf(shop).fail('bulk-cut', { count: 1 })
+    await expect(all(null, null)).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+})
+
+describe('a run that died', () => {
+  test('between asking for the file and its first product goes on with that file', async () => {
+    const admin = await given.anAdmin(shop)
+    await storeOf(shop).stockWith(20)
+    await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
+    // As the crash leaves it.
+    await platform.currency()
+    const row = { cursor: 'bulk:', platform_at: platform.clock() }
+    await shop.shop.db.updateTable('sync_runs').set(row).execute()
+    await platform.listAll(null, null).next()
+    const operation = await newestOperation()
+    await shop.runJobs()
+    const [run] = await admin.call('GET /api/admin/sync-runs', {})
+    expect(run).toMatchObject({ state: 'done', seen: 20, created: 20 })
+    expect(await newestOperation()).toBe(operation)
+    const { cursor } = await shop.shop.db.selectFrom('sync_runs').select('cursor').executeTakeFirstOrThrow()
+    expect(cursor).toBeNull()
+  })
+})
+
+async function all(cursor: string | null, begun: Date | null): Promise<PlatformProduct[]> {
+  const products: PlatformProduct[] = []
+  for await (const page of platform.listAll(cursor, begun)) products.push(...page.products)
+  return products
+}
+
+/** As the platform itself says. */
+async function newestOperation(): Promise<string> {
+  const { data } = await askStore<{ currentBulkOperation: { id: string } }>(
+    shop,
+    '{ currentBulkOperation { id } }',
+  )
+  return data.currentBulkOperation.id
+}
+
+const byId = (products: PlatformProduct[]) => products.toSorted((one, other) => (one.id < other.id ? -1 : 1))

@@ -1,0 +1,89 @@
+import type { SyncField } from '#contract/sync-rules.ts'
+import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
+import { recordChange } from '../audit/audit.ts'
+import { bringBack, retireProduct } from '../catalog/admin-products.ts'
+import { notFound } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { heardBefore } from './apply.ts'
+import * as links from './link-queries.ts'
+import { create, lockRecord, take } from './take.ts'
+import * as trust from './trust-queries.ts'
+
+/**
+ * An admin chooses a side of a conflict: the shop's value is kept from now on, or the platform's is taken, also when the
+ * shop's was kept before.
+ * @throws ShopError 404 when it is settled already; 409 when the shop's rules forbid the platform's value now
+ */
+export async function settleConflict(
+  db: Db,
+  adminId: number,
+  id: number,
+  choose: 'here' | 'platform',
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    // In the order of a sync: the product first.
+    const externalId = await trust.findProductOf(db, id)
+    const link = externalId && (await links.lockLink(db, externalId))
+    const conflict = await trust.lockConflict(db, id)
+    if (!conflict || !link) throw notFound(SYNC_MESSAGES.noConflict)
+    if (choose === 'here') {
+      await trust.updateKept(db, id)
+    } else {
+      const changed = await takePlatforms(db, adminId, link, conflict.field)
+      await trust.deleteConflict(db, id)
+      await links.updateLink(db, changed, {
+        stock: conflict.field === 'stockQuantity' || !link.isStockEdited,
+        // Another field that was changed since the last sync is still to be noticed.
+        rest: !link.isEdited,
+      })
+    }
+    await recordChange(db, {
+      actorId: adminId,
+      action: 'sync.settled',
+      subjectId: link.productId ?? conflict.externalId,
+      before: null,
+      after: { field: conflict.field, chosen: choose === 'here' ? 'the shop' : 'the platform' },
+    })
+  })
+}
+
+/** @returns what is known of the product afterwards */
+async function takePlatforms(
+  db: Db,
+  adminId: number,
+  link: links.ProductLink,
+  field: SyncField,
+): Promise<links.NewLink> {
+  const heard = heardBefore(link)
+  const record = link.productId === null ? null : await lockRecord(db, link.productId)
+  if (field !== 'onSale') {
+    if (record) await take(db, adminId, record, heard, [field])
+    return link
+  }
+  if (!record) {
+    if (!link.isActive) return link
+    const { productId, slug } = await create(db, adminId, heard)
+    return { ...link, productId, facts: { ...link.facts, slug } }
+  }
+  if (link.isActive && record.isArchived) await bringBack(db, adminId, record.id)
+  if (!link.isActive && !record.isArchived) await retireProduct(db, adminId, record.id)
+  return link
+}
+
+/** Says which fields are the shop's own. What they say here now stays, and is no conflict any more. */
+export async function changeOwners(db: Db, adminId: number, fields: SyncField[]): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const before = await trust.listOwners(db)
+    const after = [...new Set(fields)].toSorted()
+    if (before.join() === after.join()) return
+    await trust.replaceOwners(db, after)
+    await trust.deleteOpenOf(db, after)
+    await recordChange(db, {
+      actorId: adminId,
+      action: 'sync.owners_changed',
+      subjectId: 'platform',
+      before: { here: before },
+      after: { here: after },
+    })
+  })
+}

@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { storeOf } from '../../tests/support/platform.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { ApiError } from '../../web/platform/api.ts'
+import { openSecretBox } from '../platform/secret-box.ts'
+import { findAccess } from './access.ts'
+
+let shop: TestShop
+let admin: given.Customer
+let store: ReturnType<typeof storeOf>
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await given.anAdmin(shop)
+  store = storeOf(shop)
+})
+
+const API_KEY = 'plinth-demo-key'
+const API_SECRET = 'plinth-demo-api-secret'
+const sync = () => admin.call('GET /api/sync-all')
+const enter = (input: object) =>
+  admin.call('PUT /api/admin/sync-connection', { storeUrl: shop.sandboxUrl, apiKey: API_KEY, ...input })
+const refusal = (input: object) =>
+  enter(input).then(
+    () => null,
+    (error: ApiError) => ({ status: error.status, path: error.errors[0]?.path, says: error.serverMessage }),
+  )
+const row = () => shop.shop.db.selectFrom('sync_connection').selectAll().executeTakeFirstOrThrow()
+
+describe('the connection', () => {
+  test('of a demo is the sandbox, with nothing to enter', async () => {
+    expect(await admin.call('GET /api/admin/sync-connection')).toEqual({
+      source: 'sandbox',
+      storeUrl: shop.sandboxUrl,
+      apiKey: API_KEY,
+      hasAccessToken: true,
+      hasApiSecret: true,
+      scheduleMinutes: null,
+      webhooks: null,
+      sandboxUrl: shop.sandboxUrl,
+    })
+  })
+
+  test('keeps what is entered sealed, and never shows it again', async () => {
+    const shown = await enter({ accessToken: 'shpat_wrong_token', apiSecret: null })
+    expect(shown).toMatchObject({ source: 'entered', hasAccessToken: true, hasApiSecret: false })
+    expect(JSON.stringify(shown)).not.toContain('shpat_wrong_token')
+    const { access_token, api_secret } = await row()
+    expect(access_token).toMatch(/^v1\./)
+    expect(access_token).not.toContain('shpat')
+    expect(api_secret).toBeNull()
+    const log = await admin.call('GET /api/admin/audit', { kind: 'sync' })
+    expect(log[0]).toMatchObject({ action: 'sync.connected' })
+    expect(JSON.stringify(log)).not.toContain('shpat_wrong_token')
+  })
+
+  test('with a token that is wrong is refused with 401', async () => {
+    expect(await sync()).toMatchObject({ success: false, error: expect.stringMatching(/^401/) })
+  })
+
+  test('keeps a secret that is left out', async () => {
+    await enter({ accessToken: 'shpat_plinth_sandbox' })
+    await enter({})
+    expect(await sync()).toMatchObject({ success: true })
+  })
+
+  test('is never to a machine that is not the platform', async () => {
+    for (const storeUrl of [
+      'http://169.254.169.254/latest/meta-data',
+      'https://localhost:5432',
+      'https://evil.example/?x=.myshopify.com',
+      'https://store.myshopify.com.evil.example',
+      `${shop.sandboxUrl}.evil.example`,
+      'https://real-store.myshopify.com',
+    ]) {
+      expect(await refusal({ storeUrl }), storeUrl).toMatchObject({ status: 400, path: 'storeUrl' })
+    }
+  })
+
+  test('needs a token or a secret', async () => {
+    expect(await refusal({ accessToken: null, apiSecret: '' })).toMatchObject({
+      status: 400,
+      path: 'accessToken',
+    })
+  })
+
+  test('can be forgotten: the settings count again', async () => {
+    await enter({ accessToken: 'shpat_wrong_token' })
+    const shown = await admin.call('DELETE /api/admin/sync-connection')
+    expect(shown).toMatchObject({ source: 'sandbox' })
+    expect(await row()).toMatchObject({ access_token: null, api_secret: null, store_url: null })
+    expect(await sync()).toMatchObject({ success: true })
+  })
+})
+
+describe('the client-credentials grant', () => {
+  test('gets a token, keeps it sealed for all nodes, and uses it again', async () => {
+    await enter({ accessToken: null, apiSecret: API_SECRET })
+    expect(await sync()).toMatchObject({ success: true })
+    const first = await row()
+    expect(first.granted_token).toMatch(/^v1\./)
+    expect(await sync()).toMatchObject({ success: true })
+    expect((await row()).granted_token).toBe(first.granted_token)
+  })
+
+  test('renews the token before its end', async () => {
+    const before = await row()
+    await shop.shop.db
+      .updateTable('sync_connection')
+      .set({ granted_until: new Date(Date.now() + 60_000) })
+      .execute()
+    expect(await sync()).toMatchObject({ success: true })
+    expect((await row()).granted_token).not.toBe(before.granted_token)
+  })
+
+  test('asks for another token when the platform refuses the one it has', async () => {
+    const before = await row()
+    await store.fail('unauthorized', { count: 1 })
+    expect(await sync()).toMatchObject({ success: true })
+    expect((await row()).granted_token).not.toBe(before.granted_token)
+  })
+
+  test('with a wrong secret is refused with 401', async () => {
+    await enter({ accessToken: null, apiSecret: 'not the secret' })
+    expect(await sync()).toMatchObject({ success: false, error: expect.stringMatching(/^401/) })
+  })
+})
+
+describe('a new SECRET_KEY', () => {
+  test('opens what the one before has sealed, and seals it anew', async () => {
+    const { db, config } = shop.shop
+    const [old, next] = ['o'.repeat(32), 'n'.repeat(32)]
+    const [before, during, after] = [openSecretBox(old), openSecretBox(next, old), openSecretBox(next)]
+    const sealed = before.seal('shpat_kept', 'sync.accessToken')
+    await db.updateTable('sync_connection').set({ access_token: sealed, api_secret: null }).execute()
+    expect((await findAccess({ db, config, secrets: during }))?.accessToken).toBe('shpat_kept')
+    expect((await findAccess({ db, config, secrets: after }))?.accessToken).toBe('shpat_kept')
+    expect((await findAccess({ db, config, secrets: before }))?.accessToken).toBeNull()
+  })
+})
+
+describe('a shop without a platform', () => {
+  test('says that the sync is not configured', async () => {
+    const { config } = shop.shop
+    const access = config.shopify.access
+    config.shopify.access = null
+    await admin.call('DELETE /api/admin/sync-connection')
+    expect(await admin.call('GET /api/admin/sync-connection')).toMatchObject({ source: null })
+    expect(await sync()).toEqual({
+      success: false,
+      message: 'Platform sync is not configured properly',
+      error: 'not configured',
+    })
+    const asked = admin.call('POST /api/admin/sync-runs')
+    await expect(asked).rejects.toMatchObject({ status: 409 })
+    config.shopify.access = access
+  })
+})

@@ -1,0 +1,124 @@
+import type { SyncConnection, SyncConnectionInput } from '#contract/sync.ts'
+import { SYNC_MESSAGES, storeOrigin } from '#contract/sync-rules.ts'
+import { recordChange } from '../audit/audit.ts'
+import type { Config } from '../config.ts'
+import { invalidInput } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import type { Shop } from '../shop.ts'
+import { findAccess, purposeOf } from './access.ts'
+import { findConnection, upsertConnection } from './connection-queries.ts'
+import { askForWebhooks } from './jobs.ts'
+import { webhooksOf } from './webhook-setup.ts'
+
+type Parts = Pick<Shop, 'db' | 'config' | 'secrets'>
+
+/** What an admin may see of the connection: never a secret. */
+export async function readConnection(parts: Parts): Promise<SyncConnection> {
+  const { db, config } = parts
+  const stored = await findConnection(db)
+  const access = await findAccess(parts)
+  const isEntered = stored.storeUrl !== null
+  return {
+    source: isEntered ? 'entered' : access ? (config.shopify.sandboxUrl ? 'sandbox' : 'settings') : null,
+    storeUrl: access?.storeUrl ?? '',
+    apiKey: access?.apiKey ?? '',
+    hasAccessToken: access?.accessToken !== null && access !== null,
+    hasApiSecret: access?.apiSecret !== null && access !== null,
+    scheduleMinutes: stored.scheduleMinutes as SyncConnection['scheduleMinutes'],
+    webhooks: webhooksOf(stored, access, config),
+    sandboxUrl: config.shopify.sandboxUrl,
+  }
+}
+
+/**
+ * Keeps how the platform is reached. A secret that is left out stays, but only for the same store: it must not travel to
+ * another one.
+ * @throws ShopError 400
+ */
+export async function enterConnection(
+  { db, config, secrets }: Parts,
+  adminId: number,
+  input: SyncConnectionInput,
+): Promise<void> {
+  const storeUrl = allowedStore(config, input.storeUrl)
+  const before = await findAccess({ db, config, secrets })
+  const kept = before?.storeUrl === storeUrl ? before : null
+  const chosen = (given: string | null | undefined, old: string | null | undefined) =>
+    given === undefined ? (old ?? null) : given || null
+  const accessToken = chosen(input.accessToken, kept?.accessToken)
+  const apiSecret = chosen(input.apiSecret, kept?.apiSecret)
+  if (accessToken === null && apiSecret === null) throw wrong('accessToken', SYNC_MESSAGES.oneSecret)
+  const sealed = (text: string | null | undefined, name: Parameters<typeof purposeOf>[0]) =>
+    text ? secrets.seal(text, purposeOf(name)) : null
+  const isSecretNew = kept?.apiSecret && kept.apiSecret !== apiSecret
+  await inTransaction(db, async (db) => {
+    await upsertConnection(db, {
+      storeUrl,
+      apiKey: input.apiKey,
+      accessToken: sealed(accessToken, 'accessToken'),
+      apiSecret: sealed(apiSecret, 'apiSecret'),
+      ...(isSecretNew ? { previousApiSecret: sealed(kept.apiSecret, 'previousApiSecret') } : {}),
+      ...(kept ? {} : { previousApiSecret: null }),
+      grantedToken: null,
+      grantedUntil: null,
+      webhooksFor: null,
+    })
+    await enqueue(db, askForWebhooks, {})
+    await noteChange(db, adminId, 'sync.connected', {
+      storeUrl,
+      apiKey: input.apiKey,
+      hasAccessToken: accessToken !== null,
+      hasApiSecret: apiSecret !== null,
+    })
+  })
+}
+
+/** The settings of the environment count again. */
+export async function forgetConnection(db: Db, adminId: number): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const { storeUrl } = await findConnection(db)
+    await upsertConnection(db, {
+      storeUrl: null,
+      apiKey: null,
+      accessToken: null,
+      apiSecret: null,
+      previousApiSecret: null,
+      grantedToken: null,
+      grantedUntil: null,
+    })
+    if (storeUrl !== null) await noteChange(db, adminId, 'sync.disconnected', { storeUrl })
+  })
+}
+
+export async function changeSchedule(db: Db, adminId: number, minutes: number | null): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const before = (await findConnection(db)).scheduleMinutes
+    if (before === minutes) return
+    await upsertConnection(db, { scheduleMinutes: minutes })
+    await recordChange(db, {
+      actorId: adminId,
+      action: 'sync.scheduled',
+      subjectId: 'platform',
+      before: { minutes: before },
+      after: { minutes },
+    })
+  })
+}
+
+/** Only the platform's own stores, and in a demo only the sandbox. @throws ShopError 400 */
+function allowedStore({ shopify: { sandboxUrl } }: Config, typed: string): string {
+  if (sandboxUrl === null) return storeOrigin(typed) ?? refuse(SYNC_MESSAGES.storeUrl)
+  if (typed.trim().replace(/\/$/, '').toLowerCase() === sandboxUrl.toLowerCase()) return sandboxUrl
+  return refuse(`In demo mode only the sandbox can be connected: ${sandboxUrl}`)
+}
+
+function refuse(message: string): never {
+  throw wrong('storeUrl', message)
+}
+
+const wrong = (path: string, message: string) => invalidInput(message, [{ path, message }])
+
+async function noteChange(db: Db, actorId: number, action: string, after: object) {
+  await recordChange(db, { actorId, action, subjectId: 'platform', before: null, after })
+}

@@ -1,0 +1,12 @@
+import { type Platform, PlatformError } from './platform.ts'
+
+/** In which Plinth sells (contract section 1). */
+const CURRENCY = 'USD'
+
+/** Prices of another currency must not become dollars. @throws PlatformError */
+export async function checkCurrency(platform: Platform): Promise<void> {
+  const currency = await platform.currency()
+  if (currency === CURRENCY) return
+  const message = `The prices of this store are in ${currency}, those of the shop in ${CURRENCY}. Nothing was changed.`
+  throw new PlatformError('unreadable', message, `currency ${currency}`)
+}

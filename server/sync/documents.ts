@@ -1,0 +1,81 @@
+/** The questions in the platform's own language (GraphQL), and what each asks for. */
+
+/** So many nested things come with a product; the few products that have more are asked about on their own. */
+const VARIANTS = 10
+const MEDIA = 10
+const COLLECTIONS = 5
+/** The shop keeps no more images than these of a product. */
+const MEDIA_MOST = 20
+const VARIANTS_AT_ONCE = 100
+
+const FACTS = `
+  id handle title descriptionHtml status productType updatedAt totalInventory tracksInventory
+  options { name optionValues { name } }`
+const VARIANT = 'price compareAtPrice inventoryItem { measurement { weight { value unit } } }'
+const IMAGE = 'alt ... on MediaImage { image { url } }'
+const COLLECTION = 'handle title'
+const PAGE_INFO = 'pageInfo { hasNextPage endCursor }'
+
+const product = (variants: number, media: number) => `${FACTS}
+  media(first: ${media}) { nodes { ${IMAGE} } ${PAGE_INFO} }
+  variants(first: ${variants}) { nodes { ${VARIANT} } ${PAGE_INFO} }
+  collections(first: ${COLLECTIONS}) { nodes { ${COLLECTION} } }`
+
+export const PRODUCTS = `query Products($first: Int!, $after: String, $query: String) {
+  products(first: $first, after: $after, query: $query, sortKey: ID) {
+    nodes { ${product(VARIANTS, MEDIA)} }
+    ${PAGE_INFO}
+  }
+}`
+
+export const PRODUCT = `query Product($id: ID!) {
+  product(id: $id) { ${product(VARIANTS_AT_ONCE, MEDIA_MOST)} }
+}`
+
+export const MORE_VARIANTS = `query Variants($id: ID!, $after: String!) {
+  product(id: $id) {
+    variants(first: ${VARIANTS_AT_ONCE}, after: $after) { nodes { ${VARIANT} } ${PAGE_INFO} }
+  }
+}`
+
+export const SHOP = 'query Shop { shop { currencyCode } }'
+
+export const COUNT = 'query Count { productsCount(limit: null) { count } }'
+
+export const SUBSCRIPTIONS = `query Subscriptions($after: String) {
+  webhookSubscriptions(first: 50, after: $after) { nodes { topic uri } ${PAGE_INFO} }
+}`
+
+export const SUBSCRIBE = `mutation Subscribe($topic: WebhookSubscriptionTopic!, $uri: String!) {
+  webhookSubscriptionCreate(topic: $topic, webhookSubscription: { uri: $uri, format: JSON }) {
+    webhookSubscription { id }
+    userErrors { message }
+  }
+}`
+
+/** Everything of all products, for the platform to write into a file. */
+export const BULK = `{
+  products {
+    edges {
+      node {
+        __typename ${FACTS}
+        media { edges { node { __typename ${IMAGE} } } }
+        variants { edges { node { __typename ${VARIANT} } } }
+        collections { edges { node { __typename ${COLLECTION} } } }
+      }
+    }
+  }
+}`
+
+export const RUN_BULK = `mutation Bulk($query: String!) {
+  bulkOperationRunQuery(query: $query, groupObjects: true) {
+    bulkOperation { id }
+    userErrors { code message }
+  }
+}`
+
+export const CURRENT_BULK = 'query CurrentBulk { currentBulkOperation { id status createdAt query } }'
+
+export const BULK_STATE = `query BulkState($id: ID!) {
+  bulkOperation(id: $id) { status errorCode url }
+}`

@@ -1,0 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { SyncRun } from '#contract/sync.ts'
+import type { Shop } from '../shop.ts'
+import { findRun } from './run-queries.ts'
+
+/** So often the run is looked at: another node may drive it. */
+const LOOK_EVERY_MS = 400
+
+/** A run as it stands, each time that it has moved, until it is over. */
+export async function* follow(
+  { db, stopping }: Pick<Shop, 'db' | 'stopping'>,
+  runId: number,
+): AsyncGenerator<SyncRun> {
+  let told = ''
+  while (!stopping.aborted) {
+    const run = await findRun(db, runId)
+    if (!run) return
+    const now = JSON.stringify(run)
+    if (now !== told) yield run
+    told = now
+    if (run.state !== 'running') return
+    await wait(LOOK_EVERY_MS)
+  }
+}

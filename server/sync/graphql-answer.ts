@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { PlatformError } from './platform.ts'
+
+/** However long the platform wants to be left alone. */
+export const LONGEST_WAIT_MS = 60_000
+
+const Throttle = z.object({
+  maximumAvailable: z.number(),
+  currentlyAvailable: z.number(),
+  restoreRate: z.number().positive(),
+})
+const Cost = z.object({ requestedQueryCost: z.number(), throttleStatus: Throttle })
+export type Cost = z.infer<typeof Cost>
+const Answer = z.object({
+  data: z.unknown().optional(),
+  /** A list; a single text when the platform refuses. */
+  errors: z
+    .union([
+      z.string(),
+      z.array(
+        z.object({ message: z.string(), extensions: z.object({ code: z.string().optional() }).optional() }),
+      ),
+    ])
+    .optional(),
+  extensions: z.object({ cost: Cost.optional() }).optional(),
+})
+export type Answer = z.infer<typeof Answer>
+export type Heard = { status: number; headers: Headers; answer: Answer | null; text: string }
+
+/** The question costs more than the platform ever answers at once: a smaller one may do. */
+export class TooCostly extends Error {}
+
+export function read(text: string): Answer | null {
+  try {
+    return Answer.parse(JSON.parse(text))
+  } catch {
+    // Told apart by its status, where the answer is made sense of.
+    return null
+  }
+}
+
+export function isThrottled({ status, answer }: Heard): boolean {
+  if (status === 429) return true
+  return codesOf(answer).includes('THROTTLED') || messagesOf(answer).includes('Throttled')
+}
+
+/** What came, when it is an answer at all. @throws PlatformError, TooCostly */
+export function readable({ status, answer, text }: Heard): Answer {
+  const said = messagesOf(answer).join('; ') || text.slice(0, 200)
+  if (status === 401 || status === 403) {
+    const message = 'The platform refused the shop. Please check the store URL, API key and access token.'
+    throw new PlatformError('refused', message, `${status}: ${said}`)
+  }
+  if (codesOf(answer).includes('MAX_COST_EXCEEDED')) throw new TooCostly(said)
+  if (codesOf(answer).includes('ACCESS_DENIED')) {
+    throw new PlatformError('refused', `The platform does not allow this: ${said}`, `403: ${said}`)
+  }
+  if (status !== 200 || !answer || answer.errors !== undefined) {
+    const message = 'The platform gave an answer that the shop cannot read.'
+    throw new PlatformError('unreadable', message, `${status}: ${said}`)
+  }
+  return answer
+}
+
+/** Until what is asked for is there again: (requested − available) / rate. */
+export function missingMs({
+  requestedQueryCost,
+  throttleStatus: { currentlyAvailable, restoreRate },
+}: Cost): number {
+  return Math.max(0, Math.ceil(((requestedQueryCost - currentlyAvailable) / restoreRate) * 1000))
+}
+
+export function pauseOf({ headers, answer }: Heard, last: Cost | null): number {
+  const told = Number(headers.get('retry-after')) * 1000
+  const cost = answer?.extensions?.cost ?? last
+  const ms = told > 0 ? told : cost ? missingMs(cost) : 0
+  return Math.min(Math.max(ms, 100), LONGEST_WAIT_MS)
+}
+
+const messagesOf = (answer: Answer | null) =>
+  typeof answer?.errors === 'string' ? [answer.errors] : (answer?.errors?.map(({ message }) => message) ?? [])
+export const codesOf = (answer: Answer | null) =>
+  Array.isArray(answer?.errors) ? answer.errors.map(({ extensions }) => extensions?.code) : []
+
+/** Of the network or of the platform itself. */
+export function unavailable(detail: string, cause?: unknown): PlatformError {
+  return new PlatformError(
+    'unavailable',
+    'The platform is not available right now. Please try again later.',
+    detail,
+    cause,
+  )
+}
+
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause as { name?: string } | undefined
+  if (error.name === 'TimeoutError' || cause?.name === 'TimeoutError') return 'no answer in time'
+  return (error as { code?: string }).code ?? error.message
+}

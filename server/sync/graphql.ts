@@ -1,0 +1,126 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { OutsideFetch } from '../platform/outside-fetch.ts'
+import {
+  type Answer,
+  type Cost,
+  codesOf,
+  type Heard,
+  isThrottled,
+  LONGEST_WAIT_MS,
+  missingMs,
+  pauseOf,
+  read,
+  readable,
+  reasonOf,
+  unavailable,
+} from './graphql-answer.ts'
+import { PlatformError } from './platform.ts'
+
+const ANSWER_WITHIN_MS = 30_000
+/** Tries of one question while the platform fails; the pauses between them grow. */
+const TRIES = 4
+const PAUSE_MS = 200
+/** Tries while it only asks for patience: each waits as long as it says. */
+const THROTTLED_TRIES = 30
+
+export type Link = {
+  storeUrl: string
+  version: string
+  /**
+   * @param refused the token that the platform has just refused; null at first
+   * @returns null when there is no other
+   */
+  token(refused: string | null): Promise<string | null>
+  /** The shop stops. */
+  stopping: AbortSignal
+  fetchOutside: OutsideFetch
+}
+
+/** Asks the platform, as patiently as it wants. */
+export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }: Link) {
+  let cost: Cost | null = null
+  let clock: Date | null = null
+  let warning: string | null = null
+  return { ask, cost: () => cost, clock: () => clock, warning: () => warning }
+
+  /** @throws PlatformError, TooCostly */
+  async function ask<T>(document: string, variables: object, schema: z.ZodType<T>): Promise<T> {
+    const answer = await answered(document, variables)
+    const parsed = schema.safeParse(answer.data)
+    if (parsed.success) return parsed.data
+    const first = parsed.error.issues[0]
+    const detail = `unreadable answer: ${first?.path.join('.')}: ${first?.message}`
+    throw new PlatformError('unreadable', 'The platform gave an answer that the shop cannot read.', detail)
+  }
+
+  async function answered(document: string, variables: object): Promise<Answer> {
+    let used = await token(null)
+    let isRenewed = false
+    let failures = 0
+    let throttled = 0
+    for (;;) {
+      if (used === null) throw new Error('There is no token to ask the platform with')
+      await politely()
+      const heard = await send(document, variables, used)
+      if (heard instanceof PlatformError) {
+        failures += 1
+        if (failures >= TRIES) throw heard
+        await wait(PAUSE_MS * 2 ** failures, undefined, { signal: stopping })
+      } else if (isThrottled(heard)) {
+        throttled += 1
+        if (throttled > THROTTLED_TRIES) {
+          const message = 'The platform is too busy to answer. Please try again later.'
+          throw new PlatformError('throttled', message, `${heard.status}: throttled`)
+        }
+        await wait(pauseOf(heard, cost), undefined, { signal: stopping })
+      } else if (heard.status === 401 && !isRenewed) {
+        const other = await token(used)
+        if (other === null) return readable(heard)
+        used = other
+        isRenewed = true
+      } else return readable(heard)
+    }
+  }
+
+  /** Before a question that would surely be throttled, it waits until there is enough for it. */
+  async function politely() {
+    if (!cost) return
+    const ms = Math.min(missingMs(cost), LONGEST_WAIT_MS)
+    if (ms > 0) {
+      await wait(ms, undefined, { signal: stopping })
+      cost = null
+    }
+  }
+
+  async function send(document: string, variables: object, token: string): Promise<Heard | PlatformError> {
+    try {
+      const response = await fetchOutside(`${storeUrl}/admin/api/${version}/graphql.json`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-shopify-access-token': token },
+        body: JSON.stringify({ query: document, variables }),
+        signal: AbortSignal.any([stopping, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+      })
+      const text = await response.text()
+      if (response.status >= 500) return unavailable(`${response.status}: ${response.statusText}`)
+      const heard = { status: response.status, headers: response.headers, answer: read(text), text }
+      note(heard)
+      // The platform's own mistake comes with 200.
+      if (codesOf(heard.answer).includes('INTERNAL_SERVER_ERROR')) return unavailable('500: internal error')
+      return heard
+    } catch (cause) {
+      stopping.throwIfAborted()
+      return unavailable(reasonOf(cause), cause)
+    }
+  }
+
+  function note({ headers, answer }: Heard) {
+    cost = answer?.extensions?.cost ?? cost
+    const date = headers.get('date')
+    if (date) clock = new Date(date)
+    const spoken = headers.get('x-shopify-api-version')
+    if (spoken && spoken !== version) {
+      warning = `The platform no longer speaks version ${version} of its API and answered in ${spoken}. Please update the shop.`
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util'
+import { centsToWire, parseCents } from '#contract/money.ts'
+import { SYNC_FIELDS, type SyncField } from '#contract/sync-rules.ts'
+import type { ProductRecord } from '../catalog/record-queries.ts'
+import type { SyncedFacts } from './mapping.ts'
+
+/** A field of the platform's facts; 'onSale', which is no fact, is looked at beside them. */
+export type Field = keyof SyncedFacts
+export const FIELDS = SYNC_FIELDS.filter((field): field is Field => field !== 'onSale')
+
+/** What both sides say about a product, and whose word counts. */
+export type Sides = {
+  /** The platform now, and what it said before; null when it is heard for the first time. */
+  now: SyncedFacts
+  last: SyncedFacts | null
+  here: SyncedFacts
+  /** An admin has set the stock since then; orders, which move it too, do not count. */
+  isStockEdited: boolean
+  /** Fields that are the shop's. */
+  owned: ReadonlySet<SyncField>
+}
+
+/**
+ * Field by field: what the platform changed and nobody touched here is taken over; what somebody changed here, and is not
+ * what the platform says, is a conflict, and stays as it is until an admin chooses.
+ */
+export function merge({ now, last, here, isStockEdited, owned }: Sides): {
+  take: Field[]
+  conflicts: Field[]
+} {
+  const led = FIELDS.filter((field) => !owned.has(field) && !isDeepStrictEqual(now[field], here[field]))
+  if (last === null) return { take: led, conflicts: [] }
+  const isEdited = (field: Field) =>
+    field === 'stockQuantity' ? isStockEdited : !isDeepStrictEqual(here[field], last[field])
+  // As long as the platform repeats its count, what was sold here stays sold.
+  const take = led.filter((field) => !isEdited(field) && !isDeepStrictEqual(now[field], last[field]))
+  const mixed = isUpsideDown({ ...here, ...pick(now, take) }) ? PRICES : []
+  return {
+    take: take.filter((field) => !mixed.includes(field)),
+    conflicts: led.filter((field) => isEdited(field) || (mixed.includes(field) && take.includes(field))),
+  }
+}
+
+const PRICES: Field[] = ['price', 'oldPrice', 'isOnSale']
+
+/** A price of one side and an old price of the other can make an offer that is none: then both wait for a choice. */
+function isUpsideDown({ price, oldPrice }: SyncedFacts): boolean {
+  return oldPrice !== null && (parseCents(oldPrice) ?? 0) <= (parseCents(price) ?? 0)
+}
+
+export function isSame(one: SyncedFacts, other: SyncedFacts): boolean {
+  return FIELDS.every((field) => isDeepStrictEqual(one[field], other[field]))
+}
+
+/** The fields in which one differs from the other. */
+export function changedFields(now: SyncedFacts, before: SyncedFacts | null): Field[] {
+  return FIELDS.filter((field) => before === null || !isDeepStrictEqual(now[field], before[field]))
+}
+
+/** A product of the shop in the words of the platform's facts. */
+export function factsHere({ facts }: ProductRecord, categorySlug: string): SyncedFacts {
+  const wire = (cents: number | null) => (cents === null ? null : centsToWire(cents))
+  return {
+    name: facts.name,
+    slug: facts.slug,
+    description: facts.description,
+    images: facts.images.map(({ url, alt }) => ({ url, alt })),
+    price: centsToWire(facts.priceCents),
+    oldPrice: wire(facts.oldPriceCents),
+    isOnSale: facts.isOnSale,
+    category: categorySlug,
+    stockQuantity: facts.stockQuantity,
+    colors: facts.colors,
+    weight: facts.weight,
+    weightUnit: facts.weightUnit,
+  }
+}
+
+/** The chosen fields alone. */
+export function pick(facts: SyncedFacts, fields: readonly Field[]): Partial<SyncedFacts> {
+  return Object.fromEntries(fields.map((field) => [field, facts[field]]))
+}

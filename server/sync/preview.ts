@@ -1,0 +1,135 @@
+import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
+import type { SyncPreview } from '#contract/sync-trust.ts'
+import { listCategories } from '../catalog/queries.ts'
+import { listIdsBySlug, readRecords } from '../catalog/record-queries.ts'
+import { whileTelling } from '../catalog/while-telling.ts'
+import { ShopError } from '../errors.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Shop } from '../shop.ts'
+import { openPlatform } from './access.ts'
+import { isKnown } from './apply.ts'
+import { checkCurrency } from './currency.ts'
+import * as links from './link-queries.ts'
+import { type Heard, MappingError } from './mapping.ts'
+import { factsHere, merge, pick } from './merge.ts'
+import { PlatformError, type PlatformProduct } from './platform.ts'
+import { listOwned } from './trust-queries.ts'
+import { allPages, heardOf } from './walk.ts'
+
+type Report = Extract<SyncPreview, { kind: 'report' }>
+/** So many changes are shown; all are counted. */
+const SHOWN = 200
+
+/** What a full sync would change now. It asks the platform as the sync does, and writes nothing. @throws ShopError */
+export function previewSync(
+  parts: Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>,
+): AsyncGenerator<SyncPreview> {
+  return whileTelling<SyncPreview>(async (tell) => {
+    const report: Report = {
+      ...{ kind: 'report', seen: 0, created: 0, changed: 0, archived: 0, conflicts: 0, failed: 0 },
+      changes: [],
+    }
+    const platform = await openPlatform(parts)
+    if (!platform) throw new ShopError(409, 'conflict', SYNC_MESSAGES.notConfigured)
+    const seen = new Set<string>()
+    try {
+      await checkCurrency(platform)
+      for await (const { products } of allPages(platform)) {
+        parts.stopping.throwIfAborted()
+        await previewPage(parts.db, products, report)
+        for (const { id } of products) seen.add(id)
+        report.seen += products.length
+        tell({ kind: 'progress', seen: report.seen })
+      }
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error
+      throw new ShopError(503, 'unavailable', error.message, { cause: error })
+    }
+    await previewMissing(parts.db, seen, report)
+    return report
+  })
+}
+
+async function previewPage(db: Db, products: PlatformProduct[], report: Report) {
+  const categories = await listCategories(db)
+  const slugOf = new Map(categories.map(({ id, slug }) => [id, slug]))
+  const known = await links.listLinks(
+    db,
+    products.map(({ id }) => id),
+  )
+  for (const product of products) {
+    try {
+      const heard = heardOf(product, categories)
+      const link = known.get(product.id)
+      if (!isKnown(link, heard)) await previewProduct(db, heard, link ?? null, slugOf, report)
+    } catch (error) {
+      if (!(error instanceof MappingError)) throw error
+      note(report, 'failed', {
+        productId: null,
+        name: product.title,
+        before: null,
+        after: null,
+        note: error.message,
+      })
+    }
+  }
+}
+
+async function previewProduct(
+  db: Db,
+  heard: Heard,
+  link: links.ProductLink | null,
+  slugOf: Map<number, string>,
+  report: Report,
+) {
+  const { facts } = heard
+  const id = link ? link.productId : await twinOf(db, facts.slug)
+  const record = id === null ? undefined : (await readRecords(db, [id])).get(id)
+  const plain = { productId: id, name: facts.name, note: null }
+  if (!record) {
+    if (link?.isActive) report.conflicts += 1
+    else note(report, 'created', { ...plain, before: null, after: facts })
+    return
+  }
+  const owned = await listOwned(db, heard.externalId)
+  const isHere = !record.isArchived
+  if (isHere !== heard.isActive) {
+    if (owned.has('onSale')) return
+    if (link && isHere !== link.isActive) report.conflicts += 1
+    else note(report, heard.isActive ? 'restored' : 'archived', { ...plain, before: null, after: null })
+    return
+  }
+  const here = factsHere(record, slugOf.get(record.facts.categoryId) ?? '')
+  const sides = {
+    now: facts,
+    last: link?.facts ?? null,
+    here,
+    isStockEdited: link?.isStockEdited ?? false,
+    owned,
+  }
+  const { take, conflicts } = merge(sides)
+  report.conflicts += conflicts.length
+  if (take.length > 0)
+    note(report, 'changed', { ...plain, before: pick(here, take), after: pick(facts, take) })
+}
+
+/** The product on sale that would become this one. */
+async function twinOf(db: Db, slug: string | null): Promise<number | null> {
+  const id = slug === null ? undefined : (await listIdsBySlug(db, [slug])).get(slug)
+  return id === undefined || (await links.findLinkOfProduct(db, id)) ? null : id
+}
+
+async function previewMissing(db: Db, seen: Set<string>, report: Report) {
+  for (const { externalId, productId, name } of await links.listOnSale(db)) {
+    if (!seen.has(externalId))
+      note(report, 'archived', { productId, name, before: null, after: null, note: null })
+  }
+}
+
+type Change = Report['changes'][number]
+
+function note(report: Report, action: Change['action'], change: Omit<Change, 'action'>) {
+  if (action === 'created' || action === 'archived' || action === 'failed') report[action] += 1
+  else report.changed += 1
+  if (report.changes.length < SHOWN) report.changes.push({ ...change, action })
+}

@@ -1,0 +1,189 @@
+import type { SyncRun } from '#contract/sync.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+
+/** What whoever drives a run must know. */
+export type DrivenRun = {
+  id: number
+  kind: SyncRun['kind']
+  /** Null: it asks no platform, or is older than this note. */
+  storeUrl: string | null
+  since: Date | null
+  cursor: string | null
+  /** The platform's clock when the run began; null: it has not. */
+  platformAt: Date | null
+  isWalked: boolean
+  /** An undo: the run whose changes it takes back. */
+  undoes: number | null
+}
+
+/**
+ * @param run.askedBy an admin, of whom the run keeps the name; null: the schedule
+ * @returns null while another one runs: a unique index decides, for all nodes
+ */
+export async function insertRun(
+  db: Db,
+  run: {
+    kind: SyncRun['kind']
+    askedBy: number | null
+    since: Date | null
+    storeUrl?: string
+    undoes?: number
+  },
+): Promise<number | null> {
+  const row = await db
+    .insertInto('sync_runs')
+    .values(({ selectFrom }) => ({
+      kind: run.kind,
+      asked_by:
+        run.askedBy === null
+          ? 'schedule'
+          : selectFrom('users').select('username').where('id', '=', run.askedBy),
+      since: run.since,
+      store_url: run.storeUrl ?? null,
+      undoes: run.undoes ?? null,
+      started_at: now(),
+    }))
+    .onConflict((conflict) => conflict.column('state').where('state', '=', 'running').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Makes somebody the driver of a run that nobody drives. @returns null when somebody does, or it is over */
+export async function takeRun(db: Db, id: number, driver: string, until: Date): Promise<DrivenRun | null> {
+  const row = await db
+    .updateTable('sync_runs')
+    .set({ driver, driven_until: until })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where(({ or, eb }) => or([eb('driver', 'is', null), eb('driven_until', '<', now())]))
+    .returning(['id', 'kind', 'since', 'cursor', 'platform_at', 'store_url', 'is_walked', 'undoes'])
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    kind: row.kind as SyncRun['kind'],
+    storeUrl: row.store_url,
+    since: row.since,
+    cursor: row.cursor,
+    platformAt: row.platform_at,
+    isWalked: row.is_walked,
+    undoes: row.undoes,
+  }
+}
+
+/** Whether this driver still has the run; if so nobody takes it before the end of the transaction. */
+export async function holdRun(db: Db, id: number, driver: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sync_runs')
+    .select('id')
+    .where('id', '=', id)
+    .where('driver', '=', driver)
+    .where('state', '=', 'running')
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type Progress = Partial<{
+  driven_until: Date | null
+  driver: null
+  platform_at: Date
+  cursor: string | null
+  is_walked: boolean
+  warning: string | null
+}>
+/** @param seen so many more products were looked at @returns false when the driver has the run no more */
+export async function updateRun(
+  db: Db,
+  id: number,
+  driver: string,
+  progress: Progress,
+  seen = 0,
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('sync_runs')
+    .set(({ eb }) => ({ ...progress, seen: eb('seen', '+', seen) }))
+    .where('id', '=', id)
+    .where('driver', '=', driver)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+export async function updateFinished(
+  db: Db,
+  id: number,
+  driver: string,
+  end: { state: 'done' | 'failed'; message: string; error: string | null; warning: string | null },
+): Promise<void> {
+  await db
+    .updateTable('sync_runs')
+    .set({ ...end, finished_at: now(), driver: null, driven_until: null })
+    .where('id', '=', id)
+    .where('driver', '=', driver)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** @returns false when it was undone before, or has not ended */
+export async function updateUndoneBy(db: Db, id: number, undoneBy: number): Promise<boolean> {
+  const updated = await db
+    .updateTable('sync_runs')
+    .set({ undone_by: undoneBy })
+    .where('id', '=', id)
+    .where('state', '<>', 'running')
+    .where('kind', '<>', 'undo')
+    .where('undone_by', 'is', null)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+/** A run that was over as soon as it began: what a webhook did. */
+export async function insertWebhookRun(db: Db): Promise<number> {
+  const { id } = await db
+    .insertInto('sync_runs')
+    .values({
+      kind: 'webhook',
+      asked_by: 'the platform',
+      state: 'done',
+      started_at: now(),
+      finished_at: now(),
+      seen: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** One that changed nothing leaves no trace. */
+export async function deleteRun(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('sync_runs').where('id', '=', id).execute()
+}
+
+/** The store's clock when its last run that came to its end began. */
+export async function findLastPlatformTime(db: Db, storeUrl: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('sync_runs')
+    .select('platform_at')
+    .where('state', '=', 'done')
+    .where('platform_at', 'is not', null)
+    .where('store_url', '=', storeUrl)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.platform_at ?? null
+}
+
+/** When runs of these kinds last began. */
+export async function findLastStart(db: Db, kinds: SyncRun['kind'][]): Promise<Date | null> {
+  const row = await db
+    .selectFrom('sync_runs')
+    .select('started_at')
+    .where('kind', 'in', kinds)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.started_at ?? null
+}

@@ -1,0 +1,36 @@
+import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { PlatformError } from './platform.ts'
+import { findRun } from './run-queries.ts'
+
+/** What came of a run, as a sentence for an admin. */
+
+export async function sayDone(db: Db, runId: number): Promise<string> {
+  const run = await findRun(db, runId)
+  if (!run) return SYNC_MESSAGES.successful
+  const { created, changed, archived, failed, seen } = run
+  const parts = [
+    [created, 'added'],
+    [changed, 'changed'],
+    [archived, 'archived'],
+    [failed, 'left out'],
+  ] as const
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
+  const what = said.length > 0 ? said.join(', ') : 'nothing to change'
+  return `${seen} ${seen === 1 ? 'product' : 'products'} compared: ${what}.`
+}
+
+export async function sayUndone(db: Db, runId: number): Promise<string> {
+  const run = await findRun(db, runId)
+  const count = run ? run.changed + run.archived : 0
+  const left = run && run.failed > 0 ? ` ${run.failed} changed since, and left as they are.` : ''
+  return `${count} ${count === 1 ? 'change' : 'changes'} undone.${left}`
+}
+
+/** What was done before the failure is done: each product is whole, and the next run goes on from there. */
+export async function sayFailed(db: Db, runId: number, { message }: PlatformError): Promise<string> {
+  const run = await findRun(db, runId)
+  const done = run ? run.created + run.changed + run.archived : 0
+  if (done === 0) return /changed\.$/.test(message) ? message : `${message} Nothing was changed.`
+  return `${message} ${done} ${done === 1 ? 'product was' : 'products were'} synced before.`
+}

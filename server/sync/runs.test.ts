@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { SyncRun } from '#contract/sync.ts'
+import * as given from '../../tests/support/given.ts'
+import { storeOf } from '../../tests/support/platform.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { turnClock } from '../platform/clock.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import { asDriver, RunLost } from './drive.ts'
+import { scheduleSync } from './jobs.ts'
+import { insertRun } from './queries.ts'
+
+let shop: TestShop
+let admin: given.Customer
+let store: ReturnType<typeof storeOf>
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await given.anAdmin(shop)
+  store = storeOf(shop)
+  await store.set({ bucketSize: 100_000, restoreRate: 100_000 })
+})
+const runs = () => admin.call('GET /api/admin/sync-runs', {})
+
+describe('a run', () => {
+  test('is the only one: a second is refused with 409 while it is there, whoever asks', async () => {
+    const first = await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
+    expect(first).toMatchObject({ state: 'running', askedBy: 'admin', finishedAt: null })
+    const second = admin.call('POST /api/admin/sync-runs')
+    await expect(second).rejects.toMatchObject({ status: 409, code: 'sync_running' })
+    await expect(admin.call('GET /api/sync-all')).rejects.toMatchObject({ status: 409 })
+    await shop.runJobs()
+    expect((await runs())[0]).toMatchObject({ id: first.id, state: 'done', seen: 30 })
+    expect(await admin.call('GET /api/sync-all')).toMatchObject({ success: true })
+  })
+
+  test('is asked for by a bearer token alone, and its answer is kept nowhere', async () => {
+    const { token } = admin
+    const answer = await admin.send({ url: '/api/sync-all' })
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const byAddress = await shop.visitor().send({ url: `/api/sync-all?token=${token}` })
+    const byCookie = await shop
+      .visitor()
+      .send({ url: '/api/sync-all', headers: { cookie: `auth_token=${token}` } })
+    expect([byAddress.status, byCookie.status]).toEqual([401, 401])
+  })
+
+  test('tells how far it is as server-sent events, the last of which says how it ended', async () => {
+    const { id } = await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
+    const heard = admin.send({ url: `/api/admin/sync-runs/${id}/events` })
+    await shop.runJobs()
+    const { headers, text } = await heard
+    expect(headers['content-type']).toContain('text/event-stream')
+    const events = text
+      .split('\n\n')
+      .filter(Boolean)
+      .map((event) => JSON.parse(event.replace(/^data: /, '')) as SyncRun)
+    expect(events[0]).toMatchObject({ id, state: 'running' })
+    expect(events.at(-1)).toMatchObject({ id, state: 'done', seen: 30 })
+  })
+})
+
+describe('whoever drives a run', () => {
+  test('does so alone; when it falls silent another one takes over, and the first can write no more', async () => {
+    const { db } = shop.shop
+    const id = (await insertRun(db, { kind: 'full', askedBy: null, since: null })) ?? 0
+    const order: string[] = []
+    const first = asDriver(db, id, async (driver) => {
+      expect(await asDriver(db, id, async () => void order.push('second, at once'))).toBe(false)
+      turnClock(16_000)
+      await asDriver(db, id, async ({ finish }) => {
+        order.push('second, later')
+        await expect(driver.step(async () => order.push('first, too late'))).rejects.toBeInstanceOf(RunLost)
+        await finish({ state: 'done', message: 'Done.', error: null, warning: null })
+      })
+      await driver.note({ cursor: 'nowhere' })
+    })
+    expect(await first).toBe(false)
+    turnClock(0)
+    expect(order).toEqual(['second, later'])
+  })
+})
+
+describe('the schedule', () => {
+  const tick = async () => {
+    await enqueue(shop.shop.db, scheduleSync, {})
+    await shop.runJobs()
+  }
+  const kinds = async () => (await runs()).map(({ kind, askedBy }) => `${kind} by ${askedBy}`)
+
+  test('syncs nothing by itself until somebody says so', async () => {
+    const before = (await runs()).length
+    await tick()
+    expect(await runs()).toHaveLength(before)
+  })
+
+  test('looks for changes when it is time, and at everything once a day', async () => {
+    const set = await admin.call('PUT /api/admin/sync-schedule', { scheduleMinutes: 60 })
+    expect(set.scheduleMinutes).toBe(60)
+    const before = (await runs()).length
+    await tick()
+    expect(await runs()).toHaveLength(before)
+    turnClock(61 * 60_000)
+    await tick()
+    await tick()
+    expect((await kinds()).slice(0, -before)).toEqual(['incremental by schedule'])
+    turnClock(24 * 3_600_000)
+    await tick()
+    expect((await kinds())[0]).toBe('full by schedule')
+    turnClock(0)
+  })
+})

@@ -1,0 +1,90 @@
+import {
+  CountAnswer,
+  isCut,
+  ProductAnswer,
+  type ProductNode,
+  ProductsAnswer,
+  ShopAnswer,
+  toProduct,
+  VariantsAnswer,
+} from './answers.ts'
+import { walkBulk } from './bulk.ts'
+import { COUNT, MORE_VARIANTS, PRODUCT, PRODUCTS, SHOP } from './documents.ts'
+import { type Link, openGraphql } from './graphql.ts'
+import { type Cost, TooCostly } from './graphql-answer.ts'
+import type { Platform, PlatformProduct } from './platform.ts'
+import { subscribe } from './subscriptions.ts'
+
+/** What the platform allows at most. */
+const MOST = 250
+/** The first page is small; what it costs says how large the next one may be. */
+const FIRST = 10
+/** One question may use so much of what the platform keeps in store for the shop, and never more than it ever answers. */
+const SHARE = 0.9
+const COSTLIEST = 1000
+
+/** The only speaker of the platform's API. */
+export function openShopify(link: Link): Platform {
+  const graphql = openGraphql(link)
+  let size = FIRST
+  return {
+    storeUrl: link.storeUrl,
+    currency: async () => (await graphql.ask(SHOP, {}, ShopAnswer)).shop.currencyCode,
+    count: async () => (await graphql.ask(COUNT, {}, CountAnswer)).productsCount?.count ?? 0,
+    listAll: (cursor, begun) => walkBulk(graphql, link, cursor, begun),
+    async listProducts(cursor, since) {
+      const query = since ? `updated_at:>='${since.toISOString()}'` : null
+      const { nodes, pageInfo } = await page(cursor, query)
+      const products: PlatformProduct[] = []
+      for (const node of nodes) {
+        const whole = isCut(node) ? await complete(node.id) : toProduct(node)
+        if (whole) products.push(whole)
+      }
+      return { products, next: pageInfo.hasNextPage ? pageInfo.endCursor : null }
+    },
+    findProduct: complete,
+    subscribe: (uri) => subscribe(graphql, uri),
+    clock: graphql.clock,
+    warning: graphql.warning,
+  }
+
+  async function page(after: string | null, query: string | null) {
+    for (;;) {
+      try {
+        const { products } = await graphql.ask(PRODUCTS, { first: size, after, query }, ProductsAnswer)
+        const cost = graphql.cost()
+        if (cost) size = sizeAfter(size, cost)
+        return products
+      } catch (error) {
+        if (!(error instanceof TooCostly) || size === 1) throw error
+        size = Math.ceil(size / 2)
+      }
+    }
+  }
+
+  /** One product with all that belongs to it. */
+  async function complete(id: string): Promise<PlatformProduct | null> {
+    const { product } = await graphql.ask(PRODUCT, { id }, ProductAnswer)
+    if (!product) return null
+    const variants = [...product.variants.nodes, ...(await moreVariants(id, product.variants.pageInfo))]
+    return toProduct({ ...product, variants: { ...product.variants, nodes: variants } })
+  }
+
+  async function moreVariants(id: string, from: ProductNode['variants']['pageInfo']) {
+    const nodes: ProductNode['variants']['nodes'] = []
+    for (let info = from; info.hasNextPage; ) {
+      const { product } = await graphql.ask(MORE_VARIANTS, { id, after: info.endCursor }, VariantsAnswer)
+      if (!product) break
+      nodes.push(...product.variants.nodes)
+      info = product.variants.pageInfo
+    }
+    return nodes
+  }
+}
+
+/** As many products as one question can pay for, by what the last one cost. */
+function sizeAfter(size: number, { requestedQueryCost, throttleStatus: { maximumAvailable } }: Cost): number {
+  const each = Math.max(requestedQueryCost / size, 1)
+  const budget = Math.min(maximumAvailable * SHARE, COSTLIEST * SHARE)
+  return Math.min(MOST, Math.max(1, Math.floor(budget / each)))
+}

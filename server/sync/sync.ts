@@ -1,0 +1,175 @@
+import type { SyncResult, SyncRun } from '#contract/sync.ts'
+import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
+import { notFound, ShopError } from '../errors.ts'
+import { now } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import type { Shop } from '../shop.ts'
+import { findAccess, openPlatform } from './access.ts'
+import { findConnection } from './connection-queries.ts'
+import { asDriver, type Driver, LEASE_MS } from './drive.ts'
+import { driveSync } from './jobs.ts'
+import { PlatformError } from './platform.ts'
+import * as queries from './queries.ts'
+import { findRun } from './run-queries.ts'
+import { sayDone, sayFailed, sayUndone } from './run-words.ts'
+import { undoRun } from './undo.ts'
+import { walk } from './walk.ts'
+import { deleteOldWebhooks } from './webhook-queries.ts'
+import { setUpWebhooks } from './webhook-setup.ts'
+
+type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
+
+/** A job drives so long at a time; then another one goes on. */
+const SLICE_MS = 120_000
+/** What changes on the platform while a run begins is asked for twice rather than never. */
+const OVERLAP_MS = 60_000
+const FULL_EVERY_MS = 24 * 3_600_000
+/** The platform tells the same thing again for two days at most. */
+const WEBHOOKS_KEPT_MS = 30 * 24 * 3_600_000
+/** Nobody asked for it: it was time. */
+const BY_SCHEDULE = null
+
+/** @returns how the sync of everything ended (spec section 7) @throws ShopError 409 while another one runs */
+export async function syncAll(parts: Parts, askedBy: number): Promise<SyncResult> {
+  const { db } = parts
+  const access = await findAccess(parts)
+  if (!access) return notConfigured()
+  const runId = await beginRun(db, access, 'full', askedBy, LEASE_MS / 1000)
+  await driveRun(parts, runId, () => true)
+  return resultOf(await findRun(db, runId))
+}
+
+/** Begins a run that a job will do. @throws ShopError 409 while another one runs, or when nothing is configured */
+export async function startSync(parts: Parts, kind: SyncRun['kind'], askedBy: number): Promise<number> {
+  const access = await findAccess(parts)
+  if (!access) throw new ShopError(409, 'conflict', SYNC_MESSAGES.notConfigured)
+  return beginRun(parts.db, access, kind, askedBy, 0)
+}
+
+/** Begins to undo what a run has changed; a job does it. @throws ShopError 404, 409 */
+export async function startUndo({ db }: Parts, id: number, askedBy: number): Promise<number> {
+  return inTransaction(db, async (db) => {
+    if (!(await findRun(db, id))) throw notFound(SYNC_MESSAGES.noRun)
+    const undo = await queries.insertRun(db, { kind: 'undo', askedBy, since: null, undoes: id })
+    if (undo === null) throw new ShopError(409, 'sync_running', SYNC_MESSAGES.running)
+    if (!(await queries.updateUndoneBy(db, id, undo))) {
+      throw new ShopError(409, 'conflict', SYNC_MESSAGES.cannotUndo)
+    }
+    await enqueue(db, driveSync, { runId: undo }, { after: 0 })
+    return undo
+  })
+}
+
+/** The job: drives a run for a while, and sees to it that somebody goes on. */
+export async function watchRun(parts: Parts, runId: number): Promise<void> {
+  const until = now().getTime() + SLICE_MS
+  const isMine = await driveRun(parts, runId, () => now().getTime() < until)
+  const run = await findRun(parts.db, runId)
+  if (run?.state === 'running') {
+    await enqueue(parts.db, driveSync, { runId }, { after: isMine ? 0 : LEASE_MS / 1000 })
+  }
+}
+
+/** Forgets old webhooks, and begins the run that is due, if one is: a full one each day, else of what was changed. */
+export async function startScheduled(parts: Parts): Promise<void> {
+  await deleteOldWebhooks(parts.db, new Date(now().getTime() - WEBHOOKS_KEPT_MS))
+  const { scheduleMinutes } = await findConnection(parts.db)
+  const access = scheduleMinutes === null ? null : await findAccess(parts)
+  if (scheduleMinutes === null || !access) return
+  const isOlder = (at: Date | null, ms: number) => at === null || now().getTime() - at.getTime() >= ms
+  const isFullDue = isOlder(await queries.findLastStart(parts.db, ['full']), FULL_EVERY_MS)
+  const last = await queries.findLastStart(parts.db, ['full', 'incremental'])
+  if (!isFullDue && !isOlder(last, scheduleMinutes * 60_000)) return
+  try {
+    await beginRun(parts.db, access, isFullDue ? 'full' : 'incremental', BY_SCHEDULE, 0)
+  } catch (error) {
+    // The one that runs does as well.
+    if (!(error instanceof ShopError && error.code === 'sync_running')) throw error
+  }
+}
+
+/** @param after seconds until a job looks whether the run is driven */
+async function beginRun(
+  db: Db,
+  { storeUrl }: { storeUrl: string },
+  kind: SyncRun['kind'],
+  askedBy: number | null,
+  after: number,
+): Promise<number> {
+  return inTransaction(db, async (db) => {
+    const last = kind === 'full' ? null : await queries.findLastPlatformTime(db, storeUrl)
+    const since = last && new Date(last.getTime() - OVERLAP_MS)
+    // Without a run before it, what was changed is everything.
+    const id = await queries.insertRun(db, { kind: since ? kind : 'full', askedBy, since, storeUrl })
+    if (id === null) throw new ShopError(409, 'sync_running', SYNC_MESSAGES.running)
+    await enqueue(db, driveSync, { runId: id }, { after })
+    return id
+  })
+}
+
+/** @param mayGoOn asked between two pages @returns false when somebody else drives the run, or it is over */
+async function driveRun(parts: Parts, runId: number, mayGoOn: () => boolean): Promise<boolean> {
+  const { db, stopping } = parts
+  return asDriver(db, runId, async (driver) => {
+    let warning: string | null = null
+    const goesOn = () => !stopping.aborted && mayGoOn()
+    try {
+      if (driver.run.kind === 'undo') {
+        if (!(await undoRun(db, driver, goesOn))) return await driver.leave()
+        return await driver.finish({
+          state: 'done',
+          message: await sayUndone(db, runId),
+          error: null,
+          warning,
+        })
+      }
+      const platform = await openPlatform(parts)
+      if (!platform) {
+        return await driver.finish({ ...failure(SYNC_MESSAGES.notConfigured, 'not configured'), warning })
+      }
+      // What one store does not have is no reason to archive another one's products.
+      if (driver.run.storeUrl !== null && driver.run.storeUrl !== platform.storeUrl) {
+        return await driver.finish({ ...failure(SYNC_MESSAGES.otherStore, 'other store'), warning })
+      }
+      const isOver = await walk(db, driver, platform, goesOn)
+      warning = platform.warning()
+      if (isOver && driver.run.kind === 'full') await setUpWebhooks(parts)
+      if (isOver)
+        await driver.finish({ state: 'done', message: await sayDone(db, runId), error: null, warning })
+      else await driver.leave()
+    } catch (error) {
+      if (stopping.aborted) return driver.leave()
+      if (!(error instanceof PlatformError)) {
+        await giveUp(driver, warning)
+        throw error
+      }
+      await driver.finish({ ...failure(await sayFailed(db, runId, error), error.detail), warning })
+    }
+  })
+}
+
+/** Of what nobody foresaw, the log has the details. */
+async function giveUp(driver: Driver, warning: string | null) {
+  await driver.finish({ ...failure(SYNC_MESSAGES.fallback, 'internal'), warning })
+}
+
+const failure = (message: string, error: string) => ({ state: 'failed' as const, message, error })
+
+const notConfigured = (): SyncResult => ({
+  success: false,
+  message: SYNC_MESSAGES.notConfigured,
+  error: 'not configured',
+})
+
+function resultOf(run: SyncRun | null): SyncResult {
+  if (run?.state === 'done') return { success: true, message: run.message ?? SYNC_MESSAGES.successful }
+  if (run?.state === 'failed') {
+    return {
+      success: false,
+      message: run.message ?? SYNC_MESSAGES.fallback,
+      error: run.error ?? SYNC_MESSAGES.failed,
+    }
+  }
+  return { success: false, message: 'The sync goes on in the background.', error: 'interrupted' }
+}

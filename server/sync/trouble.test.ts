@@ -1,0 +1,104 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { storeOf } from '../../tests/support/platform.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+let admin: given.Customer
+let store: ReturnType<typeof storeOf>
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await given.anAdmin(shop)
+  store = storeOf(shop)
+})
+afterEach(() => store.heal())
+
+const sync = () => admin.call('GET /api/sync-all')
+const productCount = async () => (await admin.callPaged('GET /api/admin/products', { status: 'all' })).total
+const lastRun = async () => (await admin.call('GET /api/admin/sync-runs', {}))[0]
+
+describe('while nothing has been synced yet', () => {
+  test('a refusal says 401 and what to check, and the catalogue is as it was', async () => {
+    const before = await productCount()
+    await store.fail('unauthorized')
+    expect(await sync()).toEqual({
+      success: false,
+      message:
+        'The platform refused the shop. Please check the store URL, API key and access token. Nothing was changed.',
+      error: expect.stringMatching(/^401: /),
+    })
+    expect(await productCount()).toBe(before)
+    expect(await lastRun()).toMatchObject({ state: 'failed', error: expect.stringMatching(/^401/) })
+  })
+
+  test('a platform that is down says so after a few tries, and the catalogue is as it was', async () => {
+    const before = await productCount()
+    await store.fail('down')
+    expect(await sync()).toEqual({
+      success: false,
+      message: 'The platform is not available right now. Please try again later. Nothing was changed.',
+      error: expect.stringMatching(/^503: /),
+    })
+    expect(await productCount()).toBe(before)
+  })
+
+  test('an internal error in place of data is no empty store', async () => {
+    await store.fail('internal-error')
+    expect(await sync()).toMatchObject({ success: false, error: expect.stringMatching(/^500/) })
+  })
+})
+
+describe('a sync', () => {
+  test('tries again when the platform fails for a moment', async () => {
+    await store.fail('down', { count: 1 })
+    expect(await sync()).toMatchObject({ success: true })
+    await store.fail('lost-page', { count: 1 })
+    expect(await sync()).toMatchObject({ success: true })
+    await store.fail('internal-error', { count: 1 })
+    expect(await sync()).toMatchObject({ success: true })
+  })
+
+  test('waits when it is throttled, in either of the two ways, and loses nothing', async () => {
+    await store.fail('throttled', { count: 1 })
+    expect(await sync()).toMatchObject({ success: true, message: expect.stringMatching(/^30 products/) })
+    await store.fail('too-many-requests', { count: 2, delayMs: 100 })
+    expect(await sync()).toMatchObject({ success: true, message: expect.stringMatching(/^30 products/) })
+  })
+
+  test('makes do with a small bucket, and is never refused for asking too fast', async () => {
+    await store.set({ bucketSize: 600, restoreRate: 400 })
+    expect(await sync()).toMatchObject({ success: true, message: expect.stringMatching(/^30 products/) })
+    await store.set({ bucketSize: 100_000, restoreRate: 100_000 })
+  })
+
+  test('that fails half-way has whole products only, and the next one does the rest', async () => {
+    await store.stockWith(120)
+    await store.set({ bucketSize: 700, restoreRate: 100_000 })
+    const asked = sync()
+    await expect.poll(async () => (await lastRun())?.created, { timeout: 30_000 }).toBeGreaterThan(0)
+    await store.fail('down')
+    const { success, message } = await asked
+    await store.heal()
+    const { success: isDone } = await sync()
+    expect(isDone).toBe(true)
+    if (!success) expect(message).toMatch(/\d+ products? (was|were) synced before\.$/)
+    const { db } = shop.shop
+    const links = await db
+      .selectFrom('sync_products')
+      .select('product_id')
+      .where('is_active', '=', true)
+      .execute()
+    expect(links).toHaveLength(120)
+    expect(new Set(links.map(({ product_id }) => product_id)).size).toBe(120)
+  })
+})
+
+describe('a version of the API that is no more', () => {
+  test('is answered by another one, and the run warns', async () => {
+    const old = await openTestShop({ environment: { SHOPIFY_API_VERSION: '2020-01' } })
+    const owner = await given.anAdmin(old)
+    expect(await owner.call('GET /api/sync-all')).toMatchObject({ success: true })
+    const [run] = await owner.call('GET /api/admin/sync-runs', {})
+    expect(run?.warning).toContain('no longer speaks version 2020-01')
+  })
+})

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { SyncField } from '#contract/sync-rules.ts'
+import type { SyncConflict } from '#contract/sync-trust.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+
+/** Fields that no sync touches: the shop's own, and those of this product of which an admin kept the shop's value. */
+export async function listOwned(db: Db, externalId: string): Promise<Set<SyncField>> {
+  const rows = await db
+    .selectFrom('sync_owned_fields')
+    .select('field')
+    .union(
+      db
+        .selectFrom('sync_conflicts')
+        .select('field')
+        .where('external_id', '=', externalId)
+        .where('state', '=', 'kept'),
+    )
+    .execute()
+  return new Set(rows.map(({ field }) => field as SyncField))
+}
+
+export async function listOwners(db: Db): Promise<SyncField[]> {
+  const rows = await db.selectFrom('sync_owned_fields').select('field').orderBy('field').execute()
+  return rows.map(({ field }) => field as SyncField)
+}
+
+export async function replaceOwners(db: Db, fields: SyncField[]): Promise<void> {
+  await db.deleteFrom('sync_owned_fields').execute()
+  if (fields.length > 0)
+    await db
+      .insertInto('sync_owned_fields')
+      .values(fields.map((field) => ({ field })))
+      .execute()
+}
+
+export type FoundConflict = { field: SyncField; here: unknown; platform: unknown }
+
+/** The conflicts of a product that wait for a choice: these and no others. Those of which a side was kept stay kept. */
+export async function replaceConflicts(
+  db: Db,
+  externalId: string,
+  conflicts: FoundConflict[],
+): Promise<void> {
+  await db
+    .deleteFrom('sync_conflicts')
+    .where('external_id', '=', externalId)
+    .where('state', '=', 'open')
+    .where(sql<boolean>`field <> all (${conflicts.map(({ field }) => field)}::text[])`)
+    .execute()
+  if (conflicts.length === 0) return
+  await db
+    .insertInto('sync_conflicts')
+    .values(
+      conflicts.map(({ field, here, platform }) => ({
+        external_id: externalId,
+        field,
+        here: JSON.stringify(here ?? null),
+        platform: JSON.stringify(platform ?? null),
+        noticed_at: now(),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['external_id', 'field'])
+        .doUpdateSet((row) => ({ here: row.ref('excluded.here'), platform: row.ref('excluded.platform') })),
+    )
+    .execute()
+}
+
+/** The platform's product that a conflict is about. */
+export async function findProductOf(db: Db, id: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('sync_conflicts')
+    .select('external_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.external_id ?? null
+}
+
+/** Held until the end of the transaction. */
+export async function lockConflict(
+  db: Db,
+  id: number,
+): Promise<{ externalId: string; field: SyncField; state: string } | null> {
+  const row = await db
+    .selectFrom('sync_conflicts')
+    .select(['external_id', 'field', 'state'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? { externalId: row.external_id, field: row.field as SyncField, state: row.state } : null
+}
+
+export async function updateKept(db: Db, id: number): Promise<void> {
+  await db.updateTable('sync_conflicts').set({ state: 'kept' }).where('id', '=', id).execute()
+}
+
+export async function deleteConflict(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('sync_conflicts').where('id', '=', id).execute()
+}
+
+/** One page, the oldest first. */
+export async function listConflicts(
+  db: Db,
+  { state, page, pageSize }: { state: SyncConflict['state']; page: number; pageSize: number },
+): Promise<SyncConflict[]> {
+  const rows = await db
+    .selectFrom('sync_conflicts')
+    .innerJoin('sync_products', 'sync_products.external_id', 'sync_conflicts.external_id')
+    .leftJoin('products', 'products.id', 'sync_products.product_id')
+    .select(['sync_conflicts.id', 'product_id', 'field', 'here', 'platform', 'state', 'noticed_at'])
+    .select(sql<string>`coalesce(products.name, sync_products.facts ->> 'name')`.as('name'))
+    .where('state', '=', state)
+    .orderBy('sync_conflicts.id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return rows.map(({ product_id, noticed_at, field, state, ...row }) => ({
+    ...row,
+    productId: product_id,
+    field: field as SyncField,
+    state: state as SyncConflict['state'],
+    noticedAt: noticed_at.toISOString(),
+  }))
+}
+
+export async function countConflicts(db: Db, state: SyncConflict['state']): Promise<number> {
+  const { count } = await db
+    .selectFrom('sync_conflicts')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Forgets conflicts about these fields that wait for a choice. */
+export async function deleteOpenOf(db: Db, fields: SyncField[]): Promise<void> {
+  await db
+    .deleteFrom('sync_conflicts')
+    .where('state', '=', 'open')
+    .where(sql<boolean>`field = any (${fields}::text[])`)
+    .execute()
+}

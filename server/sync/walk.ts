@@ -1,0 +1,145 @@
+import { listCategories } from '../catalog/queries.ts'
+import { ShopError } from '../errors.ts'
+import type { Db } from '../platform/db/database.ts'
+import { applyMissing, applyProduct, heardBefore, isKnown } from './apply.ts'
+import { insertChange } from './change-queries.ts'
+import { checkCurrency } from './currency.ts'
+import type { Driver } from './drive.ts'
+import * as links from './link-queries.ts'
+import { factsOf, type Heard, MappingError } from './mapping.ts'
+import { type Platform, PlatformError, type PlatformPage, type PlatformProduct } from './platform.ts'
+import { findRun } from './run-queries.ts'
+
+const AT_ONCE = 100
+/** At so many objects the platform's pages end (Shopify's documentation). */
+const WALK_MOST = 25_000
+/** Begins a cursor of the bulk walk. */
+const BULK = 'bulk:'
+
+/**
+ * Walks through the platform's products from where the run stands, page by page, and makes each as the platform says. A
+ * page is noted when it is done: after a crash it is done once more, which changes nothing twice.
+ * @param mayGoOn asked between two pages @returns whether it came to the end
+ */
+export async function walk(
+  db: Db,
+  driver: Driver,
+  platform: Platform,
+  mayGoOn: () => boolean,
+): Promise<boolean> {
+  const { run } = driver
+  if (run.platformAt === null) await begin(driver, platform)
+  if (!run.isWalked) {
+    for await (const { products, next } of pagesOf(driver, platform)) {
+      await applyPage(db, driver, products)
+      const ids = products.map(({ id }) => id)
+      await driver.step((db) => links.updateSeen(db, run.id, ids))
+      const cursor = next && isBulk(run) ? `${BULK}${next}` : next
+      await driver.note({ cursor, is_walked: next === null, warning: platform.warning() }, ids.length)
+      if (next !== null && !mayGoOn()) return false
+    }
+  }
+  if (!(await lookAtEdited(db, driver, mayGoOn))) return false
+  return run.kind === 'full' ? archiveMissing(db, driver, mayGoOn) : true
+}
+
+/** Page by page or, beyond what the platform lets anybody walk through, by a file. */
+async function* pagesOf({ run, note }: Driver, platform: Platform): AsyncGenerator<PlatformPage> {
+  if (run.cursor === null && run.kind === 'full' && (await isTooLarge(platform))) {
+    run.cursor = BULK
+    await note({ cursor: BULK })
+  }
+  if (isBulk(run)) yield* platform.listAll(run.cursor?.slice(BULK.length) || null, run.platformAt)
+  else yield* walkPages(platform, run.cursor, run.since)
+}
+
+/** All products, from the beginning. */
+export async function* allPages(platform: Platform): AsyncGenerator<PlatformPage> {
+  yield* (await isTooLarge(platform)) ? platform.listAll(null, null) : walkPages(platform, null, null)
+}
+
+async function* walkPages(
+  platform: Platform,
+  from: string | null,
+  since: Date | null,
+): AsyncGenerator<PlatformPage> {
+  for (let cursor = from; ; ) {
+    const page = await platform.listProducts(cursor, since)
+    yield page
+    cursor = page.next
+    if (cursor === null) return
+  }
+}
+
+const isTooLarge = async (platform: Platform) => (await platform.count()) > WALK_MOST
+const isBulk = ({ cursor }: { cursor: string | null }) => cursor?.startsWith(BULK) ?? false
+
+/** What somebody has changed here comes to light, also where the platform changed nothing. */
+async function lookAtEdited(db: Db, { run, step }: Driver, mayGoOn: () => boolean): Promise<boolean> {
+  for (;;) {
+    if (!mayGoOn()) return false
+    const edited = await links.listEdited(db, AT_ONCE)
+    if (edited.length === 0) return true
+    for (const link of edited) await step((db) => applyProduct(db, run.id, heardBefore(link)))
+  }
+}
+
+/** The platform's clock is kept before the first product is read: what changes from now on is for the next run. */
+async function begin({ run, note }: Driver, platform: Platform) {
+  await checkCurrency(platform)
+  const clock = platform.clock()
+  if (clock) await note({ platform_at: clock })
+  run.platformAt = clock
+}
+
+async function applyPage(db: Db, driver: Driver, products: PlatformProduct[]) {
+  const categories = await listCategories(db)
+  const known = await links.listLinks(
+    db,
+    products.map(({ id }) => id),
+  )
+  for (const product of products) {
+    await orFailed(driver, product, async () => {
+      const heard = heardOf(product, categories)
+      if (isKnown(known.get(product.id), heard)) return
+      await driver.step((db) => applyProduct(db, driver.run.id, heard))
+    })
+  }
+}
+
+/** What the platform says about a product, in our words. @throws MappingError */
+export function heardOf(product: PlatformProduct, categories: Parameters<typeof factsOf>[1]): Heard {
+  const { facts, category } = factsOf(product, categories)
+  const isActive = product.status === 'ACTIVE'
+  return { externalId: product.id, updatedAt: product.updatedAt, isActive, facts, category }
+}
+
+/** One product that the shop's rules forbid keeps nobody from the others: the run's record says why it was left out. */
+async function orFailed({ run, step }: Driver, { id, title }: PlatformProduct, work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof MappingError || error instanceof ShopError)) throw error
+    const change = { runId: run.id, externalId: id, productId: null, name: title.replaceAll('\0', '') }
+    await step((db) =>
+      insertChange(db, { ...change, action: 'failed', before: null, after: null, note: error.message }),
+    )
+  }
+}
+
+/**
+ * What a full run has not met is gone from the platform. But a store that is suddenly empty is rather a mistake, such as an
+ * app that may no longer see its products: nothing is archived then.
+ */
+async function archiveMissing(db: Db, { run, step }: Driver, mayGoOn: () => boolean): Promise<boolean> {
+  if ((await findRun(db, run.id))?.seen === 0 && (await links.countLinks(db)) > 0) {
+    const message = 'The platform says that it has no products at all. Nothing was changed.'
+    throw new PlatformError('unreadable', message, 'no products')
+  }
+  for (;;) {
+    if (!mayGoOn()) return false
+    const missing = await links.listUnseen(db, run.id, AT_ONCE)
+    if (missing.length === 0) return true
+    for (const externalId of missing) await step((db) => applyMissing(db, run.id, externalId))
+  }
+}

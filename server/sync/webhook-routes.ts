@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { invalidInput, ShopError } from '../errors.ts'
+import type { Shop } from '../shop.ts'
+import { isSigned, receiveWebhook, WEBHOOK } from './webhooks.ts'
+
+/** What the shop reads of a webhook: which product it is about. */
+const Body = z.object({
+  id: z.number().int().optional(),
+  admin_graphql_api_id: z.string().startsWith('gid://shopify/Product/').optional(),
+})
+
+/** Where the platform tells what happened; it signs the very bytes, so nothing may parse them before. */
+export async function syncWebhookRoutes(parent: FastifyInstance, shop: Shop) {
+  await parent.register((app, _options, done) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer' },
+      async (_request: FastifyRequest, body: Buffer) => body,
+    )
+    app.post<{ Body: Buffer | undefined }>(WEBHOOK, async (request, reply) => {
+      const body = request.body ?? Buffer.alloc(0)
+      if (!(await isSigned(shop, body, header(request, 'x-shopify-hmac-sha256')))) {
+        throw new ShopError(401, 'not_allowed', 'The signature is not valid.')
+      }
+      const id = header(request, 'x-shopify-webhook-id')
+      if (!id) throw invalidInput('The webhook has no id.')
+      const externalId = productOf(body)
+      if (externalId) {
+        await receiveWebhook(shop.db, { id, topic: header(request, 'x-shopify-topic'), externalId })
+      }
+      return reply.header('cache-control', 'no-store').send({ received: true })
+    })
+    done()
+  })
+}
+
+function productOf(body: Buffer): string | null {
+  const parsed = Body.safeParse(jsonOf(body))
+  if (!parsed.success) return null
+  const { id, admin_graphql_api_id: globalId } = parsed.data
+  return globalId ?? (id === undefined ? null : `gid://shopify/Product/${id}`)
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw invalidInput('The webhook is no JSON.')
+  }
+}
+
+const header = (request: FastifyRequest, name: string) => String(request.headers[name] ?? '').slice(0, 200)

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { askStore, storeOf, variant } from '../../tests/support/platform.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+let admin: given.Customer
+let store: ReturnType<typeof storeOf>
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  shop.shop.config.publicUrl = shop.url
+  admin = await given.anAdmin(shop)
+  store = storeOf(shop)
+})
+
+const sync = () => admin.call('GET /api/sync-all')
+const webhooks = async () => (await admin.call('GET /api/admin/sync-connection')).webhooks
+async function subscriptions() {
+  const query = '{ webhookSubscriptions(first: 20) { nodes { topic uri } } }'
+  const { data } = await askStore<{ webhookSubscriptions: { nodes: { topic: string; uri: string }[] } }>(
+    shop,
+    query,
+  )
+  return data.webhookSubscriptions.nodes
+}
+const priceOf = async (slug: string) => {
+  await shop.runJobs()
+  const answer = await shop.visitor().send({ url: `/api/products/${slug}` })
+  return answer.status === 200 ? (answer.json() as { price: string }).price : answer.status
+}
+
+describe('a full sync', () => {
+  test('has the platform tell the shop of each change, once each', async () => {
+    expect(await webhooks()).toBeNull()
+    await sync()
+    expect(await webhooks()).toEqual({ at: expect.any(String), error: null })
+    await sync()
+    const uri = `${shop.url}/api/webhooks/shopify`
+    expect(await subscriptions()).toEqual([
+      { topic: 'PRODUCTS_CREATE', uri },
+      { topic: 'PRODUCTS_UPDATE', uri },
+      { topic: 'PRODUCTS_DELETE', uri },
+    ])
+  })
+
+  test('after which an edit in the store reaches the catalogue by the platform’s own word', async () => {
+    await store.change('slate-65-keyboard', { price: '77.70', compareAtPrice: null })
+    await expect.poll(() => priceOf('slate-65-keyboard'), { timeout: 30_000 }).toBe('77.70')
+    await store.add({ title: 'Told Tray', handle: 'told-tray', variants: [variant('10.00')] })
+    await expect.poll(() => priceOf('told-tray'), { timeout: 30_000 }).toBe('10.00')
+    await store.remove('told-tray')
+    await expect.poll(() => priceOf('told-tray'), { timeout: 30_000 }).toBe(404)
+    const [run] = await admin.call('GET /api/admin/sync-runs', {})
+    expect(run).toMatchObject({ kind: 'webhook', state: 'done', archived: 1 })
+  })
+
+  test('succeeds also where the platform does not take the address, and the connection says why', async () => {
+    shop.shop.config.publicUrl = 'mailto:shop'
+    expect(await webhooks()).toBeNull()
+    expect(await sync()).toMatchObject({ success: true })
+    expect(await webhooks()).toMatchObject({ error: expect.stringContaining('Address is invalid') })
+    shop.shop.config.publicUrl = shop.url
+  })
+})
+
+describe('connecting', () => {
+  const enter = (input: object) =>
+    admin.call('PUT /api/admin/sync-connection', {
+      storeUrl: shop.sandboxUrl,
+      apiKey: 'plinth-demo-key',
+      ...input,
+    })
+
+  test('has the platform tell the shop too', async () => {
+    expect(await enter({})).toMatchObject({ webhooks: null })
+    await shop.runJobs()
+    expect(await webhooks()).toMatchObject({ error: null })
+    expect(await subscriptions()).toHaveLength(3)
+  })
+
+  test('with keys that are refused says so', async () => {
+    await enter({ accessToken: 'shpat_wrong_token' })
+    await shop.runJobs()
+    expect(await webhooks()).toMatchObject({ error: expect.stringContaining('refused the shop') })
+  })
+
+  test('without the secret that signs them asks for no webhooks', async () => {
+    await enter({ accessToken: 'shpat_plinth_sandbox', apiSecret: null })
+    await shop.runJobs()
+    expect(await webhooks()).toMatchObject({ error: expect.stringMatching(/^Enter the API secret/) })
+  })
+})

@@ -1,0 +1,52 @@
+import type { SyncConnection } from '#contract/sync.ts'
+import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
+import { now } from '../platform/clock.ts'
+import type { Shop } from '../shop.ts'
+import type { ShopifyAccess } from '../shopify-settings.ts'
+import { findAccess, openPlatform } from './access.ts'
+import { type StoredConnection, upsertConnection } from './connection-queries.ts'
+import { PlatformError } from './platform.ts'
+import { WEBHOOK } from './webhooks.ts'
+
+type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
+
+/**
+ * Has the platform tell the shop of each change: after connecting, and with each full sync, because the platform gives up
+ * a shop that was away for hours. What came of it is kept for the card; it breaks nothing, a schedule does as well.
+ */
+export async function setUpWebhooks(parts: Parts): Promise<void> {
+  const access = await findAccess(parts)
+  if (!access) return
+  await upsertConnection(parts.db, {
+    webhooksFor: placeOf(access, parts.config),
+    webhooksError: await failureOf(parts, access),
+    webhooksAt: now(),
+  })
+}
+
+/** Why the platform does not tell the shop; null: it does. */
+async function failureOf(parts: Parts, { apiSecret }: ShopifyAccess): Promise<string | null> {
+  if (apiSecret === null) return SYNC_MESSAGES.unsigned
+  try {
+    const platform = await openPlatform(parts)
+    if (!platform) return SYNC_MESSAGES.notConfigured
+    await platform.subscribe(`${parts.config.publicUrl}${WEBHOOK}`)
+    return null
+  } catch (error) {
+    if (error instanceof PlatformError) return error.message
+    throw error
+  }
+}
+
+/** What an admin may know of it; what was asked for another store or address does not count. */
+export function webhooksOf(
+  stored: StoredConnection,
+  access: ShopifyAccess | null,
+  config: Parts['config'],
+): SyncConnection['webhooks'] {
+  const { webhooksFor, webhooksAt, webhooksError } = stored
+  if (!access || webhooksAt === null || webhooksFor !== placeOf(access, config)) return null
+  return { at: webhooksAt.toISOString(), error: webhooksError }
+}
+
+const placeOf = ({ storeUrl }: ShopifyAccess, { publicUrl }: Parts['config']) => `${storeUrl} ${publicUrl}`

@@ -1,0 +1,79 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
+import { listCategories } from '../catalog/queries.ts'
+import { ShopError } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import type { Shop } from '../shop.ts'
+import { findWebhookSecrets, openPlatform } from './access.ts'
+import { applyMissing, applyProduct } from './apply.ts'
+import { countChanges } from './change-queries.ts'
+import { checkCurrency } from './currency.ts'
+import { handleWebhook } from './jobs.ts'
+import { MappingError } from './mapping.ts'
+import { PlatformError } from './platform.ts'
+import { deleteRun, insertWebhookRun } from './queries.ts'
+import { heardOf } from './walk.ts'
+import * as queries from './webhook-queries.ts'
+
+type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
+/** Where the platform tells what happened. */
+export const WEBHOOK = '/api/webhooks/shopify'
+const PRODUCT_TOPICS = /^products\/(create|update|delete)$/
+
+/**
+ * Whether these very bytes were signed with the app's secret; while a new one is rolled out, with the one before.
+ * @param signature HMAC-SHA256 in base64
+ */
+export async function isSigned(
+  parts: Omit<Parts, 'stopping'>,
+  body: Buffer,
+  signature: string,
+): Promise<boolean> {
+  const given = Buffer.from(signature, 'base64')
+  return (await findWebhookSecrets(parts)).some((secret) => {
+    const expected = createHmac('sha256', secret).update(body).digest()
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
+
+/** Keeps what was told and asks for its handling, once each: when this returns, it cannot be lost any more. */
+export async function receiveWebhook(db: Db, told: queries.Told): Promise<void> {
+  if (!PRODUCT_TOPICS.test(told.topic)) return
+  await inTransaction(db, async (db) => {
+    if (await queries.insertWebhook(db, told)) await enqueue(db, handleWebhook, { webhookId: told.id })
+  })
+}
+
+/**
+ * A webhook means 'ask about this product again': its own words may be old, come twice or in any order. So the platform is
+ * asked how the product is now, and what is older than what is known is ignored.
+ * @throws PlatformError: to be tried again; the daily full sync is behind it
+ */
+export async function actOnWebhook(parts: Parts, webhookId: string): Promise<void> {
+  const { db } = parts
+  const told = await queries.findWaitingWebhook(db, webhookId)
+  if (!told) return
+  const platform = await openPlatform(parts)
+  if (!platform) return queries.updateHandled(db, webhookId, SYNC_MESSAGES.notConfigured)
+  try {
+    await checkCurrency(platform)
+    const product = await platform.findProduct(told.externalId)
+    await inTransaction(db, async (db) => {
+      const runId = await insertWebhookRun(db)
+      if (product) await applyProduct(db, runId, heardOf(product, await listCategories(db)))
+      else await applyMissing(db, runId, told.externalId, platform.clock())
+      const isChanged = (await countChanges(db, runId)) > 0
+      if (!isChanged) await deleteRun(db, runId)
+      await queries.updateHandled(db, webhookId, isChanged ? 'handled' : 'nothing to change')
+    })
+  } catch (error) {
+    if (!(error instanceof ShopError || error instanceof MappingError || isUnreadable(error))) throw error
+    // The next full run says so in its record.
+    await queries.updateHandled(db, webhookId, `left out: ${error.message}`)
+  }
+}
+
+/** Asked again it would be the same. */
+const isUnreadable = (error: unknown): error is PlatformError =>
+  error instanceof PlatformError && error.kind === 'unreadable'

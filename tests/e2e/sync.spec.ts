@@ -1,0 +1,75 @@
+import { expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
+import { storeOf } from '../support/platform.ts'
+
+test.use({ shopFor: 'sync' })
+
+test('an owner syncs with the platform: a refusal, then the catalogue follows', async ({ page, shop }) => {
+  test.setTimeout(180_000)
+  const store = storeOf(shop)
+  const token = await signInAsAdmin(page)
+  await page.goto('/admin?tab=integrations')
+  await settled(page)
+  const card = page.getByRole('region', { name: 'Platform sync' })
+
+  await store.fail('unauthorized')
+  await card.getByRole('button', { name: 'Sync now' }).click()
+  const panel = card.getByRole('alert')
+  await expect(panel).toContainText('Authentication Error')
+  await expect(panel).toContainText('check the store URL, API key and access token')
+  await expect(page.getByText('Sync failed', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await store.heal()
+  // What the platform tells by itself would be faster than the buttons that are looked at here.
+  await store.fail('webhook-lost')
+
+  // Slow enough to be watched.
+  await store.set({ bucketSize: 1000, restoreRate: 2000 })
+  await store.fail('slow', { count: 3, delayMs: 700 })
+  await card.getByRole('button', { name: 'Sync now' }).click()
+  await expect(card.getByRole('button', { name: 'Syncing…' })).toBeVisible()
+  await expect(card.getByText(/compared so far/)).toBeVisible()
+  await expect(page.getByText('Sync successful', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(panel).toHaveCount(0)
+  await expect(card.getByText(/^30 products compared: \d+ added/)).toBeVisible()
+
+  await page.goto('/product/slate-65-keyboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Slate 65 Keyboard' })).toBeVisible()
+  await store.change('slate-65-keyboard', { price: '77.70', compareAtPrice: null })
+  await page.goto('/admin?tab=settings')
+  await settled(page)
+  await card.getByRole('button', { name: 'Only changes' }).click()
+  await expect(page.getByText('Sync successful', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await card.getByRole('button', { name: '1 change of this sync' }).click()
+  await expect(card.getByText('price: 119.00 → 77.70')).toBeVisible()
+  await card.getByRole('button', { name: 'Connection' }).click()
+
+  // An edit here against an edit there waits for a choice; a preview says what else a sync would do.
+  const { id } = (await (await page.request.get('/api/products/slate-65-keyboard')).json()) as { id: number }
+  await page.request.patch(`/api/admin/products/${id}`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { price: '80.00' },
+  })
+  await store.change('slate-65-keyboard', { price: '70.00' })
+  await card.getByRole('button', { name: 'Preview' }).click()
+  await expect(card.getByText(/and find 1 conflict\. Nothing was written/)).toBeVisible({ timeout: 30_000 })
+  await card.getByRole('button', { name: 'Only changes' }).click()
+  const inbox = card.getByRole('region', { name: 'Conflicts with the platform' })
+  await expect(inbox.getByText('Price of Slate 65 Keyboard').first()).toBeVisible({ timeout: 30_000 })
+  await expect(inbox.getByText('80.00')).toBeVisible()
+  await expect(inbox.getByText('70.00')).toBeVisible()
+  await card.getByText('Whose word counts').click()
+
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    for (const width of [375, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  }
+  await inbox.getByRole('button', { name: /^Take the platform’s.*Price of Slate 65 Keyboard/ }).click()
+  await expect(page.getByText('The platform’s value is taken', { exact: true })).toBeVisible()
+  await expect(inbox).toHaveCount(0)
+  await page.goto('/product/slate-65-keyboard')
+  await expect(page.getByText('$70.00').first()).toBeVisible()
+})

@@ -1,0 +1,68 @@
+import { afterAll, expect, inject, test } from 'vitest'
+import type { SyncRun } from '#contract/sync.ts'
+import { ADMIN } from '../support/config.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { storeOf } from '../support/platform.ts'
+import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
+
+const PRODUCTS = 30_000
+/** Bytes by which the shop's memory may grow over a sync. */
+const GROWTH_MOST = 150 * 1024 * 1024
+
+let shop: ShopProcess | undefined
+afterAll(() => shop?.stop())
+
+test('a store of 30,000 products comes by a file, in bounded memory', async () => {
+  // On a PostgreSQL: an embedded database grows with what is in it.
+  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  shop = await startShopProcess({ ...ADMIN, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' })
+  const { url } = shop
+  const store = storeOf(shop)
+  await store.set({ bucketSize: 1_000_000, restoreRate: 1_000_000 })
+  // A small sync first: what every sync needs once does not grow with the store.
+  const headers = await asAdmin(url)
+  await (await fetch(`${url}/api/sync-all`, { headers })).json()
+  await store.stockWith(PRODUCTS)
+  const before = await memory(url)
+  const started = performance.now()
+  let most = before
+  const answer = await fetch(`${url}/api/admin/sync-runs`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'full' }),
+  })
+  const { id } = (await answer.json()) as SyncRun
+  await expect
+    .poll(
+      async () => {
+        most = Math.max(most, await memory(url))
+        const runs = (await (await fetch(`${url}/api/admin/sync-runs`, { headers })).json()) as SyncRun[]
+        return runs.find((run) => run.id === id)?.state
+      },
+      { timeout: 1_500_000, interval: 1000 },
+    )
+    .toBe('done')
+  const runs = (await (await fetch(`${url}/api/admin/sync-runs`, { headers })).json()) as SyncRun[]
+  const run = runs.find((one) => one.id === id)
+  const seconds = Math.round((performance.now() - started) / 1000)
+  const megabytes = Math.round((most - before) / 1024 / 1024)
+  process.stdout.write(`30,000 products: ${seconds} s, memory grew by ${megabytes} MB at most\n`)
+  expect(run).toMatchObject({ seen: PRODUCTS, created: PRODUCTS, failed: 0 })
+  expect(most - before).toBeLessThan(GROWTH_MOST)
+}, 1_800_000)
+
+/** The shop's own word on its memory, in bytes. */
+async function memory(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1])
+}
+
+async function asAdmin(url: string) {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  return { authorization: `Bearer ${token}` }
+}

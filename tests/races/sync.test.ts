@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { inTransaction } from '../../server/platform/db/database.ts'
+import { applyProduct } from '../../server/sync/apply.ts'
+import type { Heard } from '../../server/sync/mapping.ts'
+import { insertWebhookRun } from '../../server/sync/queries.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+const ROUNDS = 5
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+})
+
+const category = { slug: 'other', name: 'Other' }
+const heardOf = (round: number): Heard => ({
+  externalId: `gid://shopify/Product/${round}`,
+  updatedAt: new Date('2026-01-01T00:00:00Z'),
+  isActive: true,
+  category,
+  facts: {
+    name: `Race ${round}`,
+    slug: `race-${round}`,
+    description: '<p>Race</p>',
+    images: [],
+    price: '10.00',
+    oldPrice: null,
+    isOnSale: false,
+    category: category.slug,
+    stockQuantity: 5,
+    colors: [],
+    weight: null,
+    weightUnit: null,
+  },
+})
+
+describe('at the same moment', () => {
+  test('a run and webhooks that hear of a product for the first time make one of it', async () => {
+    const { db } = shop.shop
+    const runId = await insertWebhookRun(db)
+    // The category is there, so that only the product is raced for.
+    await inTransaction(db, (db) => applyProduct(db, runId, heardOf(0)))
+    for (let round = 1; round <= ROUNDS; round++) {
+      const hear = () => inTransaction(db, (db) => applyProduct(db, runId, heardOf(round)))
+      await Promise.all([hear(), hear(), hear(), hear()])
+      const made = await db
+        .selectFrom('products')
+        .select('slug')
+        .where('name', '=', `Race ${round}`)
+        .execute()
+      expect(made).toEqual([{ slug: `race-${round}` }])
+    }
+  })
+})

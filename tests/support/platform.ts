@@ -1,0 +1,70 @@
+/** The back office of the sandbox's store: what its people do there, and what can go wrong with it. */
+type StoreProduct = {
+  id: number
+  handle: string
+  title: string
+  status: string
+  descriptionHtml: string
+  variants: { price: string }[]
+  updatedAt: string
+}
+
+type Change = Partial<{
+  title: string
+  handle: string
+  descriptionHtml: string
+  status: 'ACTIVE' | 'ARCHIVED' | 'DRAFT' | 'UNLISTED'
+  productType: string
+  collections: string[]
+  options: { name: string; values: string[] }[]
+  variants: object[]
+  images: { motif: string; tint: string; alt: string }[]
+  price: string
+  compareAtPrice: string | null
+  inventoryQuantity: number
+  tracked: boolean
+}>
+
+export function storeOf({ sandboxUrl }: { sandboxUrl: string }) {
+  async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+    const answer = await fetch(`${sandboxUrl}/sandbox/api/${path}`, {
+      method,
+      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    })
+    if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
+    return (answer.status === 204 ? undefined : await answer.json()) as T
+  }
+  const list = () => ask<StoreProduct[]>('GET', 'platform/products')
+  async function byHandle(handle: string): Promise<StoreProduct> {
+    const found = (await list()).find((product) => product.handle === handle)
+    if (!found) throw new Error(`The store has no product ${handle}`)
+    return found
+  }
+  return {
+    list,
+    add: (product: Change & { title: string; variants: object[] }) =>
+      ask<StoreProduct>('POST', 'platform/products', product),
+    change: async (handle: string, change: Change) =>
+      ask<StoreProduct>('PATCH', `platform/products/${(await byHandle(handle)).id}`, change),
+    remove: async (handle: string) => ask<void>('DELETE', `platform/products/${(await byHandle(handle)).id}`),
+    /** The thirty products it has at first, or so many generated ones. */
+    stockWith: (generated?: number) => ask('PUT', 'platform/shelves', { generated }),
+    set: (settings: object) => ask('PUT', 'platform/settings', settings),
+    fail: (kind: string, input: { count?: number; delayMs?: number } = {}) =>
+      ask('PUT', `faults/platform/${kind}`, input),
+    heal: () => ask('DELETE', 'faults'),
+  }
+}
+
+/** One variant at a price, with what else it has. */
+export const variant = (price: string, more: object = {}) => ({ price, inventoryQuantity: 5, ...more })
+
+/** A question as an app asks it, past the shop. */
+export async function askStore<Data>({ sandboxUrl }: { sandboxUrl: string }, query: string) {
+  const answer = await fetch(`${sandboxUrl}/admin/api/2026-07/graphql.json`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-shopify-access-token': 'shpat_plinth_sandbox' },
+    body: JSON.stringify({ query }),
+  })
+  return (await answer.json()) as { data: Data }
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import * as given from './given.ts'
+import { storeOf, variant } from './platform.ts'
+import { openTestShop } from './shop.ts'
+
+/** What can happen on either side, in any order. */
+type Step =
+  | { do: 'edit here' | 'edit there'; field: 'name' | 'price' | 'description'; value: number }
+  | { do: 'take off sale here' | 'archive there' | 'put on sale there' | 'sync' | 'preview' | 'undo' }
+  | { do: 'choose'; side: 'here' | 'platform' }
+
+const field = fc.constantFrom('name', 'price', 'description')
+const value = fc.integer({ min: 1, max: 4 })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('edit here' as const), field, value }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('edit there' as const), field, value }) },
+  { weight: 4, arbitrary: fc.constant({ do: 'sync' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('choose' as const),
+      side: fc.constantFrom('here' as const, 'platform' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom(
+        'take off sale here' as const,
+        'archive there' as const,
+        'put on sale there' as const,
+        'preview' as const,
+        'undo' as const,
+      )
+      .map((what) => ({ do: what })),
+  },
+)
+
+/**
+ * Random histories of one product: edits on both sides, syncs, previews, undos and choices. After each step, what an admin
+ * typed here and has not given up is there; and in the end both catalogues agree, or a conflict or a kept field says why not.
+ */
+export async function checkHistories(count: number) {
+  const shop = await openTestShop()
+  const admin = await given.anAdmin(shop)
+  const store = storeOf(shop)
+  await store.set({ bucketSize: 1_000_000, restoreRate: 1_000_000 })
+  let made = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+      await store.stockWith(0)
+      made += 1
+      const handle = `history-${made}`
+      await store.add({
+        title: 'Begin',
+        handle,
+        descriptionHtml: '<p>Begin</p>',
+        variants: [variant('9.00')],
+      })
+      await admin.call('GET /api/sync-all')
+      const { id } = await admin.call('GET /api/products/:slugOrId', { slugOrId: handle })
+      const product = () => admin.call('GET /api/admin/products/:id', { id })
+      const conflicts = async (state: 'open' | 'kept') =>
+        (await admin.call('GET /api/admin/sync-conflicts', { state, pageSize: 100 })).filter(
+          ({ productId }) => productId === id,
+        )
+      /** What an admin has typed here, and neither given up nor typed over. */
+      const typed = new Map<string, string>()
+      for (const one of steps) {
+        await take(one)
+        const now = await product()
+        for (const [name, text] of typed) expect(now[name as 'name']).toBe(text)
+      }
+      await admin.call('GET /api/sync-all')
+      await expectExplained()
+
+      async function take(one: Step) {
+        const change = 'field' in one ? bothValues(one) : null
+        switch (one.do) {
+          case 'edit here': {
+            await admin.call('PATCH /api/admin/products/:id', { id, ...change?.here })
+            typed.set(one.field, Object.values(change?.here ?? {})[0] ?? '')
+            return
+          }
+          case 'edit there':
+            await store.change(handle, change?.there ?? {})
+            return
+          case 'archive there':
+            await store.change(handle, { status: 'ARCHIVED' })
+            return
+          case 'put on sale there':
+            await store.change(handle, { status: 'ACTIVE' })
+            return
+          case 'take off sale here':
+            // Of a product that was ordered nothing is erased; here it is archived in the same way.
+            await shop.shop.db
+              .updateTable('products')
+              .set(({ eb }) => ({ archived_at: new Date(), version: eb('version', '+', 1) }))
+              .where('id', '=', id)
+              .execute()
+            return
+          case 'sync':
+            await admin.call('GET /api/sync-all')
+            return
+          case 'preview': {
+            const before = await product()
+            await admin.callForLines('POST /api/admin/sync-preview', {}, () => undefined)
+            expect(await product()).toEqual(before)
+            return
+          }
+          case 'undo': {
+            const runs = await admin.call('GET /api/admin/sync-runs', { pageSize: 3 })
+            // The first sync, which made the product, is not undone: then there would be nothing to look at.
+            const last = runs.find((run) => run.kind === 'full' && run.created === 0 && !run.isUndone)
+            if (!last) return
+            await admin.call('POST /api/admin/sync-runs/:id/undo', { id: last.id })
+            await shop.runJobs()
+            return
+          }
+          case 'choose': {
+            const [first] = await conflicts('open')
+            if (!first) return
+            await admin.call('POST /api/admin/sync-conflicts/:id', { id: first.id, choose: one.side })
+            if (one.side === 'platform') typed.delete(first.field)
+          }
+        }
+      }
+
+      /** Each field is the same on both sides, or somebody can read why it is not. */
+      async function expectExplained() {
+        const there = (await store.list()).find((one) => one.handle === handle)
+        const now = await product()
+        const named = new Set(
+          [...(await conflicts('open')), ...(await conflicts('kept'))].map((one) => one.field),
+        )
+        const isActive = there?.status === 'ACTIVE'
+        if (isActive === now.isArchived) expect([...named]).toContain('onSale')
+        if (!isActive || now.isArchived) return
+        if (there.title !== now.name) expect([...named]).toContain('name')
+        if (there.variants[0]?.price !== now.price) expect([...named]).toContain('price')
+        if (there.descriptionHtml !== now.description) expect([...named]).toContain('description')
+      }
+    }),
+    { numRuns: count, endOnFailure: false },
+  )
+}
+
+function bothValues({ field, value }: { field: string; value: number }) {
+  if (field === 'price') return { here: { price: `${value}.50` }, there: { price: `${value}.25` } }
+  if (field === 'name') return { here: { name: `Here ${value}` }, there: { title: `There ${value}` } }
+  return {
+    here: { description: `<p>Here ${value}</p>` },
+    there: { descriptionHtml: `<p>There ${value}</p>` },
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { SyncRun } from '#contract/sync.ts'
+import { ADMIN } from './support/config.ts'
+import { storeOf } from './support/platform.ts'
+import { freePorts, type ShopProcess, startShopProcess } from './support/shop-process.ts'
+
+const PRODUCTS = 400
+const dataDir = mkdtempSync(join(tmpdir(), 'plinth-sync-killed-'))
+let shop: ShopProcess | undefined
+afterAll(async () => {
+  await shop?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('a sync that is killed half-way goes on by itself from its last page, and no product is there twice', async () => {
+  // The addresses of the store's pictures stay the same.
+  const [PORT = '', SANDBOX_PORT = ''] = (await freePorts(2)).map(String)
+  const environment = { ...ADMIN, DATA_DIR: dataDir, PORT, SANDBOX_PORT }
+  shop = await startShopProcess(environment)
+  const store = storeOf(shop)
+  await store.stockWith(PRODUCTS)
+  await store.set({ bucketSize: 1000, restoreRate: 1_000_000 })
+  const before = await productCount(shop)
+  const { id } = await call<SyncRun>(shop, 'POST', '/api/admin/sync-runs', { kind: 'full' })
+  const started = shop
+  await expect
+    .poll(async () => (await run(started, id)).created, { timeout: 60_000, interval: 20 })
+    .toBeGreaterThan(60)
+  await shop.kill()
+
+  shop = await startShopProcess(environment)
+  const again = shop
+  const half = await run(again, id)
+  expect(half).toMatchObject({ state: 'running' })
+  expect(half.created).toBeLessThan(PRODUCTS)
+  // The page that it stood at is known: it does not begin anew.
+  expect(half.seen).toBeGreaterThan(0)
+  await expect
+    .poll(async () => (await run(again, id)).state, { timeout: 120_000, interval: 500 })
+    .toBe('done')
+  expect(await run(again, id)).toMatchObject({ seen: PRODUCTS, created: PRODUCTS, changed: 0, failed: 0 })
+  expect(await productCount(again)).toBe(before + PRODUCTS)
+}, 300_000)
+
+const run = async (shop: ShopProcess, id: number) => {
+  const runs = await call<SyncRun[]>(shop, 'GET', '/api/admin/sync-runs')
+  return runs.find((one) => one.id === id) as SyncRun
+}
+
+async function productCount(shop: ShopProcess): Promise<number> {
+  const { products } = await call<{ products: number }>(shop, 'GET', '/api/admin/counts')
+  return products
+}
+
+async function call<T>({ url }: ShopProcess, method: string, path: string, body?: object): Promise<T> {
+  const signIn = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD }),
+  })
+  const { token } = (await signIn.json()) as { token: string }
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
