@@ -1,10 +1,15 @@
 import { z } from 'zod'
+import { Email } from './accounts.ts'
 import { ProductImage } from './catalog.ts'
 import { endpoint } from './http.ts'
 import { Money } from './money-schema.ts'
+import * as rules from './settings-rules.ts'
+import { SETTINGS_MESSAGES as SAYS } from './settings-rules.ts'
+import { shownText } from './text.ts'
+import { amount, wholeNumber } from './typed-text.ts'
 
 /** What every page may know about the shop. */
-export const ShopInfo = z.object({
+const ShopInfo = z.object({
   name: z.string(),
   /** True when nothing here costs real money (contract section 5). */
   demo: z.boolean(),
@@ -19,7 +24,6 @@ export const ShopInfo = z.object({
   /** The wide photograph of the home page. */
   hero: ProductImage,
 })
-export type ShopInfo = z.infer<typeof ShopInfo>
 
 export const getShopInfo = endpoint({
   method: 'GET',
@@ -28,4 +32,71 @@ export const getShopInfo = endpoint({
   summary: 'Name, mode and public settings of the shop.',
   input: z.object({}),
   answer: ShopInfo,
+})
+
+/** What a shop owner sets, as it is in force now. */
+export const ShopSettings = z.object({
+  shopName: z.string(),
+  /** Empty: shoppers write to the address that letters come from. */
+  supportEmail: z.string(),
+  /** What a cart pays in which not everything ships free. */
+  shippingRate: Money,
+  /** Products on one page of the home page. */
+  pageSize: z.int().positive(),
+  /** Minutes for which products are held for an order that is being paid. */
+  holdMinutes: z.int().positive(),
+  /** A product of which so many or fewer are left is low on stock. */
+  lowStockThreshold: z.int().nonnegative(),
+  version: z.int().positive(),
+  /** Where shoppers write to while no support address is set. */
+  senderEmail: z.string(),
+})
+export type ShopSettings = z.infer<typeof ShopSettings>
+
+/** The fields of the settings form. */
+export const SettingsFields = z.object({
+  shopName: z
+    .string({ error: SAYS.shopName })
+    .pipe(
+      shownText({
+        min: 1,
+        tooShort: SAYS.shopName,
+        max: rules.SHOP_NAME_MAX,
+        tooLong: SAYS.shopNameTooLong,
+      }),
+    )
+    .refine((name) => !/[\r\n]/.test(name), SAYS.shopNameLine),
+  supportEmail: z
+    .string({ error: SAYS.supportEmail })
+    .trim()
+    .refine((text) => text === '' || Email.safeParse(text).success, SAYS.supportEmail),
+  shippingRate: amount(SAYS.shippingRate).refine(
+    (cents) => cents <= rules.SHIPPING_RATE_MAX_CENTS,
+    SAYS.shippingRateTooHigh,
+  ),
+  pageSize: wholeNumber({ min: 1, max: rules.SHOP_PAGE_SIZE_MAX, error: SAYS.pageSize }),
+  holdMinutes: wholeNumber({ min: 1, max: rules.HOLD_MINUTES_MAX, error: SAYS.holdMinutes }),
+  lowStockThreshold: wholeNumber({ min: 0, max: rules.LOW_STOCK_MAX, error: SAYS.lowStock }),
+})
+
+/** What is left out stays as it is. */
+export const SettingsChanges = SettingsFields.partial()
+export type SettingsChanges = z.output<typeof SettingsChanges>
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/admin/settings',
+  access: 'admin',
+  summary: 'What the shop owner has set.',
+  input: z.object({}),
+  answer: ShopSettings,
+})
+
+export const changeSettings = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/settings',
+  access: 'admin',
+  summary: 'Change settings. With `version`, 409 when somebody changed them since, and `errors` say what.',
+  input: SettingsChanges.extend({ version: z.int().positive().optional() }),
+  answer: ShopSettings,
 })

@@ -1,3 +1,4 @@
+import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
 export async function listStoredSettings(db: Db): Promise<{ name: string; value: unknown }[]> {
@@ -9,6 +10,15 @@ export async function upsertSetting(db: Db, name: string, value: unknown): Promi
   await db
     .insertInto('settings')
     .values({ name, value: json })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: json }))
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: json, updated_at: now() }))
+    .execute()
+}
+
+/** Until the transaction ends nobody else changes a setting. */
+export async function lockSettings(db: Db): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name: 'version', value: '1' })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ name: 'version' }))
     .execute()
 }

@@ -1,18 +1,28 @@
 import { z } from 'zod'
+import {
+  HOLD_MINUTES_MAX,
+  LOW_STOCK_MAX,
+  SHIPPING_RATE_MAX_CENTS,
+  SHOP_PAGE_SIZE_MAX,
+} from '#contract/settings-rules.ts'
 import type { Db } from '../platform/db/database.ts'
 import { listStoredSettings, upsertSetting } from './queries.ts'
 
 /** What a shop owner can set, with the values of a fresh install. Cents, minutes. */
 export const Settings = z.object({
   shopName: z.string().default('Plinth'),
-  shippingRateCents: z.int().nonnegative().default(499),
+  shippingRateCents: z.int().min(0).max(SHIPPING_RATE_MAX_CENTS).default(499),
   /** Products on one page of the home page: the six placeholders of the spec are one page. */
-  pageSize: z.int().min(1).max(100).default(6),
+  pageSize: z.int().min(1).max(SHOP_PAGE_SIZE_MAX).default(6),
   /** How long products are held for an order that is being paid. */
-  holdMinutes: z.int().min(1).max(1440).default(30),
+  holdMinutes: z.int().min(1).max(HOLD_MINUTES_MAX).default(30),
+  /** A product of which so many or fewer are left is low on stock. */
+  lowStockThreshold: z.int().min(0).max(LOW_STOCK_MAX).default(5),
   /** Where shoppers can write to; null: the address that letters come from. */
   supportEmail: z.email().nullable().default(null),
   demoSeeded: z.boolean().default(false),
+  /** Grows with every change by an admin. */
+  version: z.int().positive().default(1),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -23,8 +33,13 @@ export async function readSettings(db: Db): Promise<Settings> {
 }
 
 /** @param mailFrom such as 'Plinth <hello@plinth.example>' */
-export function supportAddress({ supportEmail }: Settings, { mailFrom }: { mailFrom: string }): string {
-  return supportEmail ?? /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom
+export function supportAddress({ supportEmail }: Settings, config: { mailFrom: string }): string {
+  return supportEmail ?? senderAddress(config)
+}
+
+/** @param mailFrom such as 'Plinth <hello@plinth.example>' */
+export function senderAddress({ mailFrom }: { mailFrom: string }): string {
+  return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom
 }
 
 export async function changeSettings(db: Db, changes: Partial<Settings>): Promise<void> {

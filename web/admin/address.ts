@@ -10,6 +10,8 @@ export type TabName =
   | 'reviews'
   | 'newsletter'
   | 'audit'
+  | 'integrations'
+  | 'settings'
 
 /** '/admin?tab=products&page=2': everything that can be shared or come back to stands in the address. */
 export function adminAddress(tab: TabName, more: Record<string, string> = {}): string {
@@ -20,7 +22,7 @@ export function adminAddress(tab: TabName, more: Record<string, string> = {}): s
 export type Changes = Record<string, string | number | null | undefined>
 
 /** The address of the page as it is, with some changes; what is empty is left out. */
-export function addressWith(parameters: URLSearchParams, changes: Changes): string {
+function addressWith(parameters: URLSearchParams, changes: Changes): string {
   const next = new URLSearchParams(parameters)
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === undefined || value === '') next.delete(name)

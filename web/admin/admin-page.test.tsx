@@ -55,6 +55,8 @@ describe('/admin (spec section 2)', () => {
       'Reviews',
       'Newsletter',
       'Audit Log',
+      'Integrations',
+      'Settings',
       'View Store',
     ])
     expect(nav.getByRole('link', { name: 'View Store' }).getAttribute('href')).toBe('/')

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useUser } from '../accounts/queries.ts'
 import { Head } from '../platform/head.tsx'
+import { useShopName } from '../settings/shop-name.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { MenuIcon } from '../ui/icons.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -9,7 +10,7 @@ import { type TabName, useAdminAddress } from './address.ts'
 import { Sidebar, TABS } from './sidebar.tsx'
 
 const CONTENT = {
-  dashboard: lazy(async () => ({ default: (await import('./dashboard-tab.tsx')).DashboardTab })),
+  dashboard: lazy(async () => ({ default: (await import('./dashboard/dashboard-tab.tsx')).DashboardTab })),
   products: lazy(async () => ({ default: (await import('./products-tab.tsx')).ProductsTab })),
   categories: lazy(async () => ({ default: (await import('./categories-tab.tsx')).CategoriesTab })),
   orders: lazy(async () => ({ default: (await import('./orders/orders-tab.tsx')).OrdersTab })),
@@ -19,6 +20,10 @@ const CONTENT = {
     default: (await import('./newsletter/newsletter-tab.tsx')).NewsletterTab,
   })),
   audit: lazy(async () => ({ default: (await import('./audit-tab.tsx')).AuditTab })),
+  integrations: lazy(async () => ({
+    default: (await import('./integrations/integrations-tab.tsx')).IntegrationsTab,
+  })),
+  settings: lazy(async () => ({ default: (await import('./settings/settings-tab.tsx')).SettingsTab })),
 }
 
 const PackingSlip = lazy(async () => ({ default: (await import('./orders/packing-slip.tsx')).PackingSlip }))
@@ -31,6 +36,7 @@ export function AdminPage() {
   const name: TabName = tab?.name ?? 'dashboard'
   const Content = CONTENT[name]
   const main = useFocusOnChange(name)
+  const shopName = useShopName()
   const slip = read('slip')
   if (slip) {
     return (
@@ -41,7 +47,7 @@ export function AdminPage() {
   }
   return (
     <div className="mx-auto min-h-dvh max-w-[1600px] lg:grid lg:grid-cols-[240px_1fr]">
-      <Head title={`${tab?.label} – Plinth Admin`} isPrivate />
+      <Head title={`${tab?.label} – ${shopName} Admin`} isPrivate />
       <header className="sticky top-0 z-30 flex items-center gap-2 border-hairline border-b bg-paper px-4 py-2 lg:static lg:block lg:border-r lg:border-b-0 lg:p-0">
         <a
           className="sr-only rounded-field bg-ink px-4 py-3 text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50"
@@ -58,7 +64,7 @@ export function AdminPage() {
           <MenuIcon />
         </IconButton>
         <div className="lg:sticky lg:top-0 lg:p-4">
-          <p className="font-serif text-2xl tracking-tight lg:mb-4 lg:px-3">Plinth</p>
+          <p className="font-serif text-2xl tracking-tight lg:mb-4 lg:px-3">{shopName}</p>
           <div className="hidden lg:block">
             <Sidebar tab={name} />
             <WhoIsHere />

@@ -10,6 +10,7 @@ const TAB_OF: Record<string, TabName> = {
   category: 'categories',
   order: 'orders',
   user: 'customers',
+  settings: 'settings',
 }
 const LONGEST = 160
 

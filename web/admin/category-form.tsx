@@ -1,19 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { CategoryFields } from '#contract/admin-categories.ts'
 import { ICON_DEFAULT } from '#contract/category-rules.ts'
-import { ApiError } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
 import type { AdminCategory } from './category-table.tsx'
 import { refusalOf, useCreateCategory, useUpdateCategory } from './changes.ts'
 import { IconPicker } from './icon-picker.tsx'
-import { type Meanwhile, MeanwhileNote } from './meanwhile-note.tsx'
+import { MeanwhileNote } from './meanwhile-note.tsx'
 import { categoryQuery } from './queries.ts'
 import { useDerivedSlug } from './use-derived-slug.ts'
+import { useMeanwhile } from './use-meanwhile.ts'
 
 type Values = { name: string; slug: string; description: string; icon: string }
 
@@ -92,26 +92,13 @@ function useSaveCategory(
   const queryClient = useQueryClient()
   const create = useCreateCategory()
   const update = useUpdateCategory()
-  const [seen, setSeen] = useState(category)
-  const [meanwhile, setMeanwhile] = useState<Meanwhile<Values> | null>(null)
+  const { seen, meanwhile, forget, showRefusal } = useMeanwhile(form, category, valuesOf, ({ id }) =>
+    queryClient.fetchQuery(categoryQuery(api, id)),
+  )
 
-  async function lookAgain(seen: AdminCategory, message: string) {
-    const now = await queryClient.fetchQuery(categoryQuery(api, seen.id))
-    setMeanwhile({ message, before: valuesOf(seen), now: valuesOf(now), typed: form.getValues() })
-    form.reset(valuesOf(now), { keepDirtyValues: true })
-    setSeen(now)
-  }
-  function showRefusal(error: Error) {
-    if (!(error instanceof ApiError)) return
-    if (error.code === 'changed_meanwhile' && seen) {
-      void lookAgain(seen, error.serverMessage ?? '')
-      return
-    }
-    for (const { path, message } of error.errors) form.setError(path as keyof Values, { message })
-  }
   function save(values: Values) {
     const options = { onSuccess: onSaved, onError: showRefusal }
-    setMeanwhile(null)
+    forget()
     if (seen) update.mutate({ ...values, id: seen.id, version: seen.version }, options)
     else create.mutate(values, options)
   }

@@ -65,3 +65,8 @@ export const UndoIcon = (props: IconProps) => (
     <path d="M8.5 5.5L4.5 9.5l4 4M4.5 9.5H14a5 5 0 0 1 0 10H9" />
   </Icon>
 )
+export const PlugIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8.5 3.5V8M15.5 3.5V8M6 8h12v3.5a6 6 0 0 1-12 0zM12 17.5v3" />
+  </Icon>
+)

@@ -13,7 +13,7 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { IMAGES_MAX } from '#contract/product-rules.ts'
 import { Button } from '../ui/button.tsx'
-import { PlusIcon } from '../ui/icons.tsx'
+import { PlusIcon } from '../ui/page-icons.tsx'
 import { ImageRow } from './image-row.tsx'
 import type { ProductValues } from './product-values.ts'
 import { UploadButton } from './upload-button.tsx'

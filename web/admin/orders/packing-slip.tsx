@@ -4,6 +4,7 @@ import { DateText } from '../../orders/dates.tsx'
 import { useApi } from '../../platform/api-context.ts'
 import { Head } from '../../platform/head.tsx'
 import { shopInfoQuery } from '../../settings/queries.ts'
+import { useShopName } from '../../settings/shop-name.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useAdminAddress } from '../address.ts'
@@ -16,7 +17,7 @@ export function PackingSlip({ id }: { id: string }) {
   const { data: order, isError, refetch } = useQuery(orderQuery(useApi(), id))
   return (
     <main className="mx-auto max-w-3xl p-6 print:max-w-none print:bg-white print:p-0 print:text-black">
-      <Head title={`Packing slip ${id} – Plinth Admin`} isPrivate />
+      <Head title={`Packing slip ${id} – ${useShopName()} Admin`} isPrivate />
       <div className="mb-8 flex flex-wrap gap-2 print:hidden">
         <Button onClick={() => window.print()}>Print</Button>
         <ButtonLink look="outline" to={addressWith({ slip: null })}>

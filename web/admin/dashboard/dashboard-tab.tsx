@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { HOME } from '../platform/addresses.ts'
-import { useApi } from '../platform/api-context.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { adminAddress } from './address.ts'
-import { IntegrityCard } from './integrity-card.tsx'
-import { LoadFailure } from './load-failure.tsx'
-import { countsQuery } from './queries.ts'
+import { HOME } from '../../platform/addresses.ts'
+import { useApi } from '../../platform/api-context.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { adminAddress } from '../address.ts'
+import { IntegrityCard } from '../integrity-card.tsx'
+import { LoadFailure } from '../load-failure.tsx'
+import { countsQuery } from '../queries.ts'
+import { Figures } from './figures.tsx'
 
-/** Four cards and quick actions (spec section 2), with what is really there (contract section 0). */
+/** Four cards and quick actions (spec section 2), with what is really there (contract section 0), then the figures. */
 export function DashboardTab() {
   const { data: counts, isError, refetch } = useQuery(countsQuery(useApi()))
   return (
@@ -38,6 +39,7 @@ export function DashboardTab() {
           View Store
         </ButtonLink>
       </div>
+      <Figures />
       <IntegrityCard />
     </>
   )

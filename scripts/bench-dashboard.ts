@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { DASHBOARD_PERIODS } from '#contract/dashboard-rules.ts'
+import { readDashboard } from '../server/admin/dashboard.ts'
+import { countShop } from '../server/admin/queries.ts'
+import { readConfig } from '../server/config.ts'
+import { openShop } from '../server/open-shop.ts'
+import type { Db } from '../server/platform/db/database.ts'
+import { openPlans } from '../tests/races/plans.ts'
+import { startPostgres } from '../tests/support/postgres.ts'
+import { seedCatalogue } from './seed-catalogue.ts'
+import { seedOrders } from './seed-orders.ts'
+
+/** `node scripts/bench-dashboard.ts --orders 100000`: how long the dashboard takes on both databases, and what it reads. */
+const { values } = parseArgs({
+  options: {
+    orders: { type: 'string', default: '100000' },
+    products: { type: 'string', default: '1000' },
+    runs: { type: 'string', default: '15' },
+  },
+})
+const orders = Number(values.orders)
+const runs = Number(values.runs)
+
+const QUESTIONS: Record<string, (db: Db) => Promise<unknown>> = {
+  'select 1': (db) => sql`select 1`.execute(db),
+  'the four cards': (db) => countShop(db),
+  ...Object.fromEntries(
+    DASHBOARD_PERIODS.map((days) => [`figures of ${days} days`, (db: Db) => readDashboard(db, days)]),
+  ),
+}
+
+const postgres = await startPostgres({ durable: true })
+tell('PostgreSQL', await measure({ DATABASE_URL: postgres.url }))
+const plans = openPlans(postgres.url)
+for (const [name, ask] of Object.entries(QUESTIONS)) console.log(`\n${name}\n${await plans.scansOf(ask)}`)
+await plans.close()
+await postgres.stop()
+
+const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
+tell('embedded', await measure({ DATA_DIR: folder }))
+rmSync(folder, { recursive: true })
+
+function tell(engine: string, times: Map<string, number>) {
+  console.log(`\n| ${orders} orders in a year | ${engine}, ms |\n| --- | ---: |`)
+  for (const [name, ms] of times) console.log(`| ${name} | ${ms.toFixed(1)} |`)
+}
+
+/** Median times by question, in milliseconds. */
+async function measure(environment: Record<string, string>): Promise<Map<string, number>> {
+  const { shop, close } = await openShop(readConfig({ LOG_LEVEL: 'silent', ...environment }))
+  await seedCatalogue(shop.db, Number(values.products))
+  await seedOrders(shop.db, orders)
+  const times = new Map<string, number>()
+  for (const [name, ask] of Object.entries(QUESTIONS)) times.set(name, await median(() => ask(shop.db)))
+  await close()
+  return times
+}
+
+async function median(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let run = -3; run < runs; run++) {
+    const started = performance.now()
+    await work()
+    if (run >= 0) times.push(performance.now() - started)
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
+}

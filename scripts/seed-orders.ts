@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { now } from '../server/platform/clock.ts'
+import type { Db } from '../server/platform/db/database.ts'
+
+const DAYS = 365
+const DAY_MS = 86_400_000
+
+/**
+ * So many generated orders, spread over the last year, for trials of what is counted over them: two products each, most of
+ * them delivered, some refunded, cancelled or never paid, and half as many carts that were left. Stock stays as it is.
+ */
+export async function seedOrders(db: Db, orders: number): Promise<void> {
+  const start = new Date(now().getTime() - DAYS * DAY_MS)
+  await sql`create table seeded as
+    select n, ${start}::timestamptz + make_interval(secs => n * ${(DAYS * 86_400) / orders}::float8) as at,
+      'PL-' || substr(code, 1, 4) || '-' || substr(code, 5, 4) as id,
+      case when n % 100 < 5 then 'processing' when n % 100 < 12 then 'shipped' when n % 100 < 18 then 'cancelled'
+        else 'delivered' end as status,
+      n % 100 not between 12 and 14 as is_paid
+    from (select n, (select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+        (((n * 2654435761) >> (5 * place)) & 31)::int + 1, 1), '' order by place) from generate_series(0, 7) as place) as code
+      from generate_series(1::bigint, ${orders}) as n) as numbered`.execute(db)
+  await sql`insert into carts (token_hash, created_at, used_at)
+    select 'order ' || n, at, at from seeded union all select 'left ' || n, at, at from seeded where n % 2 = 0`.execute(
+    db,
+  )
+  await sql`insert into cart_items (cart_id, product_id, quantity)
+    select carts.id, ${productOf('carts.id')}, 1 from carts where token_hash like 'left %'`.execute(db)
+  await sql`insert into orders (id, cart_id, status, first_name, last_name, email, phone, address, city, state, zip_code,
+      country, created_at, updated_at)
+    select seeded.id, carts.id, status, 'Ada', 'Lovelace', 'buyer-' || n % 5000 || '@example.com', '+1 555 010 7788',
+      '12 Analytical Row', 'Austin', 'TX', '78701', 'US', at, at
+    from seeded join carts on carts.token_hash = 'order ' || n`.execute(db)
+  await sql`insert into order_versions (order_id, version, subtotal_cents, shipping_cents, created_at)
+    select id, 1, 3000 + n % 70 * 100, 499, at from seeded`.execute(db)
+  await sql`insert into order_items (order_id, version, product_id, name, image, price_cents, quantity)
+    select id, 1, ${productOf('n * line')}, 'A product', '/images/none.jpg', 1500, 1 + n % 3
+    from seeded, generate_series(1, 2) as line on conflict do nothing`.execute(db)
+  await sql`insert into payments (order_id, is_live, opened_version, status, paid_cents, heard_at, created_at)
+    select id, false, 1, case when is_paid then 'paid' else 'canceled' end,
+      case when is_paid then 3499 + n % 70 * 100 else 0 end, at, at from seeded`.execute(db)
+  await sql`insert into payment_moves (order_id, at, kind, amount_cents)
+    select id, at, 'opened', 3499 + n % 70 * 100 from seeded
+    union all select id, at + interval '1 minute', case when is_paid then 'paid' else 'canceled' end,
+      3499 + n % 70 * 100 from seeded`.execute(db)
+  await sql`insert into refunds (order_id, amount_cents, reason, status, created_at)
+    select id, 1000, 'A scratch', 'succeeded', at + interval '2 days' from seeded where is_paid and n % 30 = 0`.execute(
+    db,
+  )
+  await sql`insert into searches_without_result (day, text, count)
+    select to_char(${now()}::timestamptz - make_interval(days => day), 'YYYY-MM-DD'), 'wish ' || text, 1 + (day * text) % 9
+    from generate_series(0, 89) as day, generate_series(1, 300) as text on conflict do nothing`.execute(db)
+  await sql`drop table seeded`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+}
+
+/** One of the products on sale, some more often than others. @param number an expression, the same for the same row */
+function productOf(number: string) {
+  const seed = sql.raw(`(${number})::bigint`)
+  return sql`(select ids[1 + (least(${seed} * 7919 % 1009, ${seed} * 104729 % 1013))::int % cardinality(ids)]
+    from (select array_agg(id order by id) as ids from products where archived_at is null) as shelf)`
+}

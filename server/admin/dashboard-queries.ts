@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Dashboard } from '#contract/dashboard.ts'
+import { DASHBOARD_ROWS } from '#contract/dashboard-rules.ts'
+import type { Db } from '../platform/db/database.ts'
+
+/** Days in UTC; `end` is the midnight after the last one. */
+export type Period = { firstDay: string; lastDay: string; start: Date; end: Date }
+
+type Money = { revenueCents: number; refundedCents: number }
+
+/** Every day of the period, also those on which nothing happened. */
+export async function sumByDay(
+  db: Db,
+  { firstDay, lastDay, start, end }: Period,
+): Promise<({ day: string; orders: number } & Money)[]> {
+  const { rows } = await sql<{ day: string; orders: number } & Money>`
+    with paid as (
+      select (at at time zone 'UTC')::date as day, count(*)::int as orders, sum(amount_cents) as cents
+      from payment_moves where kind = 'paid' and at >= ${start} and at < ${end} group by 1
+    ), refunded as (
+      select (created_at at time zone 'UTC')::date as day, sum(amount_cents) as cents
+      from refunds where status <> 'failed' and created_at >= ${start} and created_at < ${end} group by 1
+    )
+    select to_char(days.day, 'YYYY-MM-DD') as day,
+      coalesce(paid.orders, 0) as orders,
+      coalesce(paid.cents, 0) as "revenueCents",
+      coalesce(refunded.cents, 0) as "refundedCents"
+    from generate_series(${firstDay}::date, ${lastDay}::date, interval '1 day') as days (day)
+    left join paid on paid.day = days.day
+    left join refunded on refunded.day = days.day
+    order by days.day`.execute(db)
+  return rows
+}
+
+/** Orders placed in the period that were paid or wait for it, in the order in which statuses follow each other. */
+export async function countStatuses(db: Db, { start, end }: Period): Promise<Dashboard['statuses']> {
+  const { rows } = await sql<Dashboard['statuses'][number]>`
+    select orders.status, count(*)::int as orders
+    from orders left join payments on payments.order_id = orders.id
+    where orders.created_at >= ${start} and orders.created_at < ${end}
+      and (orders.status = 'pending' or payments.paid_cents > 0)
+    group by orders.status
+    order by array_position(array['pending', 'processing', 'shipped', 'delivered', 'cancelled'], orders.status)`.execute(
+    db,
+  )
+  return rows
+}
+
+/** By pieces; ties by money, then by id. */
+export async function listBestSellers(
+  db: Db,
+  { start, end }: Period,
+): Promise<{ productId: number; name: string; quantity: number; revenueCents: number }[]> {
+  const { rows } = await sql<{ productId: number; name: string; quantity: number; revenueCents: number }>`
+    with sold as (
+      select item.product_id, sum(item.quantity)::int as quantity, sum(item.quantity::bigint * item.price_cents)::bigint as cents
+      from payment_moves as paid
+      join orders on orders.id = paid.order_id and orders.status <> 'cancelled'
+      join order_items as item on item.order_id = orders.id and item.version = orders.version
+      where paid.kind = 'paid' and paid.at >= ${start} and paid.at < ${end}
+      group by item.product_id
+      order by quantity desc, cents desc, item.product_id
+      limit ${DASHBOARD_ROWS}
+    )
+    select products.id as "productId", products.name, sold.quantity, sold.cents as "revenueCents"
+    from sold join products on products.id = sold.product_id
+    order by sold.quantity desc, sold.cents desc, products.id`.execute(db)
+  return rows
+}
+
+/** What can be bought of each, so without what is held for orders that are being paid. */
+export async function listLowStock(
+  db: Db,
+  threshold: number,
+): Promise<Pick<Dashboard['lowStock'], 'total' | 'products'>> {
+  const low = db
+    .selectFrom('stock')
+    .innerJoin('products', 'products.id', 'stock.product_id')
+    .where('stock.available', '<=', threshold)
+    .where('products.archived_at', 'is', null)
+  const { total } = await low.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  const products = await low
+    .select(['products.id as productId', 'products.name', sql<number>`stock.available`.as('left')])
+    .orderBy('stock.available')
+    .orderBy('products.id')
+    .limit(DASHBOARD_ROWS)
+    .execute()
+  return { total, products }
+}
+
+export async function listMissedSearches(
+  db: Db,
+  { firstDay, lastDay }: Period,
+): Promise<Dashboard['missedSearches']> {
+  return db
+    .selectFrom('searches_without_result')
+    .select(['text', sql<number>`sum(count)::int`.as('count')])
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay)
+    .groupBy('text')
+    .orderBy('count', 'desc')
+    .orderBy('text')
+    .limit(DASHBOARD_ROWS)
+    .execute()
+}
+
+/**
+ * From carts to paid orders. An order stands for the cart that it came from, so that a customer who buys twice counts twice;
+ * a cart without an order counts while something is in it.
+ */
+export async function countFunnel(db: Db, { start, end }: Period): Promise<Dashboard['funnel']> {
+  const { rows } = await sql<{ left: number; checkouts: number; paid: number }>`
+    with begun as (
+      select orders.cart_id, coalesce(payments.paid_cents > 0, false) as is_paid
+      from orders left join payments on payments.order_id = orders.id
+      where orders.created_at >= ${start} and orders.created_at < ${end}
+    )
+    select
+      (select count(*)::int from carts
+        where used_at >= ${start} and used_at < ${end}
+          and exists (select from cart_items where cart_items.cart_id = carts.id)
+          and not exists (select from begun where begun.cart_id = carts.id)) as "left",
+      (select count(*)::int from begun) as checkouts,
+      (select count(*)::int from begun where is_paid) as paid`.execute(db)
+  const { left, checkouts, paid } = rows[0] ?? { left: 0, checkouts: 0, paid: 0 }
+  return { carts: left + checkouts, checkouts, paid }
+}

@@ -1,0 +1,198 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Dashboard } from '#contract/dashboard.ts'
+import { deliver, ship } from '../../tests/support/after-purchase.ts'
+import * as given from '../../tests/support/given.ts'
+import * as buying from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { archiveProduct } from '../catalog/products.ts'
+import { now, turnClock } from '../platform/clock.ts'
+
+const DAY_MS = 86_400_000
+const dayOf = (time: Date) => time.toISOString().slice(0, 10)
+const daysAgo = (days: number) => dayOf(new Date(now().getTime() - days * DAY_MS))
+
+afterEach(() => turnClock(0))
+
+describe('a shop that has sold nothing', () => {
+  let shop: TestShop
+  let admin: given.Customer
+  const look = (days?: number) => admin.call('GET /api/admin/dashboard', days ? { days } : {})
+  beforeAll(async () => {
+    shop = await openTestShop()
+    admin = await given.anAdmin(shop)
+  })
+
+  test('shows every day of the period, all empty', async () => {
+    const dashboard = await look()
+    expect(dashboard).toMatchObject({
+      from: daysAgo(29),
+      to: daysAgo(0),
+      totals: { orders: 0, revenue: '0.00', refunded: '0.00' },
+      statuses: [],
+      bestSellers: [],
+      missedSearches: [],
+      funnel: { carts: 0, checkouts: 0, paid: 0 },
+    })
+    expect(dashboard.days).toHaveLength(30)
+    expect(dashboard.days[0]).toEqual({ day: daysAgo(29), orders: 0, revenue: '0.00', refunded: '0.00' })
+  })
+
+  test.each([7, 30, 90])('looks back %d days when asked to', async (days) => {
+    const dashboard = await look(days)
+    expect(dashboard.days.map(({ day }) => day)).toEqual(
+      Array.from({ length: days }, (_, index) => daysAgo(days - 1 - index)),
+    )
+  })
+
+  test.each(['8', 'all', '0'])('refuses a period of %j days', async (days) => {
+    const { status } = await admin.send({
+      url: `/api/admin/dashboard?days=${days}`,
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    expect(status).toBe(400)
+  })
+
+  test('lists the searches that found nothing, over all days of the period', async () => {
+    const search = (day: string, text: string, count: number) =>
+      shop.shop.db.insertInto('searches_without_result').values({ day, text, count }).execute()
+    await search(daysAgo(0), 'unicorn', 2)
+    await search(daysAgo(6), 'unicorn', 3)
+    await search(daysAgo(6), 'genie', 4)
+    await search(daysAgo(7), 'too old', 90)
+    for (const text of ['a', 'b', 'c', 'd']) await search(daysAgo(1), text, 1)
+    expect((await look(7)).missedSearches).toEqual([
+      { text: 'unicorn', count: 5 },
+      { text: 'genie', count: 4 },
+      { text: 'a', count: 1 },
+      { text: 'b', count: 1 },
+      { text: 'c', count: 1 },
+    ])
+    expect((await look(30)).missedSearches[0]).toEqual({ text: 'too old', count: 90 })
+  })
+})
+
+describe('low stock', () => {
+  test('is what is left of a product on sale, without what is held, the fewest first', async () => {
+    const shop = await openTestShop()
+    const admin = await given.anAdmin(shop)
+    const low = async () => (await admin.call('GET /api/admin/dashboard', {})).lowStock
+    await shop.shop.db.updateTable('stock').set({ quantity: 50 }).execute()
+    const few = await given.aProduct(shop, { name: 'Few', stockQuantity: 5 })
+    const none = await given.aProduct(shop, { name: 'None', stockQuantity: 0 })
+    await given.aProduct(shop, { name: 'Enough', stockQuantity: 6 })
+    await given.aProduct(shop, { name: 'Not counted', stockQuantity: null })
+    await archiveProduct(shop.shop.db, (await given.aProduct(shop, { name: 'Gone', stockQuantity: 0 })).id)
+    expect(await low()).toEqual({
+      threshold: 5,
+      total: 2,
+      products: [
+        { productId: none.id, name: 'None', left: 0 },
+        { productId: few.id, name: 'Few', left: 5 },
+      ],
+    })
+    await buying.checkOutWith(shop.visitor(), [few])
+    expect((await low()).products).toContainEqual({ productId: few.id, name: 'Few', left: 4 })
+    await admin.call('PATCH /api/admin/settings', { lowStockThreshold: 0 })
+    expect(await low()).toEqual({
+      threshold: 0,
+      total: 1,
+      products: [{ productId: none.id, name: 'None', left: 0 }],
+    })
+  })
+})
+
+describe('with orders', () => {
+  let shop: TestShop
+  let admin: given.Customer
+  let dashboard: Dashboard
+  const look = (days = 7) => admin.call('GET /api/admin/dashboard', { days })
+  const buy = async (...products: { id: number }[]) => {
+    const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), products)
+    return { orderId }
+  }
+  let lamp: { id: number }
+  let mat: { id: number }
+
+  /**
+   * Eight days ago a lamp; three days ago two lamps in two orders; today a lamp with a mat, of which 10.00 go back, a mat that
+   * is cancelled, a mat that waits for its payment, and a lamp that is left in a cart.
+   */
+  beforeAll(async () => {
+    shop = await openTestShop({ webhooks: true })
+    lamp = await given.aProduct(shop, { name: 'Lamp', priceCents: 4500, stockQuantity: 50 })
+    mat = await given.aProduct(shop, { name: 'Mat', priceCents: 2000, stockQuantity: 50 })
+    turnClock(-8 * DAY_MS)
+    admin = await given.anAdmin(shop)
+    await buy(lamp)
+    turnClock(5 * DAY_MS)
+    admin = await given.anAdmin(shop)
+    await deliverTo(await buy(lamp))
+    await ship(admin, await buy(lamp))
+    turnClock(0)
+    admin = await given.anAdmin(shop)
+    const both = await buy(lamp, mat)
+    await admin.call('POST /api/admin/orders/:orderId/refunds', {
+      ...both,
+      amount: '10.00',
+      seenRefunded: '0.00',
+      reason: 'A scratch',
+    })
+    const cancelled = await buy(mat)
+    await admin.call('POST /api/admin/orders/:orderId/cancel', {
+      ...cancelled,
+      restock: true,
+      reason: 'Damaged',
+    })
+    await buying.checkOutWith(shop.visitor(), [mat])
+    await shop.visitor().call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    await shop.runJobs()
+    dashboard = await look()
+  })
+  async function deliverTo(order: { orderId: string }) {
+    await ship(admin, order)
+    await deliver(admin, order)
+  }
+
+  test('revenue and orders stand on the day of the payment, refunds on theirs, in UTC', () => {
+    expect(dashboard.days.filter(({ orders }) => orders > 0)).toEqual([
+      { day: daysAgo(3), orders: 2, revenue: '99.98', refunded: '0.00' },
+      { day: daysAgo(0), orders: 2, revenue: '94.98', refunded: '34.99' },
+    ])
+    expect(dashboard.totals).toEqual({ orders: 4, revenue: '194.96', refunded: '34.99' })
+  })
+
+  test('a longer period counts what is older', async () => {
+    expect((await look(30)).totals).toEqual({ orders: 5, revenue: '244.95', refunded: '34.99' })
+  })
+
+  test('a day ends at midnight in UTC', async () => {
+    const { db } = shop.shop
+    const at = new Date(`${daysAgo(3)}T00:00:00Z`)
+    const moved = (time: Date) =>
+      db.updateTable('payment_moves').set({ at: time }).where('kind', '=', 'paid').where('at', '<', at)
+    await moved(new Date(at.getTime() - 1)).execute()
+    expect((await look()).days.find(({ day }) => day === daysAgo(4))?.orders).toBe(1)
+    await moved(new Date(at.getTime() - 5 * DAY_MS)).execute()
+  })
+
+  test('orders stand by the status that they have now, unpaid ones while they can still be paid', () => {
+    expect(dashboard.statuses).toEqual([
+      { status: 'pending', orders: 1 },
+      { status: 'processing', orders: 1 },
+      { status: 'shipped', orders: 1 },
+      { status: 'delivered', orders: 1 },
+      { status: 'cancelled', orders: 1 },
+    ])
+  })
+
+  test('best sellers are counted by pieces, without what was cancelled', () => {
+    expect(dashboard.bestSellers).toEqual([
+      { productId: lamp.id, name: 'Lamp', quantity: 3, revenue: '135.00' },
+      { productId: mat.id, name: 'Mat', quantity: 1, revenue: '20.00' },
+    ])
+  })
+
+  test('carts lead to checkouts, and checkouts to payments', () => {
+    expect(dashboard.funnel).toEqual({ carts: 6, checkouts: 5, paid: 4 })
+  })
+})

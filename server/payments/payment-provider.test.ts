@@ -1,0 +1,87 @@
+import { describe, expect, test, vi } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { switchOn } from '../../tests/support/purchase.ts'
+import { openTestShop } from '../../tests/support/shop.ts'
+import { openStripe } from './stripe.ts'
+import { askForTestEvent } from './test-event.ts'
+
+const WEBHOOK_EVENTS = [
+  'payment_intent.processing',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+]
+
+/** A shop with keys of its own; whoever has the network down here is Stripe. */
+const real = (key: string) => ({
+  PLINTH_DEMO: 'off',
+  PUBLIC_URL: 'https://shop.example',
+  SECRET_KEY: 'a key of at least thirty-two characters',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  STRIPE_SECRET_KEY: `sk_${key}_1234567890`,
+  STRIPE_PUBLISHABLE_KEY: `pk_${key}_1234567890`,
+  STRIPE_WEBHOOK_SECRET: 'whsec_1234567890',
+})
+
+describe('the payment provider', () => {
+  test.each(['test', 'live'] as const)(
+    'with %s keys is in that mode, and its keys stay secret',
+    async (mode) => {
+      const shop = await openTestShop({ environment: real(mode) })
+      const admin = await given.anAdmin(shop)
+      expect(await admin.call('GET /api/admin/payment-provider')).toEqual({
+        name: 'Stripe',
+        mode,
+        webhookUrl: 'https://shop.example/api/webhooks/stripe',
+        events: WEBHOOK_EVENTS,
+        lastWebhook: null,
+      })
+    },
+  )
+
+  test('of a demo is the sandbox; a test event goes to it and comes back as a webhook, and no order is touched', async () => {
+    const shop = await openTestShop({ webhooks: true })
+    const admin = await given.anAdmin(shop)
+    const state = () => admin.call('GET /api/admin/payment-provider')
+    expect(await state()).toMatchObject({ mode: 'demo', lastWebhook: null })
+    const { askedAt } = await admin.call('POST /api/admin/payment-provider/test-event')
+    await vi.waitFor(async () => expect((await state()).lastWebhook?.type).toBe('payment_intent.canceled'), {
+      timeout: 30_000,
+      interval: 50,
+    })
+    expect((await state()).lastWebhook?.at.localeCompare(askedAt)).toBeGreaterThanOrEqual(0)
+    await shop.runJobs()
+    const events = await shop.shop.db.selectFrom('webhook_events').select('outcome').execute()
+    expect(new Set(events.map(({ outcome }) => outcome))).not.toContain(null)
+    expect(await admin.call('GET /api/admin/counts')).toMatchObject({ orders: 0 })
+    expect(await admin.call('GET /api/admin/orders', { status: 'pending' })).toEqual([])
+  })
+
+  test('that is away, or refuses, is told in a sentence', async () => {
+    const shop = await openTestShop()
+    const admin = await given.anAdmin(shop)
+    await switchOn(shop, 'down', { count: 10 })
+    await expect(admin.call('POST /api/admin/payment-provider/test-event')).rejects.toMatchObject({
+      status: 503,
+      serverMessage: 'Stripe could not be reached. Please try again.',
+    })
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    const { hostname: host, port } = new URL(shop.sandboxUrl)
+    const stranger = openStripe({
+      secretKey: 'sk_test_of_somebody_else',
+      publishableKey: '',
+      webhookSecret: '',
+      address: { host, port: Number(port), protocol: 'http' },
+    })
+    await expect(askForTestEvent(stranger)).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringMatching(/^Stripe refused: .*key/i),
+    })
+  })
+})

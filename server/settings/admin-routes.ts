@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import { changeSettings, getSettings } from '#contract/settings.ts'
+import { signedInUser } from '../platform/http/guards.ts'
+import { mount } from '../platform/http/mount.ts'
+import type { Shop } from '../shop.ts'
+import { changeShopSettings, findShopSettings } from './admin-settings.ts'
+
+export function settingsAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
+  mount(app, getSettings, () => findShopSettings(db, config))
+
+  mount(app, changeSettings, async ({ version, ...changes }, request) => {
+    await changeShopSettings(db, signedInUser(request).id, changes, version)
+    return findShopSettings(db, config)
+  })
+}

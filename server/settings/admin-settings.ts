@@ -1,0 +1,66 @@
+import { centsToWire } from '#contract/money.ts'
+import type { SettingsChanges, ShopSettings } from '#contract/settings.ts'
+import { recordChange } from '../audit/audit.ts'
+import { differences } from '../audit/differences.ts'
+import { changedMeanwhile } from '../audit/meanwhile.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { lockSettings } from './queries.ts'
+import { changeSettings, readSettings, type Settings, senderAddress } from './settings.ts'
+
+/** Under these the audit log knows them. */
+const KIND = 'settings'
+const SUBJECT = 'shop'
+
+/** What an admin may set, in the words of the API. @param mailFrom the sender of letters */
+export async function findShopSettings(db: Db, config: { mailFrom: string }): Promise<ShopSettings> {
+  const settings = await readSettings(db)
+  return { ...wordsOf(settings), version: settings.version, senderEmail: senderAddress(config) }
+}
+
+/**
+ * What changes nothing is no change.
+ * @param version the one that the admin saw; without it the last one to save wins
+ * @throws ShopError 409 when they were changed meanwhile
+ */
+export async function changeShopSettings(
+  db: Db,
+  adminId: number,
+  { shippingRate, supportEmail, ...changes }: SettingsChanges,
+  version?: number,
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    await lockSettings(db)
+    const before = await readSettings(db)
+    if (version !== undefined && version !== before.version)
+      throw await changedMeanwhile(db, KIND, SUBJECT, version, 'the settings')
+    const after: Settings = {
+      ...before,
+      ...changes,
+      ...(shippingRate === undefined ? {} : { shippingRateCents: shippingRate }),
+      ...(supportEmail === undefined ? {} : { supportEmail: supportEmail || null }),
+    }
+    const difference = differences(wordsOf(before), wordsOf(after))
+    if (!difference) return
+    const next = before.version + 1
+    await recordChange(db, {
+      actorId: adminId,
+      action: `${KIND}.changed`,
+      subjectId: SUBJECT,
+      before: { ...difference.before, version: before.version },
+      after: { ...difference.after, version: next },
+    })
+    await changeSettings(db, { ...after, version: next })
+  })
+}
+
+function wordsOf({ supportEmail, shippingRateCents, ...settings }: Settings) {
+  const { shopName, pageSize, holdMinutes, lowStockThreshold } = settings
+  return {
+    shopName,
+    supportEmail: supportEmail ?? '',
+    shippingRate: centsToWire(shippingRateCents),
+    pageSize,
+    holdMinutes,
+    lowStockThreshold,
+  }
+}

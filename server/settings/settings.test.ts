@@ -1,0 +1,133 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { checkOutWith } from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { now } from '../platform/clock.ts'
+
+let shop: TestShop
+let admin: given.Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await given.anAdmin(shop)
+})
+afterEach(async () => {
+  const { db } = shop.shop
+  await db.deleteFrom('settings').where('name', '<>', 'demoSeeded').execute()
+  await db.deleteFrom('audit_log').execute()
+})
+
+const settings = () => admin.call('GET /api/admin/settings')
+const change = (input: object) => admin.call('PATCH /api/admin/settings', input)
+const info = () => shop.visitor().call('GET /api/shop')
+
+describe('the settings of a fresh shop', () => {
+  test('are those of the specification', async () => {
+    expect(await settings()).toEqual({
+      shopName: 'Plinth',
+      supportEmail: '',
+      shippingRate: '4.99',
+      pageSize: 6,
+      holdMinutes: 30,
+      lowStockThreshold: 5,
+      version: 1,
+      senderEmail: 'hello@plinth.example',
+    })
+  })
+})
+
+describe('a change', () => {
+  test('of name and support address is what every page says from the next request on', async () => {
+    await change({ shopName: '  Desk & Co  ', supportEmail: 'help@desk.example' })
+    expect(await info()).toMatchObject({ name: 'Desk & Co', supportEmail: 'help@desk.example' })
+    const { text } = await shop.visitor().send({ url: '/contact' })
+    expect(text).toContain('<title>Contact Us – Desk &amp; Co</title>')
+    expect(text).toMatch(/© 2025 (<!-- -->)?Desk &amp; Co/)
+    expect(text).not.toContain('>Plinth<')
+    await change({ supportEmail: '' })
+    expect(await info()).toMatchObject({ name: 'Desk & Co', supportEmail: 'hello@plinth.example' })
+  })
+
+  test('of the page size is that of the home page', async () => {
+    await change({ pageSize: '4' })
+    expect(await info()).toMatchObject({ pageSize: 4 })
+    expect(await shop.visitor().call('GET /api/products', { page: 1 })).toHaveLength(4)
+  })
+
+  test('of the shipping rate is what a cart pays and what a product without its own cost says', async () => {
+    const { shippingCost } = await change({ shippingRate: 7.5 }).then(() => given.aProduct(shop))
+    expect(shippingCost).toBe('7.50')
+    const visitor = shop.visitor()
+    const [product] = await visitor.call('GET /api/products')
+    await visitor.call('POST /api/cart', { productId: product?.id ?? 0, quantity: 1 })
+    const [line] = await visitor.call('GET /api/cart')
+    expect(line?.product.shippingCost).toBe('7.50')
+    expect(await info()).toMatchObject({ shippingRate: '7.50' })
+  })
+
+  test('of the hold time holds the products of the next order for so long', async () => {
+    await change({ holdMinutes: 5 })
+    const { orderId } = await checkOutWith(shop.visitor(), [await given.aProduct(shop, { stockQuantity: 3 })])
+    const { expires_at } = await shop.shop.db
+      .selectFrom('holds')
+      .select('expires_at')
+      .where('order_key', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const minutes = (expires_at.getTime() - now().getTime()) / 60_000
+    expect(minutes).toBeGreaterThan(0)
+    expect(minutes).toBeLessThanOrEqual(5)
+  })
+
+  test('is in the audit log, with only the fields that differ', async () => {
+    await change({ shopName: 'Plinth', shippingRate: '5.00', lowStockThreshold: 2 })
+    const [entry] = await admin.call('GET /api/admin/audit', { kind: 'settings' })
+    expect(entry).toMatchObject({
+      actor: 'admin',
+      action: 'settings.changed',
+      subjectId: 'shop',
+      before: { shippingRate: '4.99', lowStockThreshold: 5, version: 1 },
+      after: { shippingRate: '5.00', lowStockThreshold: 2, version: 2 },
+    })
+  })
+
+  test('that changes nothing is none: no entry, no new version', async () => {
+    expect(await change({ pageSize: 6, version: 1 })).toMatchObject({ version: 1 })
+    expect(await admin.call('GET /api/admin/audit', { kind: 'settings' })).toEqual([])
+  })
+
+  test('by a second admin who saw older settings is refused, and says who changed what', async () => {
+    await change({ pageSize: 12, version: 1 })
+    await expect(change({ pageSize: 9, version: 1 })).rejects.toMatchObject({
+      status: 409,
+      code: 'changed_meanwhile',
+      serverMessage: 'admin changed the settings in the meantime: pageSize. Look at it and save again.',
+      errors: [{ path: 'pageSize', message: 'Now 12' }],
+    })
+    expect(await settings()).toMatchObject({ pageSize: 12, version: 2 })
+    expect(await change({ pageSize: 9, version: 2 })).toMatchObject({ pageSize: 9, version: 3 })
+  })
+})
+
+describe('nonsense is refused with a sentence for its field, and nothing is lost', () => {
+  test.each([
+    ['shopName', ' ', 'Shop name is required'],
+    ['shopName', 'x'.repeat(61), 'Shop name must be at most 60 characters'],
+    ['shopName', 'Two\nlines', 'Shop name must be one line of text'],
+    ['supportEmail', 'nobody', 'Please enter a valid email address'],
+    ['shippingRate', '', 'Shipping rate is required'],
+    ['shippingRate', 'free', 'Must be an amount such as 49.99'],
+    ['shippingRate', '-1', 'Must be an amount such as 49.99'],
+    ['shippingRate', '1000.00', 'Shipping rate must be at most $999.99'],
+    ['pageSize', 0, 'Page size must be a whole number from 1 to 100'],
+    ['pageSize', '101', 'Page size must be a whole number from 1 to 100'],
+    ['holdMinutes', 'long', 'Hold time must be a whole number of minutes from 1 to 1440'],
+    ['holdMinutes', 1441, 'Hold time must be a whole number of minutes from 1 to 1440'],
+    ['lowStockThreshold', -1, 'Low-stock threshold must be a whole number from 0 to 10000'],
+    ['lowStockThreshold', 1.5, 'Low-stock threshold must be a whole number from 0 to 10000'],
+  ])('%s: %j', async (path, value, message) => {
+    await expect(change({ [path]: value, pageSize: path === 'pageSize' ? value : 9 })).rejects.toMatchObject({
+      status: 400,
+      errors: [{ path, message }],
+    })
+    expect(await settings()).toMatchObject({ pageSize: 6, version: 1 })
+  })
+})

@@ -1,0 +1,30 @@
+import { type ReactNode, useId } from 'react'
+
+/** One subject of the admin in a frame, with its name and what can be done with it. */
+export function Card({
+  title,
+  actions,
+  className = '',
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className={`rounded-card border border-hairline bg-surface p-5 ${className}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id={id} className="text-2xl">
+          {title}
+        </h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}

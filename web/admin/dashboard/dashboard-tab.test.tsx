@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin, aProduct, type Customer } from '../../../tests/support/given.ts'
+import { openPage } from '../../../tests/support/page.tsx'
+import { aPaidOrder } from '../../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { storeToken } from '../../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anAdmin(shop)
+})
+
+async function open(address = '/admin', transport = admin.transport) {
+  storeToken(admin.token ?? '')
+  const page = openPage((call) => transport(call), address)
+  await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+  return page
+}
+const region = async (name: string) => within(await screen.findByRole('region', { name }))
+const rowsOf = (card: ReturnType<typeof within>) =>
+  card.getAllByRole('listitem').map((row: HTMLElement) => row.textContent)
+
+describe('the dashboard of a fresh demo', () => {
+  test('shows 10 products, 5 categories, 0 orders and 0 customers', async () => {
+    await open()
+    await screen.findByText('10')
+    const values = screen.getAllByRole('definition').map((card: HTMLElement) => card.textContent)
+    expect(values).toEqual(['10', '5', '0', '0'])
+  })
+
+  test('says of every empty list that it is empty', async () => {
+    await open()
+    for (const [title = '', sentence = ''] of [
+      ['Orders by status', 'No orders in this time.'],
+      ['Best sellers', 'Nothing was sold in this time.'],
+      ['Searches without result', 'Every search has found something.'],
+      ['Carts to paid', 'Nobody has filled a cart in this time.'],
+    ])
+      expect((await region(title)).getByText(sentence)).toBeDefined()
+  })
+
+  test('has another period at a click, in the address', async () => {
+    const page = await open()
+    await screen.findByRole('heading', { name: 'Last 30 days' })
+    const periods = within(screen.getByRole('navigation', { name: 'Period' }))
+    expect(periods.getByRole('link', { name: '30 days' }).getAttribute('aria-current')).toBe('true')
+    await userEvent.click(periods.getByRole('link', { name: '7 days' }))
+    await screen.findByRole('heading', { name: 'Last 7 days' })
+    expect(page.addressNow()).toBe('/admin?days=7')
+    await userEvent.click(await screen.findByText('Revenue and orders as a table'))
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(8))
+  })
+
+  test('says so when the figures cannot be loaded, and tries again', async () => {
+    let isBroken = true
+    await open('/admin', (call) =>
+      isBroken && call.url.startsWith('/api/admin/dashboard')
+        ? Promise.resolve({ status: 503, statusText: '', headers: {}, text: '' })
+        : admin.transport(call),
+    )
+    const alert = within(await screen.findByRole('alert'))
+    alert.getByText('The figures could not be loaded.')
+    isBroken = false
+    await userEvent.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('img', { name: 'Orders by day: 0' })).toBeDefined()
+  })
+})
+
+describe('the dashboard of a shop that sells', () => {
+  beforeAll(async () => {
+    const lamp = await aProduct(shop, { name: 'Paper Lamp', priceCents: 4500, stockQuantity: 2 })
+    await aPaidOrder(shop, shop.visitor(), [lamp])
+    const cart = shop.visitor()
+    await cart.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    const day = new Date().toISOString().slice(0, 10)
+    const search = { day, text: 'unicorn', count: 3 }
+    await shop.shop.db.insertInto('searches_without_result').values(search).execute()
+  })
+
+  test('draws revenue and orders by day, and tells the same as a table', async () => {
+    await open()
+    expect(await screen.findByRole('img', { name: 'Revenue by day: $49.99' })).toBeDefined()
+    expect(screen.getByRole('img', { name: 'Orders by day: 1' })).toBeDefined()
+    await userEvent.click(await screen.findByText('Revenue and orders as a table'))
+    const table = within(screen.getByRole('table', { name: 'Revenue and orders by day, in UTC' }))
+    const [head, newest] = table.getAllByRole('row')
+    expect(head?.textContent).toBe('DayOrdersRevenueRefunded')
+    expect(newest?.textContent).toMatch(/^\w{3} \d+, \d{4}1\$49\.99\$0\.00$/)
+  })
+
+  test('names what was sold, what is low, what was not found, and how far carts came', async () => {
+    await open()
+    expect(rowsOf(await region('Orders by status'))).toEqual(['Processing1'])
+    expect(rowsOf(await region('Best sellers'))).toEqual(['Paper Lamp1 sold, $45.00'])
+    expect(rowsOf(await region('Low stock'))).toContain('Paper Lamp1 left')
+    expect(rowsOf(await region('Searches without result'))).toEqual(['unicorn3'])
+    expect(rowsOf(await region('Carts to paid'))).toEqual([
+      'Carts filled2',
+      'Checkouts begun1 (50%)',
+      'Orders paid1 (50%)',
+    ])
+  })
+
+  test('leads to the orders of a status and to the product', async () => {
+    await open()
+    const status = (await region('Orders by status')).getByRole('link', { name: 'Processing' })
+    expect(status.getAttribute('href')).toBe('/admin?tab=orders&status=processing')
+    const product = (await region('Best sellers')).getByRole('link', { name: 'Paper Lamp' })
+    expect(product.getAttribute('href')).toMatch(/^\/admin\?tab=products&edit=\d+$/)
+  })
+})

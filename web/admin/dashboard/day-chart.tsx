@@ -1,0 +1,163 @@
+import { AxisBottom, AxisLeft } from '@visx/axis'
+import { GridRows } from '@visx/grid'
+import { useParentSize } from '@visx/responsive'
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { Bar } from '@visx/shape'
+import { type ComponentProps, useState } from 'react'
+import { Card } from '../card.tsx'
+import { dayText } from './day-text.ts'
+
+type DayBar = { day: string; value: number }
+
+const HEIGHT = 240
+const MARGIN = { top: 12, right: 22, bottom: 28, left: 56 }
+/** Room for a label below the bars. */
+const LABEL_WIDTH = 72
+const INNER_HEIGHT = HEIGHT - MARGIN.top - MARGIN.bottom
+
+/** A bar for each day; the day under the pointer is told above. Screen readers get the sum, and the table below the charts. */
+export function DayChart({
+  title,
+  total,
+  note,
+  bars,
+  format,
+  tick,
+}: {
+  title: string
+  total: string
+  note?: string
+  bars: DayBar[]
+  format(value: number): string
+  /** A value at the side, short. */
+  tick(value: number): string
+}) {
+  const { parentRef, width } = useParentSize({
+    initialSize: { width: 480 },
+    ignoreDimensions: ['height', 'top', 'left'],
+  })
+  const [pointed, setPointed] = useState<string | null>(null)
+  const shown = bars.find(({ day }) => day === pointed)
+  return (
+    <Card title={title}>
+      <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
+        <span>
+          <b className="font-normal font-serif text-3xl tabular-nums">{total}</b>{' '}
+          {note && <span className="text-muted text-sm">{note}</span>}
+        </span>
+        <span aria-hidden="true" className="min-h-5 text-muted text-sm tabular-nums">
+          {shown && `${dayText(shown.day)}: ${format(shown.value)}`}
+        </span>
+      </p>
+      <div ref={parentRef} className="relative mt-3 h-60">
+        <svg
+          width={width}
+          height={HEIGHT}
+          role="img"
+          aria-label={`${title}: ${total}`}
+          className="absolute inset-0 text-accent"
+          onPointerLeave={() => setPointed(null)}
+        >
+          <Bars {...{ bars, width, tick, pointed }} onPoint={setPointed} />
+        </svg>
+      </div>
+    </Card>
+  )
+}
+
+function Bars({
+  bars,
+  width,
+  tick,
+  pointed,
+  onPoint,
+}: {
+  bars: DayBar[]
+  width: number
+  tick(value: number): string
+  pointed: string | null
+  onPoint(day: string): void
+}) {
+  const right = Math.max(width - MARGIN.right, MARGIN.left)
+  const x = scaleBand({ domain: bars.map(({ day }) => day), range: [MARGIN.left, right], padding: 0.25 })
+  const highest = Math.max(1, ...bars.map(({ value }) => value))
+  const y = scaleLinear({ domain: [0, highest], range: [MARGIN.top + INNER_HEIGHT, MARGIN.top], nice: 4 })
+  const everyNth = Math.max(1, Math.ceil((bars.length * LABEL_WIDTH) / (right - MARGIN.left)))
+  // Counted from today, which is always named.
+  const named = bars.filter((_, index) => (bars.length - 1 - index) % everyNth === 0).map(({ day }) => day)
+  return (
+    <>
+      <GridRows
+        scale={y}
+        left={MARGIN.left}
+        width={right - MARGIN.left}
+        numTicks={4}
+        className="stroke-hairline"
+        stroke=""
+      />
+      <AxisLeft
+        scale={y}
+        left={MARGIN.left}
+        numTicks={4}
+        tickValues={y.ticks(4).filter(Number.isInteger)}
+        hideAxisLine
+        hideTicks
+        tickFormat={(value) => tick(Number(value))}
+        tickComponent={({ formattedValue, ...at }) => (
+          <Label {...at} dy="0.3em" textAnchor="end">
+            {formattedValue}
+          </Label>
+        )}
+      />
+      <AxisBottom
+        scale={x}
+        top={MARGIN.top + INNER_HEIGHT}
+        tickValues={named}
+        hideTicks
+        axisLineClassName="stroke-control"
+        stroke=""
+        tickFormat={(day) => dayText(day)}
+        tickComponent={({ formattedValue, ...at }) => (
+          <Label {...at} dy="0.5em" textAnchor="middle">
+            {formattedValue}
+          </Label>
+        )}
+      />
+      {bars.map(({ day, value }) => (
+        <g key={day} onPointerEnter={() => onPoint(day)} onPointerDown={() => onPoint(day)}>
+          <Bar
+            x={x(day)}
+            y={y(value)}
+            width={x.bandwidth()}
+            height={y(0) - y(value)}
+            rx={Math.min(3, x.bandwidth() / 3)}
+            fill="currentColor"
+            fillOpacity={pointed === null || pointed === day ? 1 : 0.45}
+          />
+          {/* The whole column answers to the pointer. */}
+          <Bar
+            x={(x(day) ?? 0) - (x.step() - x.bandwidth()) / 2}
+            y={MARGIN.top}
+            width={x.step()}
+            height={INNER_HEIGHT}
+            fill="transparent"
+          />
+        </g>
+      ))}
+    </>
+  )
+}
+
+function Label({
+  x,
+  y,
+  dy,
+  textAnchor,
+  children,
+}: Pick<ComponentProps<'text'>, 'x' | 'y' | 'dy' | 'textAnchor' | 'children'>) {
+  return (
+    <text {...{ x, y, dy, textAnchor }} className="fill-muted text-xs tabular-nums">
+      {children}
+    </text>
+  )
+}

@@ -1,0 +1,84 @@
+import { formatMoney } from '#contract/money.ts'
+import { historyLook } from '../../orders/status.ts'
+import { adminAddress } from '../address.ts'
+import { BarList } from './bar-list.tsx'
+import type { Dashboard } from './queries.ts'
+
+const pieces = (quantity: number) => `${quantity.toLocaleString('en-US')} sold`
+const productAddress = (id: number) => adminAddress('products', { edit: String(id) })
+
+export function Statuses({ statuses }: { statuses: Dashboard['statuses'] }) {
+  return (
+    <BarList
+      title="Orders by status"
+      empty="No orders in this time."
+      rows={statuses.map(({ status, orders }) => ({
+        key: status,
+        label: historyLook(status).label,
+        value: orders,
+        to: adminAddress('orders', { status }),
+      }))}
+    />
+  )
+}
+
+export function BestSellers({ products }: { products: Dashboard['bestSellers'] }) {
+  return (
+    <BarList
+      title="Best sellers"
+      empty="Nothing was sold in this time."
+      rows={products.map(({ productId, name, quantity, revenue }) => ({
+        key: productId,
+        label: name,
+        value: quantity,
+        text: `${pieces(quantity)}, ${formatMoney(revenue)}`,
+        to: productAddress(productId),
+      }))}
+    />
+  )
+}
+
+export function LowStock({ threshold, total, products }: Dashboard['lowStock']) {
+  const more = total - products.length
+  return (
+    <BarList
+      title="Low stock"
+      empty={`Of every product more than ${threshold} are left.`}
+      rows={products.map(({ productId, name, left }) => ({
+        key: productId,
+        label: name,
+        value: left,
+        text: left === 0 ? 'Sold out' : `${left} left`,
+        to: productAddress(productId),
+      }))}
+      note={more > 0 && `And ${more.toLocaleString('en-US')} more with ${threshold} or fewer left.`}
+    />
+  )
+}
+
+export function MissedSearches({ searches }: { searches: Dashboard['missedSearches'] }) {
+  return (
+    <BarList
+      title="Searches without result"
+      empty="Every search has found something."
+      rows={searches.map(({ text, count }) => ({ key: text, label: text, value: count }))}
+    />
+  )
+}
+
+export function Funnel({ carts, checkouts, paid }: Dashboard['funnel']) {
+  const share = (count: number) =>
+    carts > 0 ? `${count.toLocaleString('en-US')} (${Math.round((count / carts) * 100)}%)` : '0'
+  const rows = [
+    { key: 'carts', label: 'Carts filled', value: carts },
+    { key: 'checkouts', label: 'Checkouts begun', value: checkouts, text: share(checkouts) },
+    { key: 'paid', label: 'Orders paid', value: paid, text: share(paid) },
+  ]
+  return (
+    <BarList
+      title="Carts to paid"
+      empty="Nobody has filled a cart in this time."
+      rows={carts > 0 ? rows : []}
+    />
+  )
+}

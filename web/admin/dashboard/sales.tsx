@@ -1,0 +1,69 @@
+import { formatCents, formatMoney, parseCents } from '#contract/money.ts'
+import { DayChart } from './day-chart.tsx'
+import { dayText } from './day-text.ts'
+import type { Dashboard } from './queries.ts'
+
+/** Revenue and orders by day; below them the same as a table, for whoever cannot or would rather not see a chart. */
+export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard }) {
+  const hasRefunds = parseCents(totals.refunded) !== 0
+  return (
+    <>
+      <div className="grid gap-4 xl:grid-cols-2">
+        <DayChart
+          title="Revenue by day"
+          total={formatMoney(totals.revenue)}
+          note={hasRefunds ? `${formatMoney(totals.refunded)} refunded` : undefined}
+          bars={days.map(({ day, revenue }) => ({ day, value: parseCents(revenue) ?? 0 }))}
+          format={formatCents}
+          tick={(cents) => `$${(cents / 100).toLocaleString('en-US')}`}
+        />
+        <DayChart
+          title="Orders by day"
+          total={totals.orders.toLocaleString('en-US')}
+          bars={days.map(({ day, orders }) => ({ day, value: orders }))}
+          format={(orders) => `${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'}`}
+          tick={(orders) => orders.toLocaleString('en-US')}
+        />
+      </div>
+      <DayTable days={days} />
+    </>
+  )
+}
+
+function DayTable({ days }: { days: Dashboard['days'] }) {
+  return (
+    <details className="rounded-card border border-hairline bg-surface px-5 py-3">
+      <summary className="min-h-8 cursor-pointer py-1 text-muted">Revenue and orders as a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section aria-label="Revenue and orders by day" tabIndex={0} className="mt-2 max-h-96 overflow-auto">
+        <table className="w-full text-sm tabular-nums">
+          <caption className="sr-only">Revenue and orders by day, in UTC</caption>
+          <thead className="sticky top-0 bg-surface text-left">
+            <tr className="border-hairline border-b">
+              <th scope="col" className="py-2 font-medium">
+                Day
+              </th>
+              {['Orders', 'Revenue', 'Refunded'].map((name) => (
+                <th key={name} scope="col" className="py-2 text-right font-medium">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map(({ day, orders, revenue, refunded }) => (
+              <tr key={day} className="border-hairline border-b last:border-0">
+                <th scope="row" className="py-1.5 text-left font-normal">
+                  <time dateTime={day}>{dayText(day, true)}</time>
+                </th>
+                <td className="py-1.5 text-right">{orders}</td>
+                <td className="py-1.5 text-right">{formatMoney(revenue)}</td>
+                <td className="py-1.5 text-right">{formatMoney(refunded)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}

@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { anAdmin, type Customer } from '../../../tests/support/given.ts'
+import { openPage } from '../../../tests/support/page.tsx'
+import { switchOn } from '../../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { storeToken } from '../../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anAdmin(shop)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+})
+
+async function openCard(name: string) {
+  storeToken(admin.token ?? '')
+  openPage((call) => admin.transport(call), '/admin?tab=integrations')
+  return within(await screen.findByRole('region', { name }))
+}
+const sendTestEvent = (card: ReturnType<typeof within>) =>
+  userEvent.click(card.getByRole('button', { name: 'Send a test event' }))
+
+describe('the payment provider (contract section 0)', () => {
+  test('says its mode, and that no webhook has come yet', async () => {
+    const card = await openCard('Payment provider')
+    await card.findByText('Stripe')
+    expect(card.getByText('Demo')).toBeDefined()
+    expect(card.getByText('None has come yet.')).toBeDefined()
+  })
+
+  test("'Configure' says how it is done: keys, address and events", async () => {
+    const card = await openCard('Payment provider')
+    const configure = card.getByRole('button', { name: 'Configure' })
+    expect(configure.getAttribute('aria-expanded')).toBe('false')
+    await userEvent.click(configure)
+    await card.findByRole('heading', { name: 'How to configure it' })
+    for (const text of [
+      'http://localhost:3000/api/webhooks/stripe',
+      'payment_intent.succeeded',
+      'STRIPE_SECRET_KEY',
+    ])
+      expect(card.getByText(text)).toBeDefined()
+    await userEvent.click(configure)
+    expect(card.queryByRole('heading', { name: 'How to configure it' })).toBeNull()
+  })
+
+  test('a test event comes back, and stands there as the last webhook', async () => {
+    const card = await openCard('Payment provider')
+    await card.findByText('Stripe')
+    await sendTestEvent(card)
+    expect(
+      await card.findByText(
+        'The test event has come: the provider reaches the shop.',
+        {},
+        { timeout: 20_000 },
+      ),
+    ).toBeDefined()
+    expect(card.getByText('payment_intent.canceled')).toBeDefined()
+  })
+
+  test('a webhook that never comes is told after half a minute, with what to check', async () => {
+    await switchOn(shop, 'webhook-lost', { count: 10 })
+    const card = await openCard('Payment provider')
+    await card.findByText('Stripe')
+    await sendTestEvent(card)
+    await card.findByRole('button', { name: 'Waiting for it…' })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await waitFor(
+      () => {
+        vi.setSystemTime(Date.now() + 31_000)
+        expect(card.getByText(/^No webhook has come within 30 seconds\./)).toBeDefined()
+      },
+      { timeout: 20_000, interval: 300 },
+    )
+    expect(card.getByRole('button', { name: 'Send a test event' })).toBeDefined()
+  })
+
+  test('a provider that is away is told', async () => {
+    await switchOn(shop, 'down', { count: 10 })
+    const card = await openCard('Payment provider')
+    await card.findByText('Stripe')
+    await sendTestEvent(card)
+    expect(await card.findByText('Stripe could not be reached. Please try again.')).toBeDefined()
+  })
+})
+
+test("the marketplace card is disabled and says 'Coming Soon' (spec section 2)", async () => {
+  const card = await openCard('Marketplace')
+  expect(card.getByRole('button', { name: 'Coming Soon' })).toHaveProperty('disabled', true)
+})

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { DateText } from '../../orders/dates.tsx'
+import type { AnswerOf } from '../../platform/api.ts'
+import { useApi } from '../../platform/api-context.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Card } from '../card.tsx'
+import { LoadFailure } from '../load-failure.tsx'
+import { paymentProviderQuery } from './queries.ts'
+import { useTestEvent } from './use-test-event.ts'
+
+type Provider = AnswerOf<'GET /api/admin/payment-provider'>
+
+/** How the shop stands with its payment provider, and how to configure it (contract section 0). */
+export function PaymentCard() {
+  const { data: provider, isError, refetch } = useQuery(paymentProviderQuery(useApi()))
+  const [isOpen, setOpen] = useState(false)
+  const steps = useId()
+  const test = useTestEvent(provider?.lastWebhook?.at)
+  return (
+    <Card
+      title="Payment provider"
+      actions={
+        <div className="flex flex-wrap gap-3">
+          <Button
+            look="outline"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? steps : undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Configure
+          </Button>
+          <Button look="outline" isBusy={test.isRunning} onClick={test.send}>
+            {test.isRunning ? 'Waiting for it…' : 'Send a test event'}
+          </Button>
+        </div>
+      }
+    >
+      {isError && <LoadFailure what="The payment provider" onRetry={() => void refetch()} />}
+      {!provider && !isError && <Skeleton className="mt-4 h-20" />}
+      {provider && <State provider={provider} />}
+      <p role="status" className="mt-3 empty:hidden">
+        {test.message && (
+          <span className={test.hasFailed ? 'text-sale' : 'text-success'}>{test.message}</span>
+        )}
+      </p>
+      {provider && isOpen && (
+        <div id={steps} className="mt-4 border-hairline border-t pt-4">
+          <Steps provider={provider} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const MODES: Record<Provider['mode'], { label: string; text: string }> = {
+  demo: { label: 'Demo', text: 'the sandbox plays the provider, and no card is charged.' },
+  test: { label: 'Test', text: 'the keys are test keys, and no real card is charged.' },
+  live: { label: 'Live', text: 'real cards are charged.' },
+}
+
+function State({ provider: { name, mode, lastWebhook } }: { provider: Provider }) {
+  const { label, text } = MODES[mode]
+  return (
+    <dl className="mt-4 grid grid-cols-[7rem_1fr] gap-x-4 gap-y-2">
+      <dt className="text-muted">Provider</dt>
+      <dd>{name}</dd>
+      <dt className="text-muted">Mode</dt>
+      <dd>
+        <b className={`font-medium ${mode === 'live' ? 'text-success' : 'text-accent'}`}>{label}</b>: {text}
+      </dd>
+      <dt className="text-muted">Last webhook</dt>
+      <dd>
+        {lastWebhook ? (
+          <>
+            <DateText at={lastWebhook.at} withTime />{' '}
+            <span className="wrap-break-word text-muted text-sm">{lastWebhook.type}</span>
+          </>
+        ) : (
+          'None has come yet.'
+        )}
+      </dd>
+    </dl>
+  )
+}
+
+function Steps({ provider: { name, mode, webhookUrl, events } }: { provider: Provider }) {
+  return (
+    <>
+      <h3 className="text-xl">How to configure it</h3>
+      <ol className="mt-2 list-decimal space-y-2 pl-5">
+        <li>In the dashboard of {name} copy the secret and the publishable key of your account.</li>
+        <li>
+          There, under webhooks, add an endpoint for <Code>{webhookUrl}</Code> with these events:
+          <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
+            {events.map((event) => (
+              <li key={event}>
+                <Code>{event}</Code>
+              </li>
+            ))}
+          </ul>
+        </li>
+        <li>
+          Set <Code>STRIPE_SECRET_KEY</Code>, <Code>STRIPE_PUBLISHABLE_KEY</Code> and{' '}
+          <Code>STRIPE_WEBHOOK_SECRET</Code> in the environment of the shop, and start it again. Keys are
+          never kept in the database or shown here.
+        </li>
+        {mode === 'demo' && (
+          <li>
+            With real keys the demo ends: <Code>SMTP_URL</Code>, <Code>PUBLIC_URL</Code> and{' '}
+            <Code>SECRET_KEY</Code> are needed, too.
+          </li>
+        )}
+        <li>Come back and send a test event. It opens a payment and cancels it; no money moves.</li>
+      </ol>
+    </>
+  )
+}
+
+const Code = ({ children }: { children: string }) => <code className="wrap-anywhere text-sm">{children}</code>

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '../../platform/api.ts'
+
+export const paymentProviderQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['admin', 'payment-provider'],
+    queryFn: () => api.call('GET /api/admin/payment-provider'),
+    staleTime: 0,
+  })

@@ -1,0 +1,90 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import { SettingsFields } from '#contract/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { MeanwhileNote } from '../meanwhile-note.tsx'
+import { useLeaveGuard } from '../use-leave-guard.tsx'
+import { type Settings, type SettingsValues, useSaveSettings, valuesOf } from './use-save-settings.ts'
+
+const LABELS: Record<keyof SettingsValues, string> = {
+  shopName: 'Shop name',
+  supportEmail: 'Support address',
+  shippingRate: 'Shipping rate',
+  pageSize: 'Page size',
+  holdMinutes: 'Hold time',
+  lowStockThreshold: 'Low-stock threshold',
+}
+
+/** The fields stay as they were typed; the server reads them once more. */
+const resolver = zodResolver(SettingsFields, undefined, { raw: true }) as unknown as Resolver<SettingsValues>
+
+/** What a shop owner can set (contract section 8); in force at once, for every shopper. */
+export function SettingsForm({ settings }: { settings: Settings }) {
+  const form = useForm<SettingsValues>({ resolver, defaultValues: valuesOf(settings) })
+  const { errors, isDirty } = form.formState
+  const { save, isPending, refusal, meanwhile } = useSaveSettings(form, settings)
+  const { question } = useLeaveGuard(isDirty)
+  const field = (name: keyof SettingsValues) => ({
+    label: LABELS[name],
+    error: errors[name]?.message,
+    ...form.register(name),
+  })
+  return (
+    <form noValidate className="max-w-xl space-y-8" onSubmit={form.handleSubmit(save)}>
+      {meanwhile && <MeanwhileNote meanwhile={meanwhile} labels={LABELS} />}
+      {!meanwhile && refusal && (
+        <p role="alert" className="rounded-card border border-sale p-4 text-sale">
+          {refusal}
+        </p>
+      )}
+      <Part title="The shop">
+        <Field
+          {...field('shopName')}
+          hint="Stands at the head of every page and in letters."
+          autoComplete="organization"
+        />
+        <Field
+          {...field('supportEmail')}
+          type="email"
+          placeholder={settings.senderEmail}
+          hint="Where shoppers write to. Left empty, it is the address that letters come from."
+        />
+      </Part>
+      <Part title="Selling">
+        <Field
+          {...field('shippingRate')}
+          inputMode="decimal"
+          hint="US dollars; what a cart pays in which not everything ships free."
+        />
+        <Field {...field('pageSize')} inputMode="numeric" hint="Products on one page of the home page." />
+        <Field
+          {...field('holdMinutes')}
+          inputMode="numeric"
+          hint="Minutes for which products are held for an order that is being paid."
+        />
+      </Part>
+      <Part title="Stock">
+        <Field
+          {...field('lowStockThreshold')}
+          inputMode="numeric"
+          hint="Products of which so many or fewer are left stand on the dashboard."
+        />
+      </Part>
+      <Button type="submit" isBusy={isPending} disabled={!isDirty}>
+        Save Settings
+      </Button>
+      {question}
+    </form>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset>
+      <legend className="font-serif text-2xl tracking-tight">{title}</legend>
+      <div className="mt-4 space-y-5">{children}</div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin, type Customer } from '../../../tests/support/given.ts'
+import { openPage } from '../../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import type { ApiCall } from '../../platform/api.ts'
+import { storeToken } from '../../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await anAdmin(shop)
+})
+afterEach(async () => {
+  await shop.shop.db.deleteFrom('settings').where('name', '<>', 'demoSeeded').execute()
+  await shop.shop.db.deleteFrom('audit_log').execute()
+})
+
+async function openTab(breaks: (call: ApiCall) => boolean = () => false) {
+  storeToken(admin.token ?? '')
+  const page = openPage(
+    (call) =>
+      breaks(call)
+        ? Promise.resolve({ status: 500, statusText: 'Internal Server Error', headers: {}, text: '' })
+        : admin.transport(call),
+    '/admin?tab=settings',
+  )
+  await screen.findByRole('heading', { name: 'Settings', level: 1 })
+  return page
+}
+const write = async (label: string, text: string) => {
+  const field = await screen.findByLabelText(label)
+  await userEvent.clear(field)
+  if (text) await userEvent.type(field, text)
+}
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Settings' }))
+const textIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
+
+describe('the settings tab (contract section 8)', () => {
+  test('has the six settings as they are, and nothing to save before one is changed', async () => {
+    await openTab()
+    await screen.findByLabelText('Shop name')
+    const labels = [
+      ['Shop name', 'Plinth'],
+      ['Support address', ''],
+      ['Shipping rate', '4.99'],
+      ['Page size', '6'],
+      ['Hold time', '30'],
+      ['Low-stock threshold', '5'],
+    ]
+    for (const [label = '', value] of labels) expect(textIn(label)).toBe(value)
+    expect(screen.getByLabelText('Support address').getAttribute('placeholder')).toBe('hello@plinth.example')
+    expect(screen.getByRole('button', { name: 'Save Settings' })).toHaveProperty('disabled', true)
+  })
+
+  test("saves what was changed, says 'Settings saved', and the shop is called so", async () => {
+    const { queryClient } = await openTab()
+    await write('Shop name', 'Desk & Co')
+    await write('Shipping rate', '6')
+    await save()
+    expect(await screen.findByText('Settings saved')).toBeDefined()
+    await waitFor(() => expect(textIn('Shipping rate')).toBe('6.00'))
+    expect(screen.getByRole('button', { name: 'Save Settings' })).toHaveProperty('disabled', true)
+    await waitFor(() => expect(queryClient.getQueryData(['shop'])).toMatchObject({ name: 'Desk & Co' }))
+  })
+
+  test('says beside each field what is wrong with it, and sends nothing', async () => {
+    await openTab((call) => call.method === 'PATCH')
+    await write('Shop name', '')
+    await write('Support address', 'nobody')
+    await write('Page size', '0')
+    await save()
+    expect(await screen.findByText('Shop name is required')).toBeDefined()
+    expect(screen.getByText('Please enter a valid email address')).toBeDefined()
+    expect(screen.getByText('Page size must be a whole number from 1 to 100')).toBeDefined()
+    expect(screen.queryByText('Error')).toBeNull()
+  })
+
+  test('a failure keeps what was typed', async () => {
+    await openTab((call) => call.method === 'PATCH')
+    await write('Hold time', '45')
+    await save()
+    expect(await screen.findByText('Failed to save the settings. Please try again.')).toBeDefined()
+    expect(textIn('Hold time')).toBe('45')
+  })
+
+  test('the second admin sees what the first one saved, keeps what was typed, and can save it then', async () => {
+    await openTab()
+    await write('Page size', '9')
+    await write('Hold time', '45')
+    await admin.call('PATCH /api/admin/settings', { pageSize: 12, shopName: 'Desk & Co' })
+    await save()
+    await screen.findByText('What you typed is kept. Save again to write it over what is there now.')
+    const note = within(screen.getByRole('alert'))
+    note.getByText(
+      'admin changed the settings in the meantime: pageSize, shopName. Look at it and save again.',
+    )
+    note.getByText('Page size: now “12”; you typed “9”, which stays in the form')
+    note.getByText('Shop name: now “Desk & Co”')
+    expect([textIn('Shop name'), textIn('Page size'), textIn('Hold time')]).toEqual(['Desk & Co', '9', '45'])
+    await save()
+    expect(await screen.findByText('Settings saved')).toBeDefined()
+    expect(await admin.call('GET /api/admin/settings')).toMatchObject({
+      shopName: 'Desk & Co',
+      pageSize: 9,
+      holdMinutes: 45,
+    })
+  })
+
+  test('asks before what was typed is thrown away', async () => {
+    const page = await openTab()
+    await write('Shop name', 'Half a na')
+    const nav = within(screen.getByRole('navigation', { name: 'Admin' }))
+    await userEvent.click(nav.getByRole('link', { name: 'Orders' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }))
+    await userEvent.click(question.getByRole('button', { name: 'Keep editing' }))
+    expect(page.addressNow()).toBe('/admin?tab=settings')
+    expect(textIn('Shop name')).toBe('Half a na')
+  })
+
+  test('says so when the settings cannot be loaded', async () => {
+    await openTab((call) => call.url.startsWith('/api/admin/settings'))
+    expect(await screen.findByText('The settings could not be loaded.')).toBeDefined()
+  })
+})
