@@ -1,0 +1,24 @@
+/** An advisory that the shop lives with, why, and until which day (2027-01-31) somebody looks again. */
+export type Allowed = { advisory: string; reason: string; until: string }
+
+/** Empty is the best that it can be. */
+export const ALLOWED: Allowed[] = []
+
+type Via = string | { url: string; title: string; name: string; severity: string }
+/** What `npm audit --json` says; without `vulnerabilities` where the registry answers no such question. */
+export type AuditReport = { message?: string; vulnerabilities?: Record<string, { via: Via[] }> }
+
+export type Verdict = { kind: 'clean' | 'unknown' } | { kind: 'found'; lines: string[] }
+
+/** @param today 2026-12-31: an allowance that has run out allows nothing */
+export function judge(report: AuditReport, allowed: Allowed[], today: string): Verdict {
+  if (!report.vulnerabilities) return { kind: 'unknown' }
+  const current = new Set(allowed.filter(({ until }) => until >= today).map(({ advisory }) => advisory))
+  const lines = Object.values(report.vulnerabilities)
+    .flatMap(({ via }) => via)
+    // A name alone is a package that only has another one with an advisory of its own.
+    .filter((one) => typeof one !== 'string')
+    .filter(({ url }) => !current.has(url.split('/').at(-1) ?? ''))
+    .map(({ severity, name, title, url }) => `${severity}: ${name}: ${title} (${url})`)
+  return lines.length > 0 ? { kind: 'found', lines: [...new Set(lines)] } : { kind: 'clean' }
+}

@@ -1,0 +1,45 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ErrorBody } from '#contract/errors.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+
+const PER_MINUTE = 20
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ environment: { REQUESTS_PER_MINUTE: String(PER_MINUTE) } })
+})
+
+describe('more requests from one address than people send', () => {
+  test.each(['/api/categories', '/api/nothing', '/images/960/none.jpg', '/robots.txt', '/.env'])(
+    'are refused at %s, and others are not',
+    async (url) => {
+      const visitor = shop.visitor()
+      for (let n = 0; n < PER_MINUTE; n++) await visitor.send({ url: '/healthz' })
+      const refused = await visitor.send({ url })
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      expect(ErrorBody.parse(refused.json()).code).toBe('too_many_requests')
+      expect((await shop.visitor().send({ url: '/api/categories' })).status).toBe(200)
+    },
+  )
+
+  test('are counted once for a page, whatever it asks the shop for', async () => {
+    const visitor = shop.visitor()
+    for (let n = 0; n < PER_MINUTE; n++) expect((await visitor.send({ url: '/faq' })).status).toBe(200)
+    expect((await visitor.send({ url: '/faq' })).status).toBe(429)
+  })
+
+  test('cannot be passed off as the shop’s own', async () => {
+    const visitor = shop.visitor()
+    const headers = { 'x-in-process': '1' }
+    for (let n = 0; n < PER_MINUTE; n++) await visitor.send({ url: '/healthz', headers })
+    expect((await visitor.send({ url: '/healthz', headers })).status).toBe(429)
+  })
+
+  test('are not counted for this machine itself: behind a proxy it would be everybody', async () => {
+    const visitor = shop.visitor()
+    visitor.address = '127.0.0.1'
+    for (let n = 0; n <= PER_MINUTE; n++) {
+      expect((await visitor.send({ url: '/healthz' })).status).toBe(200)
+    }
+  })
+})

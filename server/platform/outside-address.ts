@@ -1,0 +1,98 @@
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** An address that the shop does not speak to, whoever typed it. The message may be shown to an admin. */
+export class RefusedAddress extends Error {}
+
+/** Turns a name into all its addresses; tests give one of their own. */
+export type Resolve = (name: string) => Promise<string[]>
+
+/** What IANA has set aside: none of these is a machine on the open internet. */
+const SET_ASIDE: [string, number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+]
+/** Of IPv6 only 2000::/3 is the internet, and in it these are tunnels (which may lead anywhere) or examples. */
+const SET_ASIDE_6: [string, number][] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+]
+
+const setAside = new BlockList()
+for (const [net, bits] of SET_ASIDE) setAside.addSubnet(net, bits)
+for (const [net, bits] of SET_ASIDE_6) setAside.addSubnet(net, bits, 'ipv6')
+const internet6 = new BlockList()
+internet6.addSubnet('2000::', 3, 'ipv6')
+
+/** @param address an IP address; anything else is not public */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !setAside.check(address)
+  return family === 6 && internet6.check(address, 'ipv6') && !setAside.check(address, 'ipv6')
+}
+
+/**
+ * What can be said of an address before a name is looked up: https on its own port, no name and password in it, no
+ * private IP address in any spelling (the URL parser has already turned `0x7f.1` into 127.0.0.1).
+ * @param trusted origins that are spoken to whatever they are: the sandbox of a demo
+ * @throws RefusedAddress
+ */
+export function checkOutsideAddress(text: string, trusted: readonly string[] = []): URL {
+  if (!URL.canParse(text)) throw new RefusedAddress('This is not an address.')
+  const url = new URL(text)
+  if (url.username || url.password) {
+    throw new RefusedAddress('The address must not have a name or a password in it.')
+  }
+  if (trusted.includes(url.origin)) return url
+  if (url.protocol !== 'https:') throw new RefusedAddress('The address must begin with https://.')
+  if (url.port) throw new RefusedAddress('The address must not name a port.')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) && !isPublicAddress(host)) throw refusedHost(host)
+  return url
+}
+
+/**
+ * For a connection's `lookup`: the addresses that were checked are the very ones that are connected to, so a name cannot
+ * change its answer between the two.
+ */
+export function publicLookup(resolve: Resolve = resolveAll): LookupFunction {
+  return (name, options, done) => {
+    resolve(name).then(
+      (addresses) => {
+        const refused = addresses.find((address) => !isPublicAddress(address))
+        if (refused !== undefined || addresses.length === 0) return done(refusedHost(name), [])
+        const found = addresses.map((address) => ({ address, family: isIP(address) }))
+        if (options.all) return done(null, found)
+        done(null, found[0]?.address ?? '', found[0]?.family)
+      },
+      (error: Error) => done(error, []),
+    )
+  }
+}
+
+function resolveAll(name: string): Promise<string[]> {
+  return new Promise((found, failed) => {
+    lookup(name, { all: true }, (error, addresses) => {
+      if (error) failed(error)
+      else found(addresses.map(({ address }) => address))
+    })
+  })
+}
+
+const refusedHost = (host: string) =>
+  new RefusedAddress(`${host} is not a machine on the open internet, so the shop does not speak to it.`)

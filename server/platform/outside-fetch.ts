@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { Readable } from 'node:stream'
+import { checkOutsideAddress, publicLookup, RefusedAddress, type Resolve } from './outside-address.ts'
+
+type OutsideRequest = {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  signal?: AbortSignal
+  /** Most bytes of the answer; a longer one breaks off with an error. */
+  maxBytes?: number
+}
+
+/**
+ * Asks a server whose address somebody typed in, as `fetch` does.
+ * @throws RefusedAddress for an address that is none of the open internet, also after a redirect or a name's answer
+ * @throws Error when the server is away, silent for too long, or says too much
+ */
+export type OutsideFetch = (address: string, options?: OutsideRequest) => Promise<Response>
+
+const MOST_REDIRECTS = 3
+const SILENCE_MS = 20_000
+const MAX_BYTES = 16 * 1024 * 1024
+const REDIRECTS = [301, 302, 303, 307, 308]
+const WITHOUT_BODY = [204, 205, 304]
+
+/** @param trusted origins that are spoken to whatever they are: the sandbox of a demo */
+export function openOutsideFetch(trusted: readonly string[] = [], resolve?: Resolve): OutsideFetch {
+  const lookup = publicLookup(resolve)
+
+  return async function fetchOutside(address, options = {}) {
+    let url = checkOutsideAddress(address, trusted)
+    let headers = options.headers ?? {}
+    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+      const answer = await ask(url, { ...options, headers })
+      const target = REDIRECTS.includes(answer.statusCode ?? 0) ? answer.headers.location : undefined
+      if (target === undefined) return responseOf(answer, options.maxBytes ?? MAX_BYTES)
+      answer.destroy()
+      // What was posted is for one server only.
+      if (options.method === 'POST') throw new RefusedAddress(`${url.host} sends the shop elsewhere.`)
+      if (!URL.canParse(target, url)) throw new RefusedAddress(`${url.host} sends the shop nowhere.`)
+      const next = checkOutsideAddress(new URL(target, url).href, trusted)
+      // And so are the keys in the headers.
+      if (next.origin !== url.origin) headers = {}
+      url = next
+    }
+    throw new RefusedAddress(`${url.host} sends the shop round in circles.`)
+  }
+
+  function ask(url: URL, { method = 'GET', headers, body, signal }: OutsideRequest) {
+    const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>()
+    const isTrusted = trusted.includes(url.origin)
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp
+    const asked = request(url, {
+      method,
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      // A connection of its own: one that somebody else opened was checked for somebody else.
+      agent: false,
+      ...(isTrusted ? {} : { lookup }),
+      ...(signal ? { signal } : {}),
+    })
+    asked.on('response', answered)
+    asked.on('error', reject)
+    asked.setTimeout(SILENCE_MS, () => asked.destroy(new Error(`${url.host} does not answer.`)))
+    asked.end(body)
+    return promise
+  }
+}
+
+function responseOf(answer: IncomingMessage, maxBytes: number): Response {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value !== undefined) headers.set(name, String(value))
+  }
+  const status = answer.statusCode ?? 502
+  const statusText = answer.statusMessage ?? ''
+  if (WITHOUT_BODY.includes(status)) {
+    answer.resume()
+    return new Response(null, { status, statusText, headers })
+  }
+  return new Response(Readable.toWeb(Readable.from(upTo(maxBytes, answer))) as ReadableStream, {
+    status,
+    statusText,
+    headers,
+  })
+}
+
+async function* upTo(maxBytes: number, answer: IncomingMessage): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new Error(`The answer is longer than ${maxBytes} bytes.`)
+    yield chunk
+  }
+}

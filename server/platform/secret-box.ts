@@ -1,0 +1,74 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import { randomNonce } from './ids.ts'
+
+/** Encrypts what the shop must keep and nobody may read: keys of other services, typed in by an admin. */
+export type SecretBox = {
+  /**
+   * @param context where the secret is kept, such as 'sync.access-token': sealed for one place, it opens at no other
+   * @returns one line of text: version, id of the key, nonce, and the text with its tag
+   */
+  seal(text: string, context: string): string
+  /** @throws SealError when it was changed, is from another place, or its key is gone */
+  open(sealed: string, context: string): string
+  /** Sealed with a key that is on its way out: seal it anew, and that key can go. */
+  isOutdated(sealed: string): boolean
+}
+
+/** A secret that cannot be read any more, so that it has to be typed in again. */
+export class SealError extends Error {}
+
+type Key = { id: string; bytes: Buffer }
+
+const CIPHER = 'aes-256-gcm'
+const VERSION = 'v1'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** @param previousKey opens what was sealed before the last change of keys; nothing new is sealed with it */
+export function openSecretBox(secretKey: string, previousKey: string | null = null): SecretBox {
+  const current = keyOf(secretKey)
+  const keys = previousKey === null ? [current] : [current, keyOf(previousKey)]
+  return {
+    seal(text, context) {
+      const nonce = randomNonce(NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, current.bytes, nonce).setAAD(Buffer.from(context))
+      const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return [VERSION, current.id, nonce.toString('base64url'), content.toString('base64url')].join('.')
+    },
+    open(sealed, context) {
+      const { keyId, nonce, content } = partsOf(sealed)
+      const key = keys.find(({ id }) => id === keyId)
+      if (!key) throw new SealError('A secret was sealed with a key that this shop does not have.')
+      return decrypt(key, nonce, content, context)
+    },
+    isOutdated: (sealed) => partsOf(sealed).keyId !== current.id,
+  }
+}
+
+/** The key itself never encrypts: one is derived for this use, and a name for it that tells nothing. */
+function keyOf(secret: string): Key {
+  const derive = (use: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, '', use, bytes))
+  return {
+    id: derive('plinth secret box: key id', 6).toString('base64url'),
+    bytes: derive('plinth secret box: key', 32),
+  }
+}
+
+function partsOf(sealed: string) {
+  const [version, keyId = '', nonce = '', content = ''] = sealed.split('.')
+  const parts = { keyId, nonce: Buffer.from(nonce, 'base64url'), content: Buffer.from(content, 'base64url') }
+  if (version !== VERSION || parts.nonce.length !== NONCE_BYTES || parts.content.length < TAG_BYTES) {
+    throw new SealError('This is not a sealed secret.')
+  }
+  return parts
+}
+
+function decrypt(key: Key, nonce: Buffer, content: Buffer, context: string): string {
+  const decipher = createDecipheriv(CIPHER, key.bytes, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(context)).setAuthTag(content.subarray(-TAG_BYTES))
+  try {
+    return decipher.update(content.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  } catch (cause) {
+    throw new SealError('A secret was changed since it was sealed.', { cause })
+  }
+}

@@ -1,0 +1,47 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { randomId, randomToken } from './ids.ts'
+import { openSecretBox, type SecretBox } from './secret-box.ts'
+
+const FILE = 'secret-key'
+
+/** The shop's secret box. A demo without SECRET_KEY makes a key of its own and keeps it in the data folder. */
+export function secretsOf(settings: {
+  secretKey: string | null
+  previousSecretKey: string | null
+  dataDir: string
+}): SecretBox {
+  return openSecretBox(settings.secretKey ?? keptKey(settings.dataDir), settings.previousSecretKey)
+}
+
+function keptKey(dataDir: string): string {
+  const file = join(dataDir, FILE)
+  return readKey(file) ?? makeKey(dataDir, file)
+}
+
+/** Written aside and linked into place: of two shops that start at once both read the same, whole key. */
+function makeKey(dataDir: string, file: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const aside = `${file}.${randomId()}`
+  const key = randomToken()
+  writeFileSync(aside, key, { mode: 0o600 })
+  try {
+    linkSync(aside, file)
+    return key
+  } catch (error) {
+    const made = readKey(file)
+    if (made === null) throw error
+    return made
+  } finally {
+    rmSync(aside)
+  }
+}
+
+function readKey(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return null
+    throw error
+  }
+}

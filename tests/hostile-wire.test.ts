@@ -1,0 +1,139 @@
+import type { AddressInfo } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ErrorBody } from '#contract/errors.ts'
+import { answerIn, openMany, openSocket, say } from './support/fuzz/sockets.ts'
+import { openTestShop, type TestShop } from './support/shop.ts'
+
+/** What no HTTP client sends. The long form, tests/long/sockets.test.ts, opens 10,000 sockets and waits for the slow ones. */
+const SOCKETS = 300
+
+let shop: TestShop
+let port: number
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  port = (shop.app.server.address() as AddressInfo).port
+})
+
+const HOST = 'Host: shop.example\r\n'
+const isServing = async () => {
+  const heard = await say(port, `GET /healthz HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
+  expect(heard).toContain('{"status":"ok"}')
+}
+
+describe('what is no HTTP is answered in the error shape, and the shop hangs up', () => {
+  test.each<[string, number, string]>([
+    ['no words at all', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+    ['an unknown version', 400, `GET / HTTP/9.9\r\n${HOST}\r\n`],
+    ['an unknown method', 400, `STEAL / HTTP/1.1\r\n${HOST}\r\n`],
+    ['a space in a header’s name', 400, `GET / HTTP/1.1\r\n${HOST}A b: c\r\n\r\n`],
+    ['a NUL in a header', 400, `GET / HTTP/1.1\r\n${HOST}A: b\0c\r\n\r\n`],
+    [
+      'two lengths',
+      400,
+      `POST /api/cart HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}`,
+    ],
+    [
+      'a length and chunks, as request smugglers send it',
+      400,
+      `POST /api/cart HTTP/1.1\r\n${HOST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n\r\n`,
+    ],
+    [
+      'a chunk of no length',
+      400,
+      `POST /api/cart HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    ],
+    ['a length below zero', 400, `POST /api/cart HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`],
+    ['headers of 20 kB', 431, `GET / HTTP/1.1\r\n${HOST}Cookie: ${'a=b; '.repeat(4000)}\r\n\r\n`],
+    ['an address of 20 kB', 431, `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`],
+  ])('%s', async (_what, status, bytes) => {
+    const answer = answerIn(await say(port, Buffer.from(bytes, 'latin1')))
+    expect(answer?.status).toBe(status)
+    expect(answer?.headers).toContain('connection: close')
+    expect(answer?.headers).toContain('x-content-type-options: nosniff')
+    expect(ErrorBody.parse(JSON.parse(answer?.body ?? '')).message).not.toBe('')
+    await isServing()
+  })
+})
+
+describe('a body', () => {
+  const post = (headers: string, body: string | Buffer) =>
+    say(
+      port,
+      Buffer.concat([
+        Buffer.from(`POST /api/cart HTTP/1.1\r\n${HOST}Connection: close\r\n${headers}\r\n`),
+        Buffer.from(body),
+      ]),
+    )
+
+  test('that says it is huge is refused before it is sent', async () => {
+    const heard = await post('Content-Type: application/json\r\nContent-Length: 9999999999\r\n', '')
+    expect(answerIn(heard)?.status).toBe(413)
+  })
+
+  test('that is no UTF-8, or has a number beyond all bounds, is refused as input', async () => {
+    const bodies = [
+      Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+      Buffer.from('{"productId":1e400,"quantity":1}'),
+      Buffer.from(`{"productId":${'9'.repeat(5000)},"quantity":1}`),
+    ]
+    for (const body of bodies) {
+      const heard = await post(`Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`, body)
+      expect(answerIn(heard)?.status).toBe(400)
+    }
+  })
+
+  test('that never comes whole leaves nothing behind', async () => {
+    for (let n = 0; n < 20; n++) {
+      const socket = await openSocket(port)
+      socket.write(
+        `POST /api/cart HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 40\r\n\r\n{"productId":1,`,
+      )
+      socket.destroy()
+    }
+    await isServing()
+  })
+})
+
+test(`${SOCKETS} clients that send a byte and wait keep nobody from buying`, async () => {
+  const sockets = await openMany(port, SOCKETS)
+  for (const socket of sockets) socket.write('G')
+  for (let n = 0; n < 5; n++) await isServing()
+  for (const socket of sockets) socket.destroy()
+  await isServing()
+})
+
+test('a client that asks much and reads nothing keeps nobody from buying', async () => {
+  const socket = await openSocket(port)
+  socket.pause()
+  socket.write(`GET /api/products HTTP/1.1\r\n${HOST}\r\n`.repeat(200))
+  for (let n = 0; n < 5; n++) await isServing()
+  socket.destroy()
+})
+
+test('every connection ends some time, whoever falls silent', () => {
+  const { requestTimeout, headersTimeout, timeout, keepAliveTimeout } = shop.app.server
+  for (const limit of [requestTimeout, headersTimeout, timeout, keepAliveTimeout]) {
+    expect(limit).toBeGreaterThan(0)
+    expect(limit).toBeLessThanOrEqual(300_000)
+  }
+})
+
+describe('a path that leads out of its folder', () => {
+  test.each([
+    '/assets/../../package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/assets/....//....//package.json',
+    '/images/../../../package.json',
+    '/images/960/..%2f..%2f..%2fpackage.json',
+    '/api/docs/static/..%2f..%2f..%2fpackage.json',
+    '/..%5c..%5cpackage.json',
+    '/../../../../etc/passwd',
+    '//etc/passwd',
+    '/%00/etc/passwd',
+  ])('%s finds nothing', async (path) => {
+    const heard = await say(port, `GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
+    expect([400, 404]).toContain(answerIn(heard)?.status)
+    expect(heard).not.toMatch(/"dependencies"|root:/)
+  })
+})

@@ -1,0 +1,36 @@
+import { beforeAll, expect, inject, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { fuzz, seedOfRun } from '../support/fuzz/fuzz.ts'
+import { aWorld, type World } from '../support/fuzz/world.ts'
+import { openTestShop } from '../support/shop.ts'
+
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200_000)
+const SEED = seedOfRun()
+/** Nobody guesses a mailed link, a finished sign-in at Google, or a cart to the cent. */
+const NEVER_GOOD = [
+  'POST /api/google-auth',
+  'POST /api/auth/verify-email',
+  'POST /api/auth/reset-password',
+  'POST /api/newsletter/confirm',
+  'POST /api/create-payment-intent',
+  'POST /api/admin/refunds/:id/retry',
+]
+
+let world: World
+beforeAll(async () => {
+  world = await aWorld(
+    await openTestShop({
+      databaseUrl: await freshDatabase(inject('postgresUrl')),
+      webhooks: true,
+      environment: { TRUST_PROXY: 'true' },
+    }),
+  )
+})
+
+test(`${REQUESTS} requests that no browser would send break nothing (FUZZ_SEED=${SEED})`, async () => {
+  const { byClass, good } = await fuzz(world, REQUESTS, SEED)
+  console.info(`${REQUESTS} requests: ${byClass.good} did something, ${byClass.refused} were refused`)
+  const names = endpoints.map(({ method, path }) => `${method} ${path}`)
+  expect(names.filter((name) => !good.has(name) && !NEVER_GOOD.includes(name))).toEqual([])
+})

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import type { Db } from '../../../server/platform/db/database.ts'
+import { SHIPPING } from '../purchase.ts'
+import type { Known } from './values.ts'
+
+/** What there is in the shop, by its ids. */
+export type Things = Record<Kind, (number | string)[]>
+
+const ROWS = {
+  products: 'products',
+  categories: 'categories',
+  users: 'users',
+  sessions: 'sessions',
+  reviews: 'reviews',
+  cartItems: 'cart_items',
+  orders: 'orders',
+  orderItems: 'order_items',
+  returns: 'returns',
+  refunds: 'refunds',
+} as const
+type Kind = keyof typeof ROWS | 'clientSecrets'
+
+/** The newest of each: what is old has been fired at. */
+export async function listThings(db: Db): Promise<Omit<Things, 'clientSecrets'>> {
+  const kinds = Object.entries(ROWS).map(async ([kind, table]) => {
+    const newest = table === 'orders' ? 'created_at' : 'id'
+    const rows = await db.selectFrom(table).select('id').orderBy(newest, 'desc').limit(30).execute()
+    return [kind, rows.map(({ id }) => id)]
+  })
+  return Object.fromEntries(await Promise.all(kinds)) as Omit<Things, 'clientSecrets'>
+}
+
+/** Of which kind the `id` of a path is. */
+const BY_PATH: [RegExp, Kind][] = [
+  [/\/categories\//, 'categories'],
+  [/\/users\//, 'users'],
+  [/\/sessions\//, 'sessions'],
+  [/\/reviews\//, 'reviews'],
+  [/\/admin\/returns\//, 'returns'],
+  [/\/refunds\//, 'refunds'],
+  [/./, 'products'],
+]
+
+const PASSWORDS = ['a long enough password', 'another long password', 'short']
+
+export function knownThings(
+  things: Things,
+  path: string,
+  names: Record<string, string>,
+  photograph: Uint8Array,
+): Known {
+  const kindOfId = BY_PATH.find(([pattern]) => pattern.test(path))?.[1] ?? 'products'
+  // Looked up when it is drawn: there is more from round to round.
+  const one = (kind: Kind) => fc.nat(1000).map((n) => things[kind][n % Math.max(1, things[kind].length)] ?? 1)
+  const amount = fc.integer({ min: 0, max: 20_000 }).map((cents) => (cents / 100).toFixed(2))
+  const login = fc.nat(10).map((n) => Object.values(names)[n % 3])
+  const known: Record<string, fc.Arbitrary<unknown>> = {
+    id: one(kindOfId),
+    productId: one('products'),
+    itemId: one(path.includes('/orders/') ? 'orderItems' : 'cartItems'),
+    userId: one('users'),
+    categoryId: one('categories'),
+    orderId: one('orders'),
+    clientSecret: one('clientSecrets'),
+    version: fc.integer({ min: 1, max: 3 }),
+    slugOrId: fc.oneof(
+      fc.constantFrom('halo-desk-lamp', 'walnut-monitor-stand'),
+      one('products').map(String),
+    ),
+    email: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(SHIPPING.email) },
+      { weight: 1, arbitrary: fc.nat(5000).map((n) => `fuzz-${n}@example.com`) },
+    ),
+    username: path.endsWith('/login') ? login : fc.nat(5000).map((n) => `fuzz-${n}`),
+    password: fc.constantFrom(...PASSWORDS),
+    currentPassword: fc.constantFrom(...PASSWORDS),
+    newPassword: fc.constantFrom(...PASSWORDS),
+    price: amount,
+    oldPrice: amount,
+    minPrice: fc.constantFrom('0', '10', '25.50'),
+    maxPrice: fc.constantFrom('50', '100.00'),
+    amount,
+    rating: fc.constantFrom('4.5', 4, 5, '3'),
+    shippingCost: fc.constantFrom('0', '4.99', '', null),
+    weight: fc.constantFrom('1.2', '', null),
+    image: fc.constant('https://pictures.example/a.jpg'),
+    additionalImages: fc.constantFrom([], ['https://pictures.example/b.jpg']),
+    url: fc.constant('https://pictures.example/c.jpg'),
+    slug: fc.nat(3000).map((n) => `slug-${n}`),
+    color: fc.constantFrom('black', 'white'),
+    description: fc.constantFrom('<p>For the desk.</p>', 'Plain words for a desk.'),
+    country: fc.constant('US'),
+    state: fc.constant('TX'),
+    file: fc.constantFrom(
+      photograph,
+      new TextEncoder().encode('name,price,category\nA lamp,12.00,Lighting\n'),
+    ),
+  }
+  return (field) => known[field] ?? null
+}

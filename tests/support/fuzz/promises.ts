@@ -1,0 +1,84 @@
+import { ErrorBody } from '#contract/errors.ts'
+import { stockProblems } from '../../../server/stock/queries.ts'
+import type { TestShop } from '../shop.ts'
+import { MARK } from './hostile.ts'
+import type { Shot } from './requests.ts'
+import type { WireAnswer } from './wire.ts'
+
+/** What would tell an attacker how the shop is built. */
+const INSIDES = /node_modules|\.ts:\d+|\bat async |pg_catalog|syntax error at or near|invalid input syntax/
+
+/** What every answer keeps, whatever was asked. @returns what it breaks, as sentences */
+export function brokenPromises(shot: Shot, { status, headers, body }: WireAnswer): string[] {
+  const text = body.toString('latin1')
+  const type = String(headers['content-type'] ?? '')
+  const isApi = shot.path.startsWith('/api/') && !shot.path.startsWith('/api/docs')
+  const broken: string[] = []
+  if (status >= 500) broken.push(`answers ${status}: ${text.slice(0, 300)}`)
+  if (isApi && status >= 400 && shot.method !== 'HEAD' && !hasErrorShape(shot, type, body)) {
+    broken.push(`${status} is not in the error shape: ${type} ${text.slice(0, 300)}`)
+  }
+  if (type.startsWith('text/html') && text.includes(MARK)) broken.push('markup is shown unescaped')
+  if (headers['x-content-type-options'] !== 'nosniff') broken.push('a browser may guess its type')
+  if (headers['access-control-allow-origin'] !== undefined) broken.push('other sites may read it')
+  if (type.startsWith('text/html') && !headers['content-security-policy'])
+    broken.push('has no content policy')
+  if (INSIDES.test(text)) broken.push(`tells of the insides: ${INSIDES.exec(text)?.[0]}`)
+  if (leadsAway(headers.location)) broken.push(`leads away to ${String(headers.location)}`)
+  if (type.startsWith('text/csv') && hasFormula(body.toString())) broken.push('has a formula in a cell')
+  return broken
+}
+
+function hasErrorShape({ method, path }: Shot, type: string, body: Buffer): boolean {
+  if (!type.startsWith('application/json')) return false
+  const said: unknown = JSON.parse(body.toString())
+  // The one endpoint whose shape the specification gives: {error}.
+  const isGoogle = method === 'POST' && path.startsWith('/api/google-auth')
+  if (isGoogle) return typeof (said as { error?: unknown }).error === 'string'
+  return ErrorBody.safeParse(said).success
+}
+
+/** Only paths of its own, and the identity provider that the test itself has started. */
+function leadsAway(location: string | string[] | undefined): boolean {
+  if (location === undefined) return false
+  const target = new URL(String(location), 'http://shop.invalid')
+  return !['shop.invalid', '127.0.0.1', 'localhost'].includes(target.hostname)
+}
+
+/** Spreadsheets run what begins like this. */
+function hasFormula(csv: string): boolean {
+  return /(^|[,\n])"?[=@\t\r]/.test(csv)
+}
+
+/** What holds in the shop, however it was asked. @returns what does not, as sentences */
+export async function brokenInvariants({ shop: { db } }: TestShop): Promise<string[]> {
+  const broken: string[] = []
+  for (const problem of await stockProblems(db)) {
+    broken.push(`stock and journal disagree: ${JSON.stringify(problem)}`)
+  }
+  const withoutItems = await db
+    .selectFrom('orders')
+    .select('orders.id')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('order_items').select('id').whereRef('order_id', '=', 'orders.id'))),
+    )
+    .execute()
+  for (const { id } of withoutItems) broken.push(`order ${id} has no items`)
+  const { admins } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('admins'))
+    .where('role', '=', 'admin')
+    .where('blocked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (admins === 0) broken.push('nobody is admin any more')
+  const scripts = await db
+    .selectFrom('products')
+    .select('id')
+    .where(({ or, eb }) =>
+      or(['<script', '<iframe', 'onerror=', MARK].map((bad) => eb('description', 'ilike', `%${bad}%`))),
+    )
+    .execute()
+  for (const { id } of scripts) broken.push(`the description of product ${id} has a script`)
+  if (({} as Record<string, unknown>).role !== undefined) broken.push('all objects have a role now')
+  return broken
+}

@@ -1,0 +1,51 @@
+import { ApiError } from '../../../web/platform/api.ts'
+import * as given from '../given.ts'
+import { aPaidOrder, checkOutWith, SHIPPING } from '../purchase.ts'
+import type { TestShop } from '../shop.ts'
+import type { Visitor } from '../visitor.ts'
+import type { Who } from './requests.ts'
+
+/** What honest people do in the shop meanwhile, in turns: what others fire at has something to hit. */
+export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
+  const clientSecrets = ['pi_none_secret_none']
+  let turn = 0
+
+  return {
+    clientSecrets,
+    async next() {
+      turn += 1
+      const who = (['visitor', 'customer', 'other'] as const)[turn % 3] ?? 'visitor'
+      try {
+        // What the fuzzer has set meanwhile, the buyer would not agree to.
+        await people.admin.call('PATCH /api/admin/settings', { shippingRate: '4.99', holdMinutes: 30 })
+        await (turn % 2 === 0 ? leaveUnpaid(people[who]) : buy(people[who]))
+      } catch (error) {
+        // Their cart may have what was taken off sale, or they were signed out: then they do not buy today.
+        if (!(error instanceof ApiError)) throw error
+      }
+    },
+  }
+
+  async function leaveUnpaid(visitor: Visitor) {
+    const lamp = await given.aProduct(shop, { stockQuantity: 100 })
+    clientSecrets.push((await checkOutWith(visitor, [lamp])).clientSecret)
+    await visitor.call('POST /api/reviews', { productId: lamp.id, ...REVIEW })
+  }
+
+  /** Some of them arrive, and some come back. */
+  async function buy(visitor: Visitor) {
+    const lamp = await given.aProduct(shop, { stockQuantity: 100 })
+    const { orderId, clientSecret } = await aPaidOrder(shop, visitor, [lamp])
+    clientSecrets.push(clientSecret)
+    if (turn % 4 === 1) return
+    await people.admin.call('POST /api/admin/orders/:orderId/ship', { orderId, ...PARCEL })
+    await people.admin.call('POST /api/admin/orders/:orderId/deliver', { orderId })
+    const proof = { orderId, email: SHIPPING.email }
+    const { items } = await visitor.call('GET /api/orders/track', proof)
+    const returned = items.slice(0, 1).map(({ id }) => ({ itemId: id, quantity: 1 }))
+    await visitor.call('POST /api/orders/:orderId/returns', { ...proof, items: returned })
+  }
+}
+
+const REVIEW = { rating: 5, title: 'A good lamp', comment: 'It gives light, and no more than that.' }
+const PARCEL = { carrier: 'UPS', trackingNumber: '1Z 999' }

@@ -1,0 +1,69 @@
+import { Agent, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+export type WireAnswer = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+
+export type Wire = {
+  send(shot: {
+    method: string
+    path: string
+    headers: Record<string, string>
+    body: string | Uint8Array | null
+  }): Promise<WireAnswer>
+  close(): void
+}
+
+/**
+ * The longest that a request may take, on the slowest machine: so many seconds in which this process ran. One that was stopped
+ * for a while finds its timers due before it reads the answer that has come meanwhile.
+ */
+const HANG_SECONDS = 60
+/** Shop and client are one process: while it is busy with one request, no second is counted, but its own time is. */
+const BUSY_SECONDS = 20
+
+/** Real HTTP to a shop that listens: what the parser and the router make of a request is part of the test. */
+export function openWire(app: FastifyInstance): Wire {
+  const { port } = app.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  return {
+    close: () => agent.destroy(),
+    send({ method, path, headers, body }) {
+      const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>()
+      const bytes = body === null ? null : Buffer.from(body as string)
+      const length = bytes === null ? {} : { 'content-length': String(bytes.length) }
+      const busy = process.cpuUsage()
+      const asked = request(
+        { host: '127.0.0.1', port, agent, method, path, headers: { ...headers, ...length } },
+        (answer) => {
+          const { statusCode: status = 0, headers } = answer
+          // Goes on for as long as there is something to tell: that it has begun is the answer.
+          if (headers['content-type']?.startsWith('text/event-stream')) {
+            resolve({ status, headers, body: Buffer.alloc(0) })
+            return void answer.destroy()
+          }
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+          answer.on('end', () => {
+            const seconds = process.cpuUsage(busy).user / 1e6
+            if (seconds > BUSY_SECONDS) reject(new Error(`${seconds} s of the processor for one request`))
+            else resolve({ status, headers, body: Buffer.concat(chunks) })
+          })
+          answer.on('error', reject)
+        },
+      )
+      let seconds = 0
+      const watch = setInterval(() => {
+        seconds += 1
+        if (seconds >= HANG_SECONDS) asked.destroy(new Error('the shop hangs'))
+      }, 1000)
+      asked.on('error', reject)
+      asked.end(bytes ?? undefined)
+      return promise.finally(() => clearInterval(watch))
+    },
+  }
+}

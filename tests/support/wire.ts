@@ -1,0 +1,55 @@
+import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { TestShop } from './shop.ts'
+
+export type WireAnswer = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  /** As it came. */
+  bytes: Buffer
+  /** Decompressed. */
+  text: string
+}
+
+/** Asks a shop over the network, as the outside world does: what answers ahead of the router is reached in no other way. */
+export type Wire = {
+  get(url: string, headers?: Record<string, string>): Promise<WireAnswer>
+  /** How often the front has answered so. */
+  outcomes(): Promise<{ hit: number; miss: number; shared: number }>
+}
+
+export async function wireTo({ app }: TestShop): Promise<Wire> {
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    get: (url, headers = {}) => ask(origin + url, headers),
+    async outcomes() {
+      const { text } = await ask(`${origin}/metrics`, {})
+      const count = (outcome: string) =>
+        Number(
+          new RegExp(`^plinth_front_answers_total\\{outcome="${outcome}"\\} (\\d+)`, 'm').exec(text)?.[1] ??
+            0,
+        )
+      return { hit: count('hit'), miss: count('miss'), shared: count('shared') }
+    },
+  }
+}
+
+function ask(url: string, headers: Record<string, string>): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { headers, agent: false }, (answer) => {
+      const { statusCode: status = 0, headers } = answer
+      buffer(answer).then((bytes) => {
+        resolve({ status, headers, bytes, text: decoded(bytes, headers['content-encoding']).toString() })
+      }, reject)
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+function decoded(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (bytes.length === 0) return bytes
+  if (encoding === 'br') return brotliDecompressSync(bytes)
+  return encoding === 'gzip' ? gunzipSync(bytes) : bytes
+}
