@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 export type Counts = Record<string, number>
 
 /** What must hold once everything has been heard, done and compared. @returns how often what was seen */
-export async function checkWorld(db: Db, world: World): Promise<Counts> {
+export async function checkWorld(db: Db, world: Pick<World, 'sandboxUrl'>): Promise<Counts> {
   const counts: Counts = {}
   const count = (what: string) => {
     counts[what] = (counts[what] ?? 0) + 1
@@ -77,7 +77,7 @@ async function ordersIn(db: Db): Promise<Map<string, OrderRow>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function refundedByIntent(world: World): Promise<Map<string, number>> {
+async function refundedByIntent(world: Pick<World, 'sandboxUrl'>): Promise<Map<string, number>> {
   const sums = new Map<string, number>()
   for await (const { payment_intent, amount, status } of stripeOf(world).refunds.list({ limit: 100 })) {
     if (status === 'failed' || status === 'canceled') continue
@@ -116,7 +116,11 @@ async function checkStock(db: Db, orders: Map<string, OrderRow>) {
 }
 
 /** Every paid order exactly one confirmation; the same Message-ID twice is the same letter. */
-async function checkLetters(world: World, orders: Map<string, OrderRow>, count: (what: string) => void) {
+async function checkLetters(
+  world: Pick<World, 'sandboxUrl'>,
+  orders: Map<string, OrderRow>,
+  count: (what: string) => void,
+) {
   const confirmations = new Map<string, Set<string>>()
   for (const { subject, messageId } of await mailsIn(world)) {
     const id = /^Your order (PL-\S+) at /.exec(subject)?.[1]
@@ -133,7 +137,7 @@ async function checkLetters(world: World, orders: Map<string, OrderRow>, count: 
 
 type Mail = { id: number; subject: string; messageId: string }
 
-async function mailsIn({ sandboxUrl }: World): Promise<Mail[]> {
+async function mailsIn({ sandboxUrl }: Pick<World, 'sandboxUrl'>): Promise<Mail[]> {
   const all: Mail[] = []
   for (;;) {
     const before = all.at(-1)?.id

@@ -7,13 +7,16 @@ import type { Purchase } from './plan.ts'
 import type { World } from './world.ts'
 
 /** How long somebody goes on trying while nothing answers. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 300_000
+
+/** What a shopper sees of the world, and does to it. */
+export type Street = Pick<World, 'url' | 'sandboxUrl' | 'strike'>
 
 export type Outcome = 'paid' | 'declined' | 'gave up' | 'vanished'
 
 /** One shopper goes through the shop as planned, trying again where a person would. */
 export async function shop(
-  world: World,
+  world: Street,
   purchase: Purchase,
   products: number[],
   email: string,
@@ -37,7 +40,7 @@ export async function shop(
   return outcome
 }
 
-async function pay(world: World, buyer: Api, purchase: Purchase, email: string): Promise<Outcome> {
+async function pay(world: Street, buyer: Api, purchase: Purchase, email: string): Promise<Outcome> {
   for (const card of purchase.cards) {
     // As the page does: what is on the screen is asked for once more before the card is charged.
     const checkout = await goToPay(buyer, email)
@@ -88,7 +91,7 @@ async function persist<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-async function setFault({ sandboxUrl }: World, { service, kind, delayMs }: Purchase['faults'][number]) {
+async function setFault({ sandboxUrl }: Street, { service, kind, delayMs }: Purchase['faults'][number]) {
   // 'down' is a state that ends; the others strike the next one.
   const body = JSON.stringify({ count: 1, ...(delayMs === null ? {} : { delayMs }) })
   await persist(() =>

@@ -3,12 +3,19 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres, type TestPostgres } from '../postgres.ts'
 import { freePorts, ready, startProgram } from '../shop-process.ts'
 
 export type Disaster = 'kill the shop' | 'kill the provider' | 'kill PostgreSQL'
 
+/** What runs beside the database. */
+type Program = 'shop' | 'sandbox'
+
 export type World = {
+  postgres: TestPostgres
+  start(name: Program): Promise<void>
+  /** Ends a program, which may have ended by itself. */
+  end(name: Program, signal: NodeJS.Signals): Promise<void>
   url: string
   sandboxUrl: string
   databaseUrl: string
@@ -17,8 +24,12 @@ export type World = {
   stop(): Promise<void>
 }
 
-/** A shop, a sandbox and a PostgreSQL, each a process of its own that can die alone. */
-export async function startWorld(): Promise<World> {
+/**
+ * A shop, a sandbox and a PostgreSQL, each a process of its own that can die alone.
+ * @param environment more settings of the shop
+ * @param parameters of the shop's connections, such as 'statement_timeout=1000'
+ */
+export async function startWorld(environment: Record<string, string> = {}, parameters = ''): Promise<World> {
   const postgres = await startPostgres({ durable: true })
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-faults-'))
   const [port, sandboxPort, smtpPort] = await freePorts(3)
@@ -29,25 +40,26 @@ export async function startWorld(): Promise<World> {
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_SMTP_PORT: String(smtpPort),
     DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: `${databaseUrl}?${parameters}`,
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'silent',
+    ...environment,
   }
-  const programs = { shop: 'server/main.ts', sandbox: 'sandbox/main.ts' }
-  const running: Partial<Record<keyof typeof programs, ChildProcess>> = {}
-  const start = async (name: keyof typeof programs) => {
+  const programs: Record<Program, string> = { shop: 'server/main.ts', sandbox: 'sandbox/main.ts' }
+  const running: Partial<Record<Program, ChildProcess>> = {}
+  const start = async (name: Program) => {
     const child = startProgram(programs[name], env)
     running[name] = child
     await ready(child)
   }
-  const end = async (name: keyof typeof programs, signal: NodeJS.Signals) => {
+  const end = async (name: Program, signal: NodeJS.Signals) => {
     const child = running[name]
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
     child.kill(signal)
     await ended
   }
-  const again = async (name: keyof typeof programs) => {
+  const again = async (name: Program) => {
     await end(name, 'SIGKILL')
     await start(name)
   }
@@ -67,6 +79,9 @@ export async function startWorld(): Promise<World> {
     url: `http://localhost:${port}`,
     sandboxUrl: `http://localhost:${sandboxPort}`,
     databaseUrl,
+    postgres,
+    start,
+    end,
     strike(disaster) {
       last = last.then(strikes[disaster])
       return last

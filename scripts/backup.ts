@@ -1,0 +1,49 @@
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig, SettingsError } from '../server/config.ts'
+import { OF_ONE_SERVER, summaryOf } from './database/contents.ts'
+import { backUpEmbedded } from './database/embedded.ts'
+import { runOnServer } from './database/server-programs.ts'
+import { stampOf } from './database/stamp.ts'
+
+/**
+ * `npm run backup -- --to FILE` writes the whole shop, uploaded images included, into one file that its owner alone can
+ * read: an embedded database by its own means, while the shop on it is stopped; a PostgreSQL by pg_dump, at any time.
+ */
+const DUMP_OPTIONS = [
+  '--format=custom',
+  '--no-owner',
+  '--no-privileges',
+  `--exclude-table-data=${OF_ONE_SERVER}`,
+]
+const { values } = parseArgs({ options: { to: { type: 'string' } } })
+
+try {
+  const { databaseUrl, dataDir } = readConfig()
+  const file = values.to ?? `backups/plinth-${stampOf(new Date())}.${databaseUrl ? 'dump' : 'tar.gz'}`
+  if (databaseUrl) {
+    await dumpServer(databaseUrl, file)
+    console.log(`Backed up to ${file}.`)
+  } else {
+    const contents = await backUpEmbedded(dataDir, file)
+    console.log(`Backed up to ${file}: ${summaryOf(contents)}, read again and compared.`)
+  }
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+/** What has its name is complete. */
+async function dumpServer(databaseUrl: string, file: string) {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  process.umask(0o077)
+  const part = `${file}.part`
+  try {
+    await runOnServer('pg_dump', [...DUMP_OPTIONS, `--file=${part}`], databaseUrl)
+    await rename(part, file)
+  } finally {
+    await rm(part, { force: true })
+  }
+}

@@ -1,0 +1,199 @@
+import { execFile } from 'node:child_process'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterFile } from '../../tests/support/after-file.ts'
+import { freshDatabase } from '../../tests/support/fresh-database.ts'
+import { startPostgres } from '../../tests/support/postgres.ts'
+import { openTestShop } from '../../tests/support/shop.ts'
+import { aFolder, contentsAt, fillShop, runScript } from './given.ts'
+
+// Each step is a program of its own that opens a database.
+vi.setConfig({ testTimeout: 180_000 })
+
+describe('npm run backup and npm run restore, embedded', () => {
+  const dataDir = aFolder()
+  const file = join(aFolder(), 'shop.tar.gz')
+  let orderId: string
+  let before: Awaited<ReturnType<typeof contentsAt>>
+  beforeAll(async () => {
+    orderId = (await fillShop({ dataDir })).orderId
+    before = await contentsAt({ dataDir })
+  })
+
+  test('bring every row of every table back, in one file for the owner alone', async () => {
+    const rows = before.reduce((sum, table) => sum + table.rows, 0)
+    expect(await runScript('backup', ['--to', file], { DATA_DIR: dataDir })).toEqual({
+      code: 0,
+      stdout: `Backed up to ${file}: ${before.length} tables, ${rows} rows, read again and compared.\n`,
+      stderr: '',
+    })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+
+    const elsewhere = aFolder()
+    const restored = await runScript('restore', ['--from', file], { DATA_DIR: elsewhere })
+    expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining(`${rows} rows.`) })
+    expect(await contentsAt({ dataDir: elsewhere })).toEqual(before)
+
+    const shop = await openTestShop({ dataDir: elsewhere })
+    const track = { orderId, email: 'ada@example.com' }
+    expect(await shop.visitor().call('GET /api/orders/track', track)).toMatchObject({ status: 'processing' })
+    // What waited when the backup was made is done now.
+    expect(await shop.runJobs()).toBeGreaterThan(0)
+    await shop.close()
+  })
+
+  test('a database that is there is kept, and replaced only on demand', async () => {
+    const refused = await runScript('restore', ['--from', file], { DATA_DIR: dataDir })
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') })
+    expect(await contentsAt({ dataDir })).toEqual(before)
+    const replaced = await runScript('restore', ['--from', file, '--replace'], { DATA_DIR: dataDir })
+    const [, kept = ''] = /is in (\S+);/.exec(replaced.stdout) ?? []
+    expect(existsSync(join(kept, 'PG_VERSION'))).toBe(true)
+    expect(await contentsAt({ dataDir })).toEqual(before)
+  })
+
+  test('a shop that runs is neither copied nor replaced', async () => {
+    const shop = await openTestShop({ dataDir })
+    for (const [name, args] of [
+      ['backup', ['--to', `${file}-2`]],
+      ['restore', ['--from', file, '--replace']],
+    ] as const) {
+      const refused = await runScript(name, [...args], { DATA_DIR: dataDir })
+      expect(refused.code).toBe(1)
+      expect(refused.stderr).toMatch(/^DATA_DIR: another Plinth is running on the folder .+\n$/)
+    }
+    expect(existsSync(`${file}-2`)).toBe(false)
+    await shop.close()
+  })
+
+  test('what is no backup, or one of a newer shop, is refused, and leaves nothing behind', async () => {
+    const folder = aFolder()
+    const empty = join(folder, 'data')
+    writeFileSync(join(folder, 'picture.png'), 'no backup')
+    const refused = await runScript('restore', ['--from', join(folder, 'picture.png')], { DATA_DIR: empty })
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^'.+' is no backup .+\n$/) })
+
+    const newer = aFolder()
+    const shop = await openTestShop({ dataDir: newer })
+    await shop.shop.db.insertInto('migrations').values({ name: '9999_later.sql', sha256: '' }).execute()
+    await shop.close()
+    await runScript('backup', ['--to', join(folder, 'newer.tar.gz')], { DATA_DIR: newer })
+    const later = await runScript('restore', ['--from', join(folder, 'newer.tar.gz')], { DATA_DIR: empty })
+    expect(later).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('newer Plinth, which has 9999_later.sql'),
+    })
+    expect(existsSync(join(empty, 'postgres'))).toBe(false)
+    expect(existsSync(join(empty, 'postgres-restoring'))).toBe(false)
+  })
+
+  test('a folder without a database is said to be one', async () => {
+    const nothing = await runScript('backup', [], { DATA_DIR: join(aFolder(), 'none') })
+    expect(nothing).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^DATA_DIR: there is no embedded database .+\n$/),
+    })
+  })
+})
+
+describe('npm run move', () => {
+  test('takes everything to an empty server, waiting jobs included, and leaves the embedded one as it was', async () => {
+    const server = await startPostgres()
+    afterFile(server.stop)
+    const dataDir = aFolder()
+    const { orderId } = await fillShop({ dataDir })
+    const before = await contentsAt({ dataDir })
+    const databaseUrl = await freshDatabase(server.url)
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+    const rows = before.reduce((sum, table) => sum + table.rows, 0)
+    expect(await runScript('move', [], settings)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`Moved and compared: ${before.length} tables, ${rows} rows.`),
+    })
+    const [there, here] = [await contentsAt({ databaseUrl }), await contentsAt({ dataDir })]
+    expect(there).toEqual(here)
+    expect(here.filter(isOurs)).toEqual(before.filter(isOurs))
+    const again = await runScript('move', [], settings)
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^DATABASE_URL: the database is not empty.+\n$/),
+    })
+
+    const shop = await openTestShop({ databaseUrl })
+    const track = { orderId, email: 'ada@example.com' }
+    expect(await shop.visitor().call('GET /api/orders/track', track)).toMatchObject({ status: 'processing' })
+    expect(await shop.runJobs()).toBeGreaterThan(0)
+    // Numbers go on where they were.
+    await shop.visitor().call('POST /api/auth/register', {
+      username: 'next-one',
+      email: 'next@example.com',
+      password: 'a long enough password',
+    })
+    await shop.close()
+  })
+})
+
+describe('npm run backup and npm run restore, PostgreSQL', () => {
+  test('without pg_dump, one clear line says what is missing', async () => {
+    const server = await startPostgres()
+    afterFile(server.stop)
+    const missing = await runScript('backup', ['--to', join(aFolder(), 'shop.dump')], {
+      DATABASE_URL: server.url,
+      PATH: '/nowhere',
+    })
+    expect(missing).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        "pg_dump is not on the PATH: install PostgreSQL's client programs, as new as the server or newer\n",
+    })
+  })
+
+  test('with pg_dump, every row of every table comes back; with one that is too old, its own words', async () => {
+    const { bin, major } = await ownPrograms()
+    if (major === 0) return console.log('No pg_dump on this machine: only the line that says so was tested.')
+    const server = await startPostgres({ bin })
+    afterFile(server.stop)
+    const file = join(aFolder(), 'shop.dump')
+    if (major < 18 && bin === null) {
+      const refused = await runScript('backup', ['--to', file], { DATABASE_URL: server.url })
+      expect(refused).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^pg_dump failed: .*version mismatch.*\n$/),
+      })
+      expect(existsSync(file)).toBe(false)
+      return console.log(`pg_dump ${major} has no server of its own here: only its refusal was tested.`)
+    }
+    const databaseUrl = await freshDatabase(server.url)
+    await fillShop({ databaseUrl })
+    const before = await contentsAt({ databaseUrl })
+    expect(await runScript('backup', ['--to', file], { DATABASE_URL: databaseUrl })).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const restoredUrl = await freshDatabase(server.url)
+    const restored = await runScript('restore', ['--from', file], { DATABASE_URL: restoredUrl })
+    expect(restored).toMatchObject({ code: 0, stderr: '' })
+    expect(await contentsAt({ databaseUrl: restoredUrl })).toEqual(before)
+    const again = await runScript('restore', ['--from', file], { DATABASE_URL: restoredUrl })
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^DATABASE_URL: the database is not empty.+\n$/),
+    })
+    rmSync(file)
+  })
+})
+
+/** All but what the job queue notes about itself whenever it is opened. */
+const isOurs = ({ table }: { table: string }) => table !== 'jobs.queue' && table !== 'jobs.version'
+
+/** The pg_dump of this machine, and the server of the same age where it is beside it. */
+async function ownPrograms(): Promise<{ bin: string | null; major: number }> {
+  const said = await promisify(execFile)('pg_dump', ['--version']).catch(() => null)
+  const major = Number(/ (\d+)/.exec(said?.stdout ?? '')?.[1] ?? 0)
+  const bin = `/usr/lib/postgresql/${major}/bin`
+  return { bin: existsSync(join(bin, 'postgres')) ? bin : null, major }
+}

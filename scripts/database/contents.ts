@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../../server/platform/db/database.ts'
+import { withPatience } from '../../server/platform/db/patience.ts'
+
+/** A table that holds rows itself, of the shop (public) or of its job queue (jobs). */
+export type Table = { schema: string; name: string; columns: Column[] }
+/** `type` as SQL writes it; generated columns are not among them: the database makes those. */
+type Column = { name: string; type: string }
+
+export type TableContents = { table: string; rows: number; checksum: string }
+
+/** What is in every table: rows, and a checksum that depends neither on their order nor on that of the columns. */
+export async function contentsOf(db: Db): Promise<TableContents[]> {
+  return inTransaction(db, async (db) => {
+    await sql`set local time zone 'UTC'`.execute(db)
+    await sql`set local statement_timeout = 0`.execute(db)
+    const contents: TableContents[] = []
+    for (const table of await listTables(db))
+      contents.push(await withPatience(() => contentsOfTable(db, table)))
+    return contents
+  })
+}
+
+/** The names of the tables in which two databases differ. */
+export function differences(one: TableContents[], other: TableContents[]): string[] {
+  const line = ({ table, rows, checksum }: TableContents) => `${table} ${rows} ${checksum}`
+  const lines = new Set(other.map(line))
+  const missing = other.filter(({ table }) => !one.some((own) => own.table === table))
+  return [...one.filter((own) => !lines.has(line(own))), ...missing].map(({ table }) => table)
+}
+
+export function summaryOf(contents: TableContents[]): string {
+  const rows = contents.reduce((sum, table) => sum + table.rows, 0)
+  return `${contents.length} tables, ${rows} rows`
+}
+
+/** Transaction numbers of one server, of no meaning on another (db/migrations/0020_page_changes.sql). */
+export const OF_ONE_SERVER = 'page_changes'
+
+export async function listTables(db: Db): Promise<Table[]> {
+  const { rows } = await sql<Table>`
+    select n.nspname as schema, c.relname as name, json_agg(
+      json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attname
+    ) as columns
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relkind = 'r' and n.nspname in ('public', 'jobs') and c.relname <> ${OF_ONE_SERVER}
+    group by n.nspname, c.relname
+    order by n.nspname, c.relname`.execute(db)
+  return rows
+}
+
+async function contentsOfTable(db: Db, { schema, name, columns }: Table): Promise<TableContents> {
+  const row = sql`row(${sql.join(columns.map((column) => sql.ref(column.name)))})::text`
+  const { rows } = await sql<{ rows: number; checksum: string }>`
+    select count(*)::int as rows,
+      coalesce(md5(string_agg(md5(${row}), '' order by md5(${row}) collate "C")), '') as checksum
+    from ${sql.table(`${schema}.${name}`)}`.execute(db)
+  return { table: `${schema}.${name}`, ...(rows[0] ?? { rows: 0, checksum: '' }) }
+}

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, inTransaction } from '../../server/platform/db/database.ts'
+import { contentsOf, differences, listTables, type Table, type TableContents } from './contents.ts'
+
+const ROWS_AT_ONCE = 500
+/** Of a table with pictures, of which each may be 10 MB. */
+const PICTURES_AT_ONCE = 4
+
+/**
+ * Fills `to`, which has the same tables, with everything that is in `from`: all of it, or nothing. Compared table by
+ * table before it is committed.
+ * @throws Error naming the tables that differ
+ */
+export async function copyDatabase(from: Db, to: Db): Promise<TableContents[]> {
+  return inTransaction(from, async (from) =>
+    inTransaction(to, async (to) => {
+      const tables = await inOrderOfReferences(from, await listTables(from))
+      const names = sql.join(tables.map(tableOf))
+      await sql`truncate ${names} cascade`.execute(to)
+      for (const table of tables) await copyTable(from, to, table)
+      await copySequences(from, to)
+      const contents = await contentsOf(from)
+      const broken = differences(contents, await contentsOf(to))
+      if (broken.length > 0) throw new Error(`Not the same after copying: ${broken.join(', ')}`)
+      return contents
+    }),
+  )
+}
+
+/** Values travel as the text that PostgreSQL itself writes and reads, so that nothing is rounded on the way. */
+async function copyTable(from: Db, to: Db, table: Table) {
+  const { columns } = table
+  const names = columns.map(({ name }) => sql.ref(name))
+  const atOnce = columns.some(({ type }) => type === 'bytea') ? PICTURES_AT_ONCE : ROWS_AT_ONCE
+  const texts = columns.map(({ name }, index) => sql`${sql.ref(name)}::text as ${sql.ref(`c${index}`)}`)
+  await sql`declare rows cursor for select ${sql.join(texts)} from ${tableOf(table)}`.execute(from)
+  for (;;) {
+    const { rows } = await sql<Record<string, string | null>>`fetch ${sql.lit(atOnce)} from rows`.execute(
+      from,
+    )
+    if (rows.length === 0) break
+    const aliases = columns.map((_, index) => sql.ref(`c${index}`))
+    const arrays = columns.map((_, index) => sql`${rows.map((row) => row[`c${index}`])}::text[]`)
+    const values = columns.map(({ type }, index) => sql`${aliases[index]}::${sql.raw(type)}`)
+    await sql`insert into ${tableOf(table)} (${sql.join(names)}) overriding system value
+      select ${sql.join(values)} from unnest(${sql.join(arrays)}) as given(${sql.join(aliases)})`.execute(to)
+  }
+  await sql`close rows`.execute(from)
+}
+
+async function copySequences(from: Db, to: Db) {
+  const { rows } = await sql<{ schema: string; name: string; first: number; last: number | null }>`
+    select schemaname as schema, sequencename as name, start_value as first, last_value as last
+    from pg_sequences where schemaname in ('public', 'jobs')`.execute(from)
+  for (const { schema, name, first, last } of rows) {
+    const sequence = sql`format('%I.%I', ${schema}::text, ${name}::text)::regclass`
+    await sql`select setval(${sequence}, ${last ?? first}::bigint, ${last !== null})`.execute(to)
+  }
+}
+
+/** What is referred to comes first. */
+async function inOrderOfReferences(db: Db, tables: Table[]): Promise<Table[]> {
+  const { rows } = await sql<{ child: string; parent: string }>`
+    select format('%s.%s', cn.nspname, c.relname) as child, format('%s.%s', pn.nspname, p.relname) as parent
+    from pg_constraint k
+    join pg_class c on c.oid = k.conrelid join pg_namespace cn on cn.oid = c.relnamespace
+    join pg_class p on p.oid = k.confrelid join pg_namespace pn on pn.oid = p.relnamespace
+    where k.contype = 'f' and k.conrelid <> k.confrelid`.execute(db)
+  const ordered: Table[] = []
+  const waiting = new Map(tables.map((table) => [`${table.schema}.${table.name}`, table]))
+  while (waiting.size > 0) {
+    const free = [...waiting].filter(
+      ([name]) => !rows.some(({ child, parent }) => child === name && waiting.has(parent)),
+    )
+    if (free.length === 0)
+      throw new Error(`These tables refer to each other: ${[...waiting.keys()].join(', ')}`)
+    for (const [name, table] of free) {
+      waiting.delete(name)
+      ordered.push(table)
+    }
+  }
+  return ordered
+}
+
+const tableOf = ({ schema, name }: Table): RawBuilder<unknown> => sql`${sql.table(`${schema}.${name}`)}`

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { Kysely } from 'kysely'
+import { SettingsError } from '../../server/config.ts'
+import { type Db, openInMemory } from '../../server/platform/db/database.ts'
+import { lockFolder } from '../../server/platform/db/lock.ts'
+import { openPglite } from '../../server/platform/db/pglite-client.ts'
+import { pgliteDialect } from '../../server/platform/db/pglite-dialect.ts'
+import type { Tables } from '../../server/platform/db/tables.ts'
+import { contentsOf, differences, type TableContents } from './contents.ts'
+
+/** Where the embedded database of a data folder is. */
+const folderOf = (dataDir: string) => join(dataDir, 'postgres')
+
+export function needEmbedded(dataDir: string) {
+  if (!existsSync(join(folderOf(dataDir), 'PG_VERSION')))
+    throw new SettingsError(`DATA_DIR: there is no embedded database in '${dataDir}'`)
+}
+
+/**
+ * Writes the embedded database into one file, while nobody else can open it. What is written is read again and compared,
+ * table by table.
+ * @throws SettingsError when there is none, or a shop runs on it
+ */
+export async function backUpEmbedded(dataDir: string, file: string): Promise<TableContents[]> {
+  needEmbedded(dataDir)
+  const lock = lockFolder(dataDir)
+  try {
+    const pglite = await openPglite(folderOf(dataDir))
+    const db = handleOf(pglite)
+    const contents = await contentsOf(db)
+    const tar = await pglite.dump()
+    await db.destroy()
+    await writeWhole(file, await promisify(gzip)(tar, { level: 6 }))
+    const written = await openInMemory(await unpacked(file))
+    const broken = differences(contents, await contentsOf(written.db))
+    await written.close()
+    if (broken.length > 0) throw new Error(`Not the same when read again: ${broken.join(', ')}`)
+    return contents
+  } finally {
+    lock.release()
+  }
+}
+
+/**
+ * Puts a backup in the place of the embedded database. One that is there is kept beside it.
+ * @returns what is in it now, and where the one before is
+ * @throws SettingsError when one is there and must not be replaced, or a shop runs on it, or the file is no backup
+ */
+export async function restoreEmbedded(
+  dataDir: string,
+  file: string,
+  options: { replace: boolean; stamp: string; check(db: Db): Promise<void> },
+): Promise<{ contents: TableContents[]; before: string | null }> {
+  const folder = folderOf(dataDir)
+  const tar = await unpacked(file)
+  const lock = lockFolder(dataDir)
+  try {
+    const isThere = existsSync(folder)
+    if (isThere && !options.replace)
+      throw new SettingsError(
+        `DATA_DIR: there is a database in '${dataDir}' already; --replace keeps it beside the new one`,
+      )
+    const made = `${folder}-restoring`
+    await rm(made, { recursive: true, force: true })
+    const contents = await unpackInto(made, tar, options.check).catch(async (error: unknown) => {
+      await rm(made, { recursive: true, force: true })
+      throw error
+    })
+    const before = isThere ? `${folder}-before-${options.stamp}` : null
+    if (before) await rename(folder, before)
+    await rename(made, folder)
+    return { contents, before }
+  } finally {
+    lock.release()
+  }
+}
+
+async function unpackInto(folder: string, tar: Uint8Array, check: (db: Db) => Promise<void>) {
+  const db = handleOf(await openPglite(folder, tar))
+  try {
+    await check(db)
+    return await contentsOf(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const handleOf = (pglite: Awaited<ReturnType<typeof openPglite>>): Db =>
+  new Kysely<Tables>({ dialect: pgliteDialect(pglite) })
+
+async function unpacked(file: string): Promise<Uint8Array> {
+  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+    throw new SettingsError(`'${file}' cannot be read (${cause.code})`, { cause })
+  })
+  try {
+    return await promisify(gunzip)(bytes)
+  } catch (cause) {
+    throw new SettingsError(`'${file}' is no backup of an embedded database`, { cause })
+  }
+}
+
+/** The whole file or none: what has its name is complete, and on the disk. */
+async function writeWhole(file: string, bytes: Uint8Array) {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const part = `${file}.part`
+  const handle = await open(part, 'w', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(part, file)
+}

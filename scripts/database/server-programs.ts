@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { SettingsError } from '../../server/config.ts'
+
+/**
+ * Runs one of PostgreSQL's own programs on the database of `url`. The address goes by the environment: a password among
+ * the arguments could be read by every user of the machine.
+ * @throws SettingsError when it is not installed, or fails
+ */
+export async function runOnServer(
+  program: 'pg_dump' | 'pg_restore',
+  args: string[],
+  url: string,
+): Promise<void> {
+  const child = spawn(program, args, {
+    env: { ...process.env, ...addressOf(url) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (piece) => {
+    said += piece
+  })
+  const code = await new Promise<number | 'missing'>((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' ? resolve('missing') : reject(error),
+    )
+    child.once('close', (exitCode) => resolve(exitCode ?? 1))
+  })
+  if (code === 'missing') {
+    throw new SettingsError(
+      `${program} is not on the PATH: install PostgreSQL's client programs, as new as the server or newer`,
+    )
+  }
+  if (code !== 0) throw new SettingsError(`${program} failed: ${said.trim().replaceAll('\n', ' | ')}`)
+}
+
+/** pg_restore and pg_dump take the place of the database from these. */
+function addressOf(url: string): Record<string, string> {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
+  const sslMode = searchParams.get('sslmode')
+  return {
+    PGHOST: decodeURIComponent(hostname),
+    PGPORT: port || '5432',
+    PGUSER: decodeURIComponent(username),
+    PGDATABASE: decodeURIComponent(pathname.slice(1)),
+    ...(password ? { PGPASSWORD: decodeURIComponent(password) } : {}),
+    ...(sslMode ? { PGSSLMODE: sslMode } : {}),
+  }
+}

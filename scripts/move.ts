@@ -1,0 +1,50 @@
+import { readConfig, SettingsError } from '../server/config.ts'
+import { jobHandlers } from '../server/jobs.ts'
+import { openDatabase } from '../server/platform/db/database.ts'
+import { migrate } from '../server/platform/db/migrate.ts'
+import { openQueue } from '../server/platform/jobs/queue.ts'
+import { openLog } from '../server/platform/log.ts'
+import { listTables, summaryOf } from './database/contents.ts'
+import { copyDatabase } from './database/copy.ts'
+import { needEmbedded } from './database/embedded.ts'
+
+/**
+ * `DATABASE_URL=postgres://… npm run move` copies everything from the embedded database in DATA_DIR to that server, waiting
+ * jobs and letters included, and compares both before it is done. The embedded one stays as it is.
+ */
+try {
+  const { databaseUrl, dataDir } = readConfig()
+  if (!databaseUrl) throw new SettingsError('DATABASE_URL: name the empty database to move to')
+  needEmbedded(dataDir)
+  const from = await openDatabase({ databaseUrl: null, dataDir })
+  try {
+    const to = await openDatabase({ databaseUrl, dataDir })
+    try {
+      if ((await listTables(to.db)).length > 0)
+        throw new SettingsError('DATABASE_URL: the database is not empty; make a new one and name that')
+      for (const database of [from, to]) await makeTables(database)
+      const contents = await copyDatabase(from.db, to.db)
+      console.log(
+        `Moved and compared: ${summaryOf(contents)}. From now on start the shop with this DATABASE_URL.`,
+      )
+    } finally {
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+/** Those of the shop and of its job queue, as this version has them; no job is done. */
+async function makeTables({ db, engine }: Awaited<ReturnType<typeof openDatabase>>) {
+  await migrate(db)
+  const noShop = () => {
+    throw new SettingsError('No job is done while a database is moved')
+  }
+  const queue = await openQueue(db, engine, jobHandlers(noShop), openLog('error'))
+  await queue.stop()
+}

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import { readConfig, SettingsError } from '../server/config.ts'
+import { type Db, openDatabase } from '../server/platform/db/database.ts'
+import { listUnknown } from '../server/platform/db/migrate.ts'
+import { contentsOf, listTables, summaryOf } from './database/contents.ts'
+import { restoreEmbedded } from './database/embedded.ts'
+import { runOnServer } from './database/server-programs.ts'
+import { stampOf } from './database/stamp.ts'
+
+/**
+ * `npm run restore -- --from FILE` brings a backup back: into DATA_DIR, where `--replace` keeps the database that is there
+ * beside the new one, or by pg_restore into the empty database that DATABASE_URL names. All of it, or nothing.
+ */
+const { values } = parseArgs({
+  options: { from: { type: 'string' }, replace: { type: 'boolean', default: false } },
+})
+if (!values.from) {
+  console.error('Say from which file: --from backups/plinth-2026-05-01-134502.tar.gz')
+  process.exit(2)
+}
+
+try {
+  const { databaseUrl, dataDir } = readConfig()
+  if (databaseUrl) await restoreServer(databaseUrl, values.from)
+  else {
+    const options = { replace: values.replace, stamp: stampOf(new Date()), check: checkVersion }
+    const { contents, before } = await restoreEmbedded(dataDir, values.from, options)
+    console.log(`Restored from ${values.from}: ${summaryOf(contents)}.`)
+    if (before)
+      console.log(`The database that was there is in ${before}; delete it when you need it no more.`)
+  }
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function restoreServer(databaseUrl: string, file: string) {
+  const database = await openDatabase({ databaseUrl, dataDir: '' })
+  try {
+    if ((await listTables(database.db)).length > 0)
+      throw new SettingsError('DATABASE_URL: the database is not empty; make a new one and name that')
+    const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction']
+    await runOnServer('pg_restore', [...options, `--dbname=${databaseName(databaseUrl)}`, file], databaseUrl)
+    await checkVersion(database.db)
+    console.log(`Restored from ${file}: ${summaryOf(await contentsOf(database.db))}.`)
+  } finally {
+    await database.close()
+  }
+}
+
+function databaseName(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1))
+}
+
+async function checkVersion(db: Db) {
+  const unknown = await listUnknown(db)
+  if (unknown.length > 0)
+    throw new SettingsError(
+      `The backup is of a newer Plinth, which has ${unknown.join(', ')}: restore it with that one`,
+    )
+}

@@ -1,0 +1,39 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+/** A number of the shop that /metrics shows, read when it is asked for; with `label`, one for each of its values. */
+export type Figure = {
+  name: string
+  help: string
+  label?: string
+  read(): Promise<number | Record<string, number>>
+}
+
+/**
+ * Adds what slices tell of themselves to /metrics. One that cannot be read, as when the database is away, is left out and
+ * counted: what the process knows of itself is wanted most just then.
+ */
+export function serveFigures(registry: Registry, figures: Figure[]) {
+  const unread = new Counter({
+    name: 'plinth_figures_unread_total',
+    help: 'How often a figure could not be read',
+    labelNames: ['figure'],
+    registers: [registry],
+  })
+  for (const { name, help, label, read } of figures) {
+    new Gauge({
+      name,
+      help,
+      labelNames: label ? [label] : [],
+      registers: [registry],
+      async collect() {
+        this.reset()
+        const value = await read().catch(() => null)
+        if (value === null) {
+          if (!label) this.remove()
+          unread.inc({ figure: name })
+        } else if (typeof value === 'number') this.set(value)
+        else for (const [of, count] of Object.entries(value)) this.set({ [label ?? '']: of }, count)
+      },
+    })
+  }
+}

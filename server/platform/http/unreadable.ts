@@ -1,0 +1,44 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
+
+/** No hook of ours runs for what cannot be read or routed: these answers carry what they need themselves. */
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'",
+}
+
+type Refusal = { status: number; code: ErrorCode; message: string }
+
+const UNREADABLE: Refusal = {
+  status: 400,
+  code: 'invalid_input',
+  message: 'The request could not be read.',
+}
+const BY_ERROR: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'too_large', message: 'The headers are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'invalid_input', message: 'The request took too long.' },
+  FST_ERR_MAX_PARAM_LENGTH: { status: 404, code: 'not_found', message: 'There is nothing at this address.' },
+}
+
+/** Answers addresses that no router can read, such as '/%zz'. */
+export function answerUnroutable(error: { code: string }, request: FastifyRequest, reply: FastifyReply) {
+  const { status, ...body } = BY_ERROR[error.code] ?? UNREADABLE
+  void reply
+    .code(status)
+    .headers({ ...HEADERS, 'x-request-id': request.id })
+    .send(body satisfies ErrorBody)
+}
+
+/** Answers what is no HTTP, or too slow, and hangs up. Nothing has been made of it: there is only the socket. */
+export function answerUnreadable(error: { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, ...body } = BY_ERROR[error.code ?? ''] ?? UNREADABLE
+  const text = JSON.stringify(body satisfies ErrorBody)
+  const headers = { ...HEADERS, 'content-length': Buffer.byteLength(text), connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n'))
+}

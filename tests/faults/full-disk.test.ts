@@ -1,0 +1,81 @@
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../server/platform/db/database.ts'
+import { createBuyer } from '../support/buyer.ts'
+import { startShopProcess } from '../support/shop-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'plinth-full-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const full = join(folder, 'disk-is-full')
+const preload = join(import.meta.dirname, '../support/full-disk.ts')
+
+describe('the disk of the embedded database is full', () => {
+  test('what cannot be kept is refused with 503, what is there can be read; with room again all goes on, nothing lost', async () => {
+    const dataDir = join(folder, 'shop')
+    const environment = { DATA_DIR: dataDir, TRUST_PROXY: 'true', LOG_LEVEL: 'silent' }
+    const shop = await startShopProcess({
+      ...environment,
+      NODE_OPTIONS: `--import ${preload}`,
+      PLINTH_FULL_DISK: full,
+    })
+    const kept: string[] = []
+    /** Of a text that no database can make shorter. @returns the status of the answer */
+    const write = async (): Promise<number> => {
+      const text = randomBytes(3000).toString('base64')
+      const letter = { name: 'Ada', email: `${randomBytes(6).toString('hex')}@example.com`, message: text }
+      return createBuyer(shop.url)
+        .call('POST /api/contact', letter)
+        .then(
+          () => kept.push(text) && 200,
+          (error: { status: number }) => error.status,
+        )
+    }
+    expect(await write()).toBe(200)
+
+    writeFileSync(full, '')
+    const statuses = new Set<number>()
+    while (!statuses.has(503)) statuses.add(await write())
+    expect([...statuses].filter((status) => status !== 200)).toEqual([503])
+    for (const path of ['/', '/api/products', '/readyz'])
+      expect([path, (await fetch(`${shop.url}${path}`)).status]).toEqual([path, 200])
+
+    rmSync(full)
+    expect(await write()).toBe(200)
+    await shop.kill()
+    const { db, close } = await openDatabase({ databaseUrl: null, dataDir })
+    const letters = await db.selectFrom('letters').select('text_body').execute()
+    await close()
+    const lost = kept.filter((text) => !letters.some(({ text_body }) => text_body.includes(text)))
+    expect(lost.length, `lost of ${kept.length}`).toBe(0)
+  }, 180_000)
+
+  test('where even its journal finds no room, it stops at once, and the next start has all that was written', async () => {
+    const dataDir = join(folder, 'journal')
+    const child = fork(join(import.meta.dirname, '../support/fill-journal.ts'), {
+      env: { ...process.env, DATA_DIR: dataDir, PLINTH_FULL_DISK: full },
+      execArgv: ['--import', preload],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    const lines: string[] = []
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => lines.push(line))
+    await once(child, 'message')
+    writeFileSync(full, '')
+    child.send('fill')
+    await once(child, 'exit')
+    rmSync(full)
+    expect(lines).toEqual(['wrote 50', 'stopped', 'The embedded database has stopped'])
+
+    const { db, close } = await openDatabase({ databaseUrl: null, dataDir })
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from written`.execute(db)
+    expect(rows[0]?.count).toBe(50)
+    await close()
+  }, 120_000)
+})

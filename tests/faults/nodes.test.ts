@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { afterFile } from '../support/after-file.ts'
+import { ask } from '../support/ask.ts'
+import { createBuyer } from '../support/buyer.ts'
+import { ADMIN } from '../support/config.ts'
+import { type Nodes, startNodes } from '../support/nodes/nodes.ts'
+
+const EVERYWHERE_AFTER_MS = 1000
+const CLIENTS = 8
+
+let nodes: Nodes
+beforeAll(async () => {
+  nodes = await startNodes(2)
+  afterFile(nodes.stop)
+})
+
+async function asAdmin(node: string) {
+  const { token } = await createBuyer(node).call('POST /api/auth/login', {
+    username: ADMIN.ADMIN_USERNAME,
+    password: ADMIN.ADMIN_PASSWORD,
+  })
+  return { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+}
+
+/** Asks one node by name, over the API and as a page. */
+const seenOn = async (node: string, slug: string) => {
+  const [api, page] = [await fetch(`${node}/api/products/${slug}`), await fetch(`${node}/product/${slug}`)]
+  return { api: await api.text(), page: await page.text() }
+}
+
+describe('what an admin changes on one node stands on every node after a second', () => {
+  test('a product, in the API and on its page; a setting', async () => {
+    const [first = ''] = nodes.each
+    const slug = 'walnut-monitor-stand'
+    // What a node keeps, it keeps now.
+    for (const node of nodes.each) await seenOn(node, slug)
+    const headers = await asAdmin(first)
+    const change = (path: string, body: object) =>
+      ask(`${first}${path}`, { method: 'PATCH', headers, body: JSON.stringify(body) })
+    const { id } = JSON.parse((await ask(`${first}/api/products/${slug}`)).text) as { id: number }
+    expect((await change(`/api/admin/products/${id}`, { price: '123.45' })).status).toBe(200)
+    expect((await change('/api/admin/settings', { shippingRate: '7.77' })).status).toBe(200)
+    await sleep(EVERYWHERE_AFTER_MS)
+    for (const node of nodes.each) {
+      const { api, page } = await seenOn(node, slug)
+      expect(JSON.parse(api)).toMatchObject({ price: '123.45' })
+      expect(page).toContain('$123.45')
+      expect(JSON.parse((await ask(`${node}/api/shop`)).text)).toMatchObject({ shippingRate: '7.77' })
+    }
+  })
+})
+
+describe('SIGTERM under load', () => {
+  test('drops no request: nodes are stopped and started again one by one while everybody asks', async () => {
+    const failures: string[] = []
+    let answered = 0
+    let isOpen = true
+    const clients = Array.from({ length: CLIENTS }, async () => {
+      const buyer = createBuyer(nodes.url)
+      while (isOpen) {
+        for (const act of [
+          () =>
+            ask(`${nodes.url}/`).then(
+              ({ status }) => status === 200 || Promise.reject(new Error(`/ ${status}`)),
+            ),
+          () => buyer.call('GET /api/products', { page: 1 }),
+          () => buyer.call('POST /api/cart', { productId: 1, quantity: 1 }),
+        ])
+          await act().then(
+            () => answered++,
+            (error: Error) => failures.push(error.message),
+          )
+      }
+    })
+    for (const node of [0, 1, 0, 1]) await nodes.again(node, 'SIGTERM')
+    isOpen = false
+    await Promise.all(clients)
+    expect(failures).toEqual([])
+    expect(nodes.balancer.broken).toEqual([])
+    expect(answered).toBeGreaterThan(CLIENTS)
+  }, 240_000)
+})

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { turnClock } from '../../server/platform/clock.ts'
+import { stockProblems } from '../../server/stock/queries.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { aCustomer, aProduct, type Mail } from '../support/given.ts'
+import * as buying from '../support/purchase.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+const HOUR_MS = 3_600_000
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')), webhooks: true })
+})
+afterEach(async () => {
+  turnClock(0)
+  await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+})
+
+const faultOf = (service: string, kind: string, settings: object = {}) =>
+  fetch(`${shop.sandboxUrl}/sandbox/api/faults/${service}/${kind}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+  })
+
+describe('the card provider', () => {
+  test.each([
+    ['is down', 'down', {}],
+    ['is slower than anybody waits', 'slow', { delayMs: 12_000 }],
+  ])(
+    '%s: the checkout says so, keeps the cart, and goes on with the same order',
+    async (_what, kind, settings) => {
+      const visitor = shop.visitor()
+      const lamp = await aProduct(shop, { stockQuantity: 2 })
+      await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+      await faultOf('payments', kind, settings)
+      const body = await buying.checkoutInput(visitor)
+      const refused = await visitor.send({ method: 'POST', url: '/api/create-payment-intent', body })
+      expect(refused.status).toBe(503)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      expect(refused.json()).toMatchObject({ message: expect.stringContaining('Nothing was charged') })
+      expect(await visitor.call('GET /api/cart')).toMatchObject([{ productId: lamp.id, quantity: 1 }])
+
+      await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+      // The provider may still be busy with what was asked before.
+      const checkout = await vi.waitFor(() => buying.checkOut(visitor), { timeout: 60_000, interval: 500 })
+      expect(await buying.payByCard(shop, checkout)).toBe(200)
+      await buying.becomes(shop, checkout.orderId, 'processing')
+      const orders = await shop.shop.db
+        .selectFrom('order_items')
+        .select('order_id')
+        .where('product_id', '=', lamp.id)
+        .execute()
+      expect(orders).toEqual([{ order_id: checkout.orderId }])
+    },
+    120_000,
+  )
+})
+
+test('the mail server is down: letters wait, and each goes out once', async () => {
+  const email = 'patient@example.com'
+  const letters = async () => {
+    const answer = await fetch(`${shop.sandboxUrl}/sandbox/api/mails?to=${email}`)
+    return (await answer.json()) as Mail[]
+  }
+  await faultOf('mail', 'down')
+  const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { email })
+  await shop.runJobs()
+  expect(await letters()).toEqual([])
+
+  await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+  await vi.waitFor(
+    async () => {
+      await sql`update jobs.job set start_after = now() where state = 'retry'`.execute(shop.shop.db)
+      await shop.runJobs()
+      expect(await letters()).toHaveLength(1)
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+  for (let times = 0; times < 3; times++) {
+    await sleep(50)
+    await shop.runJobs()
+  }
+  expect((await letters()).map(({ subject }) => subject)).toEqual([expect.stringContaining(orderId)])
+})
+
+describe('the clock jumps', () => {
+  test('ahead: holds end by the provider’s word alone, and who pays meanwhile gets the goods or the money', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 5 })
+    const [paying, leaving] = [
+      await buying.checkOutWith(shop.visitor(), [lamp]),
+      await buying.checkOutWith(shop.visitor(), [lamp]),
+    ]
+    turnClock(24 * HOUR_MS)
+    expect(await buying.payByCard(shop, paying)).toBe(200)
+    await buying.watch(shop)
+    // Webhooks look a day old now and are refused: the shop asks by itself.
+    await buying.becomes(shop, paying.orderId, 'processing')
+    await buying.becomes(shop, leaving.orderId, 'cancelled')
+    expect((await buying.intentOf(shop, leaving)).status).toBe('canceled')
+    const stock = await shop.shop.db
+      .selectFrom('stock')
+      .selectAll()
+      .where('product_id', '=', lamp.id)
+      .executeTakeFirst()
+    expect(stock).toMatchObject({ quantity: 4, held: 0 })
+  })
+
+  test('back: who is signed in stays so, orders go on, and nothing is held for ever', async () => {
+    const customer = await aCustomer(shop)
+    const lamp = await aProduct(shop, { stockQuantity: 5 })
+    turnClock(-3 * HOUR_MS)
+    expect(await customer.call('GET /api/auth/user')).toMatchObject({ username: customer.user.username })
+    await buying.aPaidOrder(shop, customer, [lamp])
+    const left = await buying.checkOutWith(shop.visitor(), [lamp])
+    turnClock(0)
+    await buying.watch(shop)
+    await buying.becomes(shop, left.orderId, 'cancelled')
+    expect(await stockProblems(shop.shop.db)).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { jobHandlers } from '../../../server/jobs.ts'
+import { openCards } from '../../../server/payments/cards.ts'
+import type { CardProvider } from '../../../server/payments/provider.ts'
+import { reconcile } from '../../../server/payments/reconcile.ts'
+import { type Db, openDatabase } from '../../../server/platform/db/database.ts'
+import { openQueue } from '../../../server/platform/jobs/queue.ts'
+import { openLog } from '../../../server/platform/log.ts'
+import { setStock } from '../../../server/stock/stock.ts'
+import { ask } from '../ask.ts'
+import { testConfig } from '../config.ts'
+import type { World } from './world.ts'
+
+const QUIET_MS = 600_000
+
+/** The shop's database and card provider, beside the shop. Its jobs are done by the shop alone. */
+export async function openBooks(world: Pick<World, 'databaseUrl' | 'sandboxUrl'>) {
+  const database = await openDatabase({ databaseUrl: world.databaseUrl, dataDir: '/nowhere' })
+  const { stripe } = testConfig({ SANDBOX_URL: world.sandboxUrl })
+  const unused = () => {
+    throw new Error('The shop does the jobs')
+  }
+  const queue = await openQueue(database.db, database.engine, jobHandlers(unused), openLog('silent'))
+  return {
+    db: database.db,
+    cards: openCards(stripe),
+    async close() {
+      await queue.stop()
+      await database.close()
+    },
+  }
+}
+
+export async function stockUp(db: Db): Promise<number[]> {
+  const products = await db.selectFrom('products').select('id').orderBy('id').limit(5).execute()
+  for (const { id } of products) await setStock(db, id, 1_000_000)
+  return products.map(({ id }) => id)
+}
+
+export async function calmDown({ sandboxUrl }: Pick<World, 'sandboxUrl'>) {
+  await ask(`${sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+  await ask(`${sandboxUrl}/sandbox/api/payments/settings`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ webhookSpeed: 100_000 }),
+  })
+}
+
+/** No job waits or runs any more. What was tried too often already is brought forward. */
+export async function becomesQuiet(db: Db) {
+  const until = Date.now() + QUIET_MS
+  for (;;) {
+    await sql`update jobs.job set start_after = now() where state = 'retry' and start_after > now()`.execute(
+      db,
+    )
+    const { rows } = await sql<{
+      name: string
+      count: number
+    }>`select name, count(*)::int as count from jobs.job
+      where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%' and singleton_key is null
+      and start_after < now() + interval '1 minute' group by name`.execute(db)
+    if (rows.length === 0) return
+    expect(Date.now(), `jobs that never end: ${JSON.stringify(rows)}`).toBeLessThan(until)
+    await sleep(250)
+  }
+}
+
+/** What two nights do: everything is compared with the provider, and what that asks for is done. */
+export async function twoNights(db: Db, cards: CardProvider) {
+  for (let times = 0; times < 2; times++) {
+    await reconcile(db, cards)
+    await becomesQuiet(db)
+  }
+}

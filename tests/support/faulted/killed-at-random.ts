@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { CARD } from '../purchase.ts'
+import { becomesQuiet, openBooks, stockUp, twoNights } from './books.ts'
+import { type Counts, checkWorld } from './checks.ts'
+import type { Purchase } from './plan.ts'
+import { shop } from './shopper.ts'
+import { startWorld, type World } from './world.ts'
+
+const SHOPPERS = 5
+/** From the moment when the shop is open again. */
+const SHORTEST_MS = 50
+const LONGEST_MS = 3000
+
+/** Everybody buys without a pause while the shop is ended by `kill -9` so many times, at moments that the seed says. */
+export async function killedAtRandom(seed: number, kills: number): Promise<Counts> {
+  const world = await startWorld()
+  try {
+    const { db, cards, close } = await openBooks(world)
+    try {
+      const products = await stockUp(db)
+      let isOpen = true
+      const outcomes: Counts = {}
+      const shoppers = Array.from({ length: SHOPPERS }, async (_, shopper) => {
+        for (let times = 0; isOpen; times++) {
+          const outcome = await shop(
+            world,
+            plainPurchase(times),
+            products,
+            `shopper-${shopper}-${times}@example.com`,
+          )
+          outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+        }
+      })
+      const killing = killAgainAndAgain(world, seed, kills).finally(() => {
+        isOpen = false
+      })
+      await Promise.all([killing, ...shoppers])
+      await becomesQuiet(db)
+      await twoNights(db, cards)
+      return { kills, ...outcomes, ...(await checkWorld(db, world)) }
+    } finally {
+      await close()
+    }
+  } finally {
+    await world.stop()
+  }
+}
+
+async function killAgainAndAgain(world: World, seed: number, kills: number) {
+  const moments = fc.sample(fc.integer({ min: SHORTEST_MS, max: LONGEST_MS }), { seed, numRuns: kills })
+  for (const moment of moments) {
+    await sleep(moment)
+    await world.strike('kill the shop')
+  }
+}
+
+/** Nothing goes wrong but what is done to the shop. */
+export const plainPurchase = (number: number): Purchase => ({
+  product: number % 5,
+  quantity: 1,
+  faults: [],
+  disaster: null,
+  cards: [CARD.good],
+  vanishes: 'never',
+  addsMore: false,
+  asksTwice: false,
+  isCancelled: false,
+})

@@ -1,0 +1,26 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterFile } from '../after-file.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** The name of what the next version adds. */
+export const NEXT_MIGRATION = '9000_next_version.sql'
+
+/** A copy of the shop with one migration more, as a release brings it: it only adds, so that nodes of before go on. */
+export function makeNextVersion(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-next-'))
+  afterFile(async () => rmSync(folder, { recursive: true, force: true }))
+  for (const part of ['server', 'contract', 'db', 'package.json'])
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true })
+  for (const part of ['node_modules', 'dist']) symlinkSync(join(ROOT, part), join(folder, part))
+  writeFileSync(
+    join(folder, 'db/migrations', NEXT_MIGRATION),
+    `alter table products add column next_note text;
+create index products_next_note on products (next_note);
+create table next_things (id integer generated always as identity primary key, name text not null);
+`,
+  )
+  return folder
+}

@@ -1,0 +1,89 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ADMIN } from '../config.ts'
+import { startPostgres } from '../postgres.ts'
+import { freePorts, ready, startProgram } from '../shop-process.ts'
+import { type Balancer, startBalancer } from './balancer.ts'
+
+export type Nodes = {
+  /** Of the balancer. */
+  url: string
+  sandboxUrl: string
+  databaseUrl: string
+  balancer: Balancer
+  /** Addresses of the nodes themselves. */
+  each: string[]
+  /** Ends a node, waits until it has ended, and starts it again. @param root of another version of the shop */
+  again(node: number, signal: 'SIGKILL' | 'SIGTERM', root?: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** So many nodes of one shop, each a process of its own, on one PostgreSQL and behind one balancer. */
+export async function startNodes(count: number): Promise<Nodes> {
+  const postgres = await startPostgres({ durable: true })
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-nodes-'))
+  const [port = 0, sandboxPort = 0, smtpPort = 0, ...ports] = await freePorts(3 + count)
+  const databaseUrl = await postgres.createDatabase('shop')
+  const environment = {
+    ...process.env,
+    ...ADMIN,
+    PUBLIC_URL: `http://localhost:${port}`,
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SMTP_PORT: String(smtpPort),
+    DATABASE_URL: databaseUrl,
+    TRUST_PROXY: 'true',
+    DRAIN_SECONDS: '1',
+    LOG_LEVEL: 'silent',
+  }
+  const running: ChildProcess[] = []
+  const start = async (node: number, root?: string) => {
+    // What a node keeps is its own: a cache.
+    const dataDir = join(folder, `node-${node}`)
+    mkdirSync(dataDir, { recursive: true })
+    const child = startProgram(
+      'server/main.ts',
+      { ...environment, PORT: String(ports[node]), DATA_DIR: dataDir },
+      undefined,
+      root,
+    )
+    running[node] = child
+    await ready(child)
+  }
+  const end = async (child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<number | null> => {
+    if (!child) return null
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+    }
+    return child.exitCode
+  }
+
+  const sandbox = startProgram('sandbox/main.ts', { ...environment, PORT: String(port), DATA_DIR: folder })
+  await ready(sandbox)
+  // All at once: they agree on who migrates and who seeds.
+  await Promise.all(ports.map((_, node) => start(node)))
+  const each = ports.map((own) => `http://127.0.0.1:${own}`)
+  const balancer = await startBalancer(port, each)
+  return {
+    url: balancer.url,
+    sandboxUrl: `http://localhost:${sandboxPort}`,
+    databaseUrl,
+    balancer,
+    each,
+    async again(node, signal, root) {
+      const code = await end(running[node], signal)
+      if (signal === 'SIGTERM' && code !== 0) throw new Error(`A node that was to stop ended with ${code}`)
+      await start(node, root)
+    },
+    async stop() {
+      await balancer.close()
+      await Promise.all([...running.map((child) => end(child, 'SIGTERM')), end(sandbox, 'SIGTERM')])
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

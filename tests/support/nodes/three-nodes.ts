@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Db } from '../../../server/platform/db/database.ts'
+import { becomesQuiet, openBooks, stockUp, twoNights } from '../faulted/books.ts'
+import { type Counts, checkWorld } from '../faulted/checks.ts'
+import { plainPurchase } from '../faulted/killed-at-random.ts'
+import { shop } from '../faulted/shopper.ts'
+import { makeNextVersion, NEXT_MIGRATION } from './next-version.ts'
+import { type Nodes, startNodes } from './nodes.ts'
+
+const SHOPPERS = 4
+
+/**
+ * Everybody buys without a pause from three nodes of one shop, which are ended by `kill -9` in turn, `rounds` times each;
+ * then each is replaced by the next version, with a migration, as an upgrade does it.
+ */
+export async function threeNodes(rounds: number): Promise<Counts> {
+  const nodes = await startNodes(3)
+  try {
+    const { db, cards, close } = await openBooks(nodes)
+    try {
+      const products = await stockUp(db)
+      const street = { ...nodes, strike: async () => undefined }
+      let isOpen = true
+      const counts: Counts = {}
+      const count = (what: string) => {
+        counts[what] = (counts[what] ?? 0) + 1
+      }
+      const shoppers = Array.from({ length: SHOPPERS }, async (_, shopper) => {
+        for (let times = 0; isOpen; times++) {
+          const email = `shopper-${shopper}-${times}@example.com`
+          count(`shoppers who ${await shop(street, plainPurchase(times), products, email)}`)
+        }
+      })
+      const disasters = killInTurn(nodes, rounds, count)
+        .then(() => upgradeAll(nodes, db, count))
+        .finally(() => {
+          isOpen = false
+        })
+      await Promise.all([disasters, ...shoppers])
+      await becomesQuiet(db)
+      await twoNights(db, cards)
+      await checkSchedules(db)
+      return { ...counts, ...(await checkWorld(db, nodes)) }
+    } finally {
+      await close()
+    }
+  } finally {
+    await nodes.stop()
+  }
+}
+
+async function killInTurn(nodes: Nodes, rounds: number, count: (what: string) => void) {
+  for (let round = 0; round < rounds; round++) {
+    for (const node of [0, 1, 2]) {
+      await sleep(500)
+      await nodes.again(node, 'SIGKILL')
+      count('nodes killed')
+    }
+  }
+}
+
+/** One node after the other, while the rest sells: no request may be dropped. */
+async function upgradeAll(nodes: Nodes, db: Db, count: (what: string) => void) {
+  const next = makeNextVersion()
+  const { broken } = nodes.balancer
+  broken.length = 0
+  for (const node of [0, 1, 2]) {
+    await nodes.again(node, 'SIGTERM', next)
+    count('nodes upgraded')
+  }
+  expect(broken, 'requests that an upgrade has dropped').toEqual([])
+  const applied = await db
+    .selectFrom('migrations')
+    .select('name')
+    .where('name', '=', NEXT_MIGRATION)
+    .execute()
+  expect(applied).toHaveLength(1)
+}
+
+/** What the clock starts is started once for all nodes. */
+async function checkSchedules(db: Db) {
+  const { rows } = await sql<{ name: string; minute: string; count: number }>`
+    select name, date_trunc('minute', created_on)::text as minute, count(*)::int as count from jobs.job
+    where name = 'watch-payments' group by 1, 2 having count(*) > 2`.execute(db)
+  expect(rows, 'started more often than the clock says').toEqual([])
+}

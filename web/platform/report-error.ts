@@ -1,0 +1,22 @@
+import { BROWSER_ERROR } from '#contract/browser-error-rules.ts'
+import { ApiError } from './api.ts'
+
+const { messageMax, stackMax, pageMax, perPage } = BROWSER_ERROR
+let left: number = perPage
+
+/** Tells the shop of an error in its code. Without cookies, and not through `api`, which would sign in. */
+export function reportError(error: unknown) {
+  if (!(error instanceof Error) || error instanceof ApiError || left-- < 1) return
+  fetch('/api/browser-errors', {
+    method: 'POST',
+    credentials: 'omit',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      message: String(error).slice(0, messageMax),
+      stack: error.stack?.slice(0, stackMax),
+      page: location.pathname.slice(0, pageMax),
+    }),
+    // Where nothing can be told, nothing is lost but the telling.
+  }).catch(() => undefined)
+}
