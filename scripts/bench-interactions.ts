@@ -1,0 +1,74 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+/** How many times slower than this machine, as Lighthouse's phone is. */
+const SLOWED = 4
+
+type Interaction = { name: string; durations: number[] }
+
+/** What people do on a page, each done `runs` times on a page of its own: from the touch to the next paint, in ms. */
+export async function measureInteractions(
+  context: BrowserContext,
+  url: string,
+  runs: number,
+): Promise<Interaction[]> {
+  const results: Interaction[] = []
+  for (const [name, act] of Object.entries(SCRIPT)) {
+    const durations: number[] = []
+    for (let run = 0; run < runs; run++) durations.push(await measure(context, url, act))
+    results.push({ name, durations })
+  }
+  return results
+}
+
+const SCRIPT: Record<string, (page: Page) => Promise<unknown>> = {
+  async 'open the menu'(page) {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  },
+  async 'open the filters and choose one'(page) {
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Under $25' }).click()
+    await page.getByRole('list', { name: 'Active filters' }).waitFor()
+  },
+  async 'add to the cart'(page) {
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    await page.getByRole('dialog', { name: /^Your Cart/ }).waitFor()
+  },
+  async 'type into the search'(page) {
+    await page.getByRole('combobox', { name: 'Search' }).pressSequentially('walnut', { delay: 120 })
+    await page.getByRole('option').first().waitFor()
+  },
+}
+
+/** The longest of the act's interactions, as the browser's own event timing has it. */
+async function measure(context: BrowserContext, url: string, act: (page: Page) => Promise<unknown>) {
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 412, height: 823 })
+  await page.goto(url)
+  await page.waitForFunction(() => performance.getEntriesByName('plinth-hydrated').length > 0)
+  await page.waitForLoadState('networkidle')
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
+  await page.evaluate(() => {
+    const seen = window as unknown as { longest: number }
+    seen.longest = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
+        if (entry.interactionId > 0) seen.longest = Math.max(seen.longest, entry.duration)
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  })
+  await act(page)
+  // Two frames later the browser has counted the last of them.
+  const longest = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() =>
+            setTimeout(() => resolve((window as unknown as { longest: number }).longest)),
+          ),
+        ),
+      ),
+  )
+  await page.close()
+  return longest
+}

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util'
+import { startShopProcess } from '../tests/support/shop-process.ts'
+import { measureInteractions } from './bench-interactions.ts'
+import { loadPage, openMeasuringBrowser, PAGES, type PageFigures } from './bench-lighthouse.ts'
+
+/** `npm run bench:page`: what a phone makes of the shop's pages, as tables for docs/performance.md. Build first. */
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '5' }, only: { type: 'string', default: '' } },
+})
+const runs = Number(values.runs)
+const names = Object.keys(PAGES).filter((name) => !values.only || values.only.split(',').includes(name))
+
+const ADMIN = { ADMIN_USERNAME: 'bench-admin', ADMIN_PASSWORD: 'measured on a quiet machine' }
+const shop = await startShopProcess({ ...ADMIN, LOG_LEVEL: 'warn' })
+const browser = await openMeasuringBrowser(shop.url, ADMIN)
+try {
+  const rows: [string, PageFigures][] = []
+  for (const name of names) {
+    const figures: PageFigures[] = []
+    for (let run = 0; run < runs; run++) figures.push(await loadPage(browser, name))
+    rows.push([name, medians(figures)])
+  }
+  printTable(
+    ['page', 'perf.', 'a11y', 'best pr.', 'SEO', 'FCP s', 'LCP s', 'TBT ms', 'CLS'],
+    rows.map(([name, f]) => [
+      name,
+      ...[f.performance, f.accessibility, f.bestPractices, f.seo].map((score) => score.toFixed(0)),
+      (f.fcp / 1000).toFixed(2),
+      (f.lcp / 1000).toFixed(2),
+      f.tbt.toFixed(0),
+      f.cls.toFixed(3),
+    ]),
+  )
+  printTable(
+    ['kB over the network', 'scripts', 'styles', 'HTML', 'images', 'fonts', 'other', 'all'],
+    rows.map(([name, f]) => [
+      name,
+      ...[f.script, f.stylesheet, f.document, f.image, f.font, f.other, f.all].map((n) =>
+        (n / 1000).toFixed(1),
+      ),
+    ]),
+  )
+  if (!values.only) {
+    const interactions = await measureInteractions(browser.context, shop.url, runs)
+    printTable(
+      ['interaction, 4× slowed CPU', 'to next paint, ms (median)', 'worst'],
+      interactions.map(({ name, durations }) => [
+        name,
+        String(median(durations)),
+        String(Math.max(...durations)),
+      ]),
+    )
+  }
+} finally {
+  await browser.context.close()
+  await shop.stop()
+}
+
+function medians(figures: PageFigures[]): PageFigures {
+  const names = Object.keys(figures[0] ?? {}) as (keyof PageFigures)[]
+  return Object.fromEntries(
+    names.map((name) => [name, median(figures.map((one) => one[name]))]),
+  ) as PageFigures
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+}
+
+function printTable(head: string[], rows: string[][]) {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  console.log(
+    [line(head), line(head.map((_, at) => (at ? '---:' : '---'))), ...rows.map(line), ''].join('\n'),
+  )
+}

@@ -1,0 +1,22 @@
+import pg from 'pg'
+
+/** One statement as the driver got it. */
+export type Statement = { text: string; values: unknown[] }
+
+/** Hears every statement of this process from now on, but for the listener's own. @returns what ends it, with what was heard */
+export function hearStatements(): () => Statement[] {
+  const heard: Statement[] = []
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function hear(this: pg.Client, ...asked: unknown[]) {
+    const [first, second] = asked
+    const { text, values } =
+      typeof first === 'string' ? { text: first, values: second } : (first as Partial<Statement>)
+    if (text !== undefined && !text.includes('page_changes'))
+      heard.push({ text, values: Array.isArray(values) ? values : [] })
+    return Reflect.apply(query, this, asked)
+  } as typeof query
+  return () => {
+    pg.Client.prototype.query = query
+    return heard
+  }
+}

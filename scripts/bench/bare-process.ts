@@ -1,0 +1,22 @@
+import { createServer } from 'node:http'
+
+/** The limit: a bare `node:http` server that sends the same bytes and headers, and does nothing else. */
+export type Bytes = { url: string; headers: string[]; body: string }
+
+const answers = new Map<string, { headers: string[]; body: Buffer }>()
+const server = createServer((request, response) => {
+  const answer = answers.get(request.url ?? '')
+  if (!answer) return response.writeHead(404).end()
+  response.writeHead(200, answer.headers)
+  return response.end(answer.body)
+})
+process.on('message', (all: Bytes[]) => {
+  for (const { url, headers, body } of all) answers.set(url, { headers, body: Buffer.from(body, 'base64') })
+  process.send?.({ taken: answers.size })
+})
+process.on('disconnect', () => process.exit(0))
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  process.send?.({ ready: `http://127.0.0.1:${port}` })
+})

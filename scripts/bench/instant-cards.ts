@@ -1,0 +1,51 @@
+import type { CardProvider, Intent } from '../../server/payments/provider.ts'
+import { randomToken } from '../../server/platform/ids.ts'
+
+/** A card provider that answers at once, and to whom every buyer has paid: what a checkout costs without the real one. */
+export function instantCards(): CardProvider {
+  const intents = new Map<string, Intent>()
+  const known = (id: string) => {
+    const intent = intents.get(id)
+    if (!intent) throw new Error(`There is no intent ${id}`)
+    return intent
+  }
+  const never = async () => {
+    throw new Error('The bench does not ask for this')
+  }
+  const none = async function* () {
+    // Nothing was ever made.
+  }
+  return {
+    publishableKey: 'pk_bench',
+    isLive: false,
+    name: 'bench',
+    eventTypes: [],
+    causeTestEvent: never,
+    async openIntent({ orderId, version, amountCents }) {
+      const id = `pi_${randomToken()}`
+      const facts = { orderId, version, amountCents, receivedCents: 0, isLive: false, failure: null }
+      const intent: Intent = { id, clientSecret: `${id}_secret`, status: 'open', ...facts }
+      intents.set(id, intent)
+      return intent
+    },
+    async changeIntent(id, facts) {
+      return { ...known(id), ...facts }
+    },
+    async findIntent(id) {
+      const intent = known(id)
+      intents.delete(id)
+      return { ...intent, status: 'paid', receivedCents: intent.amountCents }
+    },
+    cancelIntent: never,
+    createRefund: never,
+    findRefund: never,
+    findOwnRefund: never,
+    findDispute: never,
+    listIntents: none,
+    listRefunds: none,
+    readEvent() {
+      throw new Error('The bench sends no events')
+    },
+    subjectOf: () => ({ kind: 'other' }),
+  }
+}

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import { NODE } from './processes.ts'
+
+const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon')
+
+/** Milliseconds, but for `perSecond`. */
+export type Load = { requests: number; perSecond: number; p50: number; p99: number }
+
+/** Asks one address over and over, from a process of its own. @throws when anything but 200 comes back */
+export async function load(
+  url: string,
+  {
+    seconds,
+    connections,
+    headers,
+  }: { seconds: number; connections: number; headers: Record<string, string> },
+): Promise<Load> {
+  const { stdout } = await promisify(execFile)(
+    NODE,
+    [
+      AUTOCANNON,
+      ...['--json', '--no-progress', '-d', String(seconds), '-c', String(connections)],
+      ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]),
+      url,
+    ],
+    { maxBuffer: 2 ** 26 },
+  )
+  const { requests, latency, non2xx, errors } = JSON.parse(stdout)
+  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} bad answers, ${errors} errors`)
+  return { requests: requests.total, perSecond: requests.average, p50: latency.p50, p99: latency.p99 }
+}

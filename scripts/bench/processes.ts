@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+export const NODE = join(ROOT, 'node_modules/.bin/node')
+
+export type Program = {
+  pid: number
+  origin: string
+  ask<T>(wish: unknown): Promise<T>
+  stop(): Promise<void>
+}
+
+/** Runs a program of the bench; what it logs is written, and thrown away by the system. */
+export async function startProgram(script: string, environment: Record<string, string>): Promise<Program> {
+  const child = spawn(NODE, [join(ROOT, script)], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const { ready } = await told<{ ready: string }>(child)
+  return {
+    pid: child.pid ?? 0,
+    origin: ready,
+    ask(wish) {
+      const answer = told(child)
+      child.send(wish as object)
+      return answer as Promise<never>
+    },
+    async stop() {
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
+  }
+}
+
+function told<T>(child: ChildProcess): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const onMessage = (word: unknown) => {
+      child.off('exit', onExit)
+      resolve(word as T)
+    }
+    const onExit = (code: number | null) => {
+      child.off('message', onMessage)
+      reject(new Error(`A program of the bench has ended with ${code}`))
+    }
+    child.once('message', onMessage)
+    child.once('exit', onExit)
+  })
+}

@@ -1,0 +1,37 @@
+import pg from 'pg'
+import type { Statement } from './asked.ts'
+
+/** The same statements, in the same order, straight through the driver on one connection. @returns milliseconds */
+export async function replay(databaseUrl: string, statements: Statement[]): Promise<number> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const began = performance.now()
+  for (const { text, values } of statements) await client.query(text, values)
+  const took = performance.now() - began
+  await client.end()
+  return took
+}
+
+/** Over and over for so long, on so many connections. @returns how often all of them were asked in a second */
+export async function replayFor(
+  databaseUrl: string,
+  statements: Statement[],
+  { seconds, connections }: { seconds: number; connections: number },
+): Promise<{ requests: number; perSecond: number }> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: connections })
+  const until = performance.now() + seconds * 1000
+  const began = performance.now()
+  let requests = 0
+  const one = async () => {
+    const client = await pool.connect()
+    while (performance.now() < until) {
+      for (const { text, values } of statements) await client.query(text, values)
+      requests += 1
+    }
+    client.release()
+  }
+  await Promise.all(Array.from({ length: connections }, one))
+  const perSecond = (requests * 1000) / (performance.now() - began)
+  await pool.end()
+  return { requests, perSecond }
+}

@@ -1,0 +1,28 @@
+import { readConfig } from '../../server/config.ts'
+import { openShop } from '../../server/open-shop.ts'
+import { openLog } from '../../server/platform/log.ts'
+import { hearStatements, type Statement } from './asked.ts'
+import { instantCards } from './instant-cards.ts'
+
+/** What the bench asks of this process, and is answered. */
+export type Wish = { hear: true } | { heard: true }
+export type Word = { ready: string } | { hearing: true } | { statements: Statement[] }
+
+// The shop as it runs in production, with its log on, but for the card provider; and its statements can be heard.
+const config = readConfig()
+const { app, close } = await openShop(config, undefined, openLog('info'), instantCards())
+let stopHearing: (() => Statement[]) | null = null
+process.on('message', (wish: Wish) => {
+  if ('hear' in wish) {
+    stopHearing = hearStatements()
+    say({ hearing: true })
+  } else {
+    say({ statements: stopHearing?.() ?? [] })
+  }
+})
+process.on('disconnect', () => void close().then(() => process.exit(0)))
+say({ ready: await app.listen({ port: 0, host: '127.0.0.1' }) })
+
+function say(word: Word) {
+  process.send?.(word)
+}

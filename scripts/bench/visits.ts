@@ -1,0 +1,60 @@
+import { Agent, request } from 'node:http'
+import { json } from 'node:stream/consumers'
+
+type Answer = { status: number; body: unknown; cookie: string }
+
+const SHIPPING = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  phone: '+1 555 010 7788',
+  address: '12 Analytical Row',
+  city: 'Austin',
+  state: 'TX',
+  zipCode: '78701',
+  country: 'US',
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+let visitors = 0
+
+/** A visitor without a cart puts one product into it. @returns the cart's cookie and items */
+export async function newCart(origin: string, productId: number) {
+  visitors += 1
+  // Limits count by address, and nobody buys a thousand times from one.
+  const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
+  const { cookie, body } = await post(`${origin}/api/cart`, { productId, quantity: 1 }, address)
+  return { cookie, items: body as { product: { price: string } }[], address }
+}
+
+/** From the empty cart to the paid order: cart, order with held stock, payment heard of and settled. */
+export async function wholeCheckout(origin: string, productId: number) {
+  const { cookie, items, address } = await newCart(origin, productId)
+  const amount = items[0]?.product.price
+  const order = await post(
+    `${origin}/api/create-payment-intent`,
+    { items, amount, shippingInfo: SHIPPING },
+    address,
+    cookie,
+  )
+  const { clientSecret } = order.body as { clientSecret: string }
+  const { body } = await post(`${origin}/api/payment-outcome`, { clientSecret }, address, cookie)
+  const { outcome } = body as { outcome: string }
+  if (outcome !== 'paid') throw new Error(`A checkout ended '${outcome}'`)
+}
+
+function post(url: string, body: unknown, address: string, cookie = ''): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': address, cookie }
+    const asked = request(url, { method: 'POST', headers, agent }, (answer) => {
+      const { statusCode: status = 0 } = answer
+      json(answer).then((said) => {
+        if (status >= 300) return reject(new Error(`${url} answers ${status}: ${JSON.stringify(said)}`))
+        const [set = ''] = answer.headers['set-cookie'] ?? []
+        resolve({ status, body: said, cookie: set.split(';')[0] ?? '' })
+      }, reject)
+    })
+    asked.on('error', reject)
+    asked.end(JSON.stringify(body))
+  })
+}

@@ -1,0 +1,91 @@
+import { ask, databasesAt } from '../../tests/support/postgres.ts'
+import { cpuOf, cpuOfPostgres } from './cpu.ts'
+import { startProgram } from './processes.ts'
+import { statementsOf } from './reads.ts'
+import { replay } from './replay.ts'
+import { newCart, wholeCheckout } from './visits.ts'
+
+export const WRITES = { 'new cart and item': newCart, 'whole checkout': wholeCheckout }
+
+/** One round of one kind of write. Milliseconds for one. */
+export type Write = {
+  took: number
+  p50: number
+  p99: number
+  cpu: number
+  databaseCpu: number
+  /** The same statements through the driver. */
+  driverTook: number
+  statements: number
+}
+
+/**
+ * So many writes one after the other, on a copy of the data; then the very same statements on another copy, where every row
+ * gets the same number. One at a time: what overlaps cannot be replayed.
+ */
+export async function measureWrite(
+  serverUrl: string,
+  template: string,
+  postmaster: number,
+  write: (origin: string, productId: number) => Promise<unknown>,
+  times: number,
+): Promise<Write> {
+  const databases = databasesAt(serverUrl)
+  const [shopUrl, driverUrl] = [
+    await databases.createDatabase('bench_shop', template),
+    await databases.createDatabase('bench_driver', template),
+  ]
+  const shop = await startProgram('scripts/bench/shop-process.ts', shopSettings(shopUrl))
+  // What is compiled and planned at the first time is not what a day of trade costs; both copies have it behind them.
+  const warmUp = await statementsOf(shop, () => repeat(WARM_UP, () => write(shop.origin, PRODUCT)))
+  const cpuBefore = [cpuOf(shop.pid), cpuOfPostgres(postmaster)]
+  const { result: took, statements } = await statementsOf(shop, () =>
+    repeat(times, () => write(shop.origin, PRODUCT)),
+  )
+  const [cpu = 0, databaseCpu = 0] = [cpuOf(shop.pid), cpuOfPostgres(postmaster)].map(
+    (after, index) => (after - (cpuBefore[index] ?? 0)) / times,
+  )
+  await shop.stop()
+  await replay(driverUrl, warmUp.statements)
+  const driverTook = (await replay(driverUrl, statements)) / times
+  for (const name of ['bench_shop', 'bench_driver']) await databases.dropDatabase(name)
+  const sorted = took.toSorted((one, other) => one - other)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
+  return {
+    took: took.reduce((sum, one) => sum + one, 0) / times,
+    p50: at(0.5),
+    p99: at(0.99),
+    cpu,
+    databaseCpu,
+    driverTook,
+    statements: Math.round(statements.length / times),
+  }
+}
+
+const WARM_UP = 30
+/** Of the demo catalogue, with stock for them all. */
+const PRODUCT = 1
+
+export async function stockUp(databaseUrl: string) {
+  await ask(databaseUrl, `update stock set quantity = 1000000 where product_id = ${PRODUCT}`)
+}
+
+export function shopSettings(databaseUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    TRUST_PROXY: 'true',
+    // So that nothing is written to a data folder.
+    ADMIN_USERNAME: 'bench',
+    ADMIN_PASSWORD: 'a password of the bench',
+  }
+}
+
+async function repeat(times: number, work: () => Promise<unknown>): Promise<number[]> {
+  const took: number[] = []
+  for (let done = 0; done < times; done++) {
+    const began = performance.now()
+    await work()
+    took.push(performance.now() - began)
+  }
+  return took
+}

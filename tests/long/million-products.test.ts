@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { COUNT_MAX, type ProductQuery, SORTS } from '#contract/catalog.ts'
+import { browse } from '../../server/catalog/browse.ts'
+import { findProduct } from '../../server/catalog/queries.ts'
+import { suggest } from '../../server/catalog/suggestions.ts'
+import { openPlans, type Plans } from '../races/plans.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+import { fillWithCopies } from './million-products.ts'
+
+let shop: TestShop
+let plans: Plans
+beforeAll(async () => {
+  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  shop = await openTestShop({ databaseUrl })
+  plans = openPlans(databaseUrl)
+  await fillWithCopies(shop.shop.db, 1_000_000)
+}, 1_800_000)
+afterAll(() => plans.close())
+
+const FILTERS: Partial<ProductQuery>[] = [
+  {},
+  { categoryId: 6 },
+  { rating: 4 },
+  { minPrice: 1000, maxPrice: 8000 },
+  { color: 'black' },
+  { onSale: true },
+  { featured: true },
+]
+const everything = /Seq Scan on (products|product_search|product_images|stock)\b/
+
+describe('a million products', () => {
+  test.each(SORTS)('are read by index, sorted by %s, whatever the filter and the page', async (sort) => {
+    for (const filter of FILTERS) {
+      for (const page of [1, 100]) {
+        const query = { sort, page, pageSize: 24, ...filter }
+        const scans = await plans.scansOf((db) => browse(db, query))
+        expect(scans, JSON.stringify(query)).not.toMatch(everything)
+      }
+    }
+  })
+
+  test.each(['walnut monitor', 'walnt monitr', 'xylophone'])('are searched by index: %s', async (search) => {
+    const query = { search, sort: 'relevance', page: 1, pageSize: 24 } as const
+    expect(await plans.scansOf((db) => browse(db, query))).not.toMatch(everything)
+    expect(await plans.scansOf((db) => suggest(db, search))).not.toMatch(everything)
+  })
+
+  test('are found one by one by index', async () => {
+    expect(await plans.scansOf((db) => findProduct(db, 'walnut-monitor-stand', 499))).not.toMatch(everything)
+  })
+
+  test('are counted up to ten thousand, and no further', async () => {
+    const answer = await shop.visitor().send({ url: '/api/products?page=1&pageSize=24' })
+    expect(answer.headers).toMatchObject({ 'x-total-count': String(COUNT_MAX), 'x-total-capped': 'true' })
+  })
+
+  test.each(SORTS)('cost twice the first page at most on page 100, sorted by %s', async (sort) => {
+    const blocks = (page: number) => plans.blocksOf((db) => browse(db, { sort, page, pageSize: 24 }))
+    expect(await blocks(100)).toBeLessThanOrEqual(2 * (await blocks(1)))
+  })
+})

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { seedCatalogue } from '../../scripts/seed-catalogue.ts'
+import { type Db, inTransaction } from '../../server/platform/db/database.ts'
+
+const SEEDED = 10_000
+/** So far apart are the ids of a product and its copies. */
+const APART = 1_000_000
+
+/** Ten thousand generated products, and copies of them at other prices and times, by the database alone. */
+export async function fillWithCopies(db: Db, products: number) {
+  await seedCatalogue(db, SEEDED)
+  const copies = products / SEEDED - 1
+  await inTransaction(db, async (db) => {
+    await sql`create temporary table originals on commit drop as
+      select * from products where archived_at is null and id < ${APART}`.execute(db)
+    const copied = sql`originals, generate_series(1, ${copies}::int) as copy`
+    await sql`
+      insert into products (id, name, slug, description, price_cents, category_id, rating, review_count,
+        is_new, is_featured, is_on_sale, in_stock, colors, created_at)
+      overriding system value
+      select id + copy * ${APART}::int, name, slug || '-' || copy, description, price_cents + copy * 37 % 5000, category_id,
+        rating, review_count, is_new, is_featured and copy % 10 = 0, is_on_sale, in_stock, colors,
+        created_at - copy * interval '1 hour'
+      from ${copied}`.execute(db)
+    await sql`
+      insert into product_search
+      select product_id + copy * ${APART}::int, document
+      from product_search join originals on id = product_id, generate_series(1, ${copies}::int) as copy`.execute(
+      db,
+    )
+    await sql`
+      insert into stock (product_id, quantity) select id + copy * ${APART}::int, 5 from ${copied}`.execute(db)
+    await sql`
+      insert into product_images (product_id, position, url)
+      select id + copy * ${APART}::int, 0, '/images/x.jpg' from ${copied}`.execute(db)
+  })
+  await sql`checkpoint`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+}
