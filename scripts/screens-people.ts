@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type APIRequestContext, request } from '@playwright/test'
+import type { ShopProcess } from '../tests/support/shop-process.ts'
+
+export const ADMIN = { ADMIN_USERNAME: 'screens-admin', ADMIN_PASSWORD: 'looked at with care' }
+
+/** Tokens of who looks: somebody with orders and favourites, somebody who has just come, and the admin. */
+export type People = Record<'customer' | 'newcomer' | 'admin', string>
+
+const LONG_NAME = `${'Extraordinarily Adjustable Monitor Stand '.repeat(3)}with Drawer`
+/** An address, a name and a product whose texts are as long as the shop allows somebody to make them. */
+export const LONG_PRODUCT = '/product/a-product-with-a-very-long-name'
+
+const SHIPPING = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  phone: '+1 555 010 7788',
+  address: '12 Analytical Row',
+  city: 'Austin',
+  state: 'TX',
+  zipCode: '78701',
+  country: 'US',
+}
+
+/** Gives the shop what a shop has after a while: an order, favourites, a review, a product with a very long name. */
+export async function fillShop({ url, sandboxUrl }: ShopProcess): Promise<People> {
+  const admin = await signIn(url, { username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD })
+  const newcomer = await register(url, 'newcomer', 'Nora New')
+  const customer = await register(url, 'ada', 'Ada Augusta King, Countess of Lovelace')
+  const ada = await request.newContext({ baseURL: url, extraHTTPHeaders: bearer(customer) })
+  const owner = await request.newContext({ baseURL: url, extraHTTPHeaders: bearer(admin) })
+
+  const { image } = await (await owner.get('/api/products/1')).json()
+  await owner.post('/api/admin/products', {
+    data: {
+      name: LONG_NAME,
+      slug: LONG_PRODUCT.split('/').at(-1),
+      description: `<p>${'Long words, such as Donaudampfschifffahrtsgesellschaft, must wrap. '.repeat(12)}</p>`,
+      price: '1249.00',
+      oldPrice: '1499.00',
+      categoryId: 1,
+      image,
+      isOnSale: true,
+    },
+  })
+  for (const productId of [1, 2, 5]) await ada.post('/api/favorites', { data: { productId } })
+  await ada.post('/api/reviews', {
+    data: {
+      productId: 1,
+      rating: 5,
+      title: 'Just right',
+      comment: 'Solid, warm to the touch, and the screen is at last at my height.',
+    },
+  })
+  for (const productId of [1, 3]) await ada.post('/api/cart', { data: { productId, quantity: 1 } })
+  await buy(ada, url, sandboxUrl)
+  for (const productId of [2, 4]) await ada.post('/api/cart', { data: { productId, quantity: 2 } })
+  return { customer, newcomer, admin }
+}
+
+async function buy(ada: APIRequestContext, url: string, sandboxUrl: string) {
+  const items = await (await ada.get('/api/cart')).json()
+  const cents = items.reduce(
+    (sum: number, item: { quantity: number; product: { price: string } }) =>
+      sum + item.quantity * Math.round(Number(item.product.price) * 100),
+    499,
+  )
+  const intent = await ada.post('/api/create-payment-intent', {
+    data: { items, amount: (cents / 100).toFixed(2), shippingInfo: SHIPPING },
+  })
+  const { clientSecret, orderId } = await intent.json()
+  const id = clientSecret.split('_secret_')[0]
+  const paid = await fetch(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
+    method: 'POST',
+    headers: { origin: url },
+    body: new URLSearchParams({
+      key: 'pk_test_plinth_sandbox',
+      client_secret: clientSecret,
+      return_url: `${url}/order-success`,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4242424242424242',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2034',
+      'payment_method_data[card][cvc]': '123',
+    }),
+  })
+  if (!paid.ok) throw new Error(`The card was refused: ${await paid.text()}`)
+  // The provider's word takes a moment.
+  for (let tries = 0; tries < 60; tries++) {
+    const orders = await (await ada.get('/api/orders')).json()
+    if (orders.some(({ id }: { id: string }) => id === orderId)) return
+    await sleep(500)
+  }
+  throw new Error('The order was not paid within half a minute')
+}
+
+async function register(url: string, username: string, fullName: string): Promise<string> {
+  const data = { username, email: `${username}@example.com`, fullName, password: 'a long enough password' }
+  return tokenOf(url, '/api/auth/register', data)
+}
+
+async function signIn(url: string, data: { username: string; password: string }): Promise<string> {
+  return tokenOf(url, '/api/auth/login', data)
+}
+
+async function tokenOf(url: string, path: string, data: object): Promise<string> {
+  const context = await request.newContext({ baseURL: url })
+  const answer = await context.post(path, { data })
+  const { token, message } = (await answer.json()) as { token?: string; message?: string }
+  await context.dispose()
+  if (!token) throw new Error(`${path}: ${message}`)
+  return token
+}
+
+function bearer(token: string) {
+  return { authorization: `Bearer ${token}` }
+}
