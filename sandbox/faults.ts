@@ -67,7 +67,7 @@ export function takeFault(faults: Faults, service: string, kind: string): Fault 
 }
 
 /** Holds something up for as long as the fault says, or until the sandbox stops. */
-export function waitOut(fault: Fault, stopping: AbortSignal): Promise<void> {
+export function waitOut(fault: Pick<Fault, 'delayMs'>, stopping: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const finish = () => {
       clearTimeout(timer)

@@ -41,7 +41,7 @@ export function moment(iso: string): Html {
 }
 
 export function mountStyle(app: FastifyInstance) {
-  const style = ['./style.css', './style-parts.css']
+  const style = ['./style.css', './style-parts.css', './style-tables.css']
     .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
     .join('\n')
   app.get('/sandbox/style.css', (_request, reply) =>
@@ -70,6 +70,7 @@ function document(world: World, page: Page): Html {
 <nav aria-label="Sandbox">
 <a href="/mailbox">Mailbox</a>
 <a href="/payments">Payments</a>
+<a href="/platform">Store editor</a>
 <a href="/#faults">Fault switches</a>
 <a href="${world.shopUrl}/">To the shop</a>
 </nav>

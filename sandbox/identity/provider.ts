@@ -31,7 +31,7 @@ export async function openProvider(world: World): Promise<Provider> {
 }
 
 /** The sandbox under the name by which the shop's visitors reach this machine. */
-export function issuerOf({ url, shopUrl }: Pick<World, 'url' | 'shopUrl'>): string {
+function issuerOf({ url, shopUrl }: Pick<World, 'url' | 'shopUrl'>): string {
   const issuer = new URL(url)
   issuer.hostname = new URL(shopUrl).hostname
   return issuer.origin

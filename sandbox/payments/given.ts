@@ -94,7 +94,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.S
   throw outcome ?? new Error('The call was not refused')
 }
 
-export interface Received {
+interface Received {
   body: string
   signature: string
   event: Stripe.Event

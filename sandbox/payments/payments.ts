@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Html, html } from '../html.ts'
 import { section } from '../layout.ts'
 import type { StandIn, World } from '../stand-in.ts'
+import { startWork, type Work, workTables } from '../work.ts'
 import { accountCalls } from './account-calls.ts'
 import { mountCalls } from './api/calls.ts'
 import { idempotencyTables } from './api/idempotency.ts'
@@ -25,7 +26,6 @@ import { delivering } from './webhooks/deliver.ts'
 import { deliveryTables } from './webhooks/deliveries.ts'
 import { endpointTables, keepDemoEndpoint } from './webhooks/endpoints.ts'
 import { webhookCalls } from './webhooks/webhook-calls.ts'
-import { startWork, type Work, workTables } from './work.ts'
 
 /** Stripe, played: its HTTP API, its webhooks and its script for the browser. */
 export const payments: StandIn = {

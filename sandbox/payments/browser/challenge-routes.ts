@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
 import { type Html, markupOf } from '../../html.ts'
+import { inTransaction } from '../../transaction.ts'
 import { getPaymentMethod } from '../cards/payment-methods.ts'
 import { answerChallenge } from '../intents/bank-answer.ts'
 import { type Challenge, findChallenge } from '../intents/challenges.ts'
 import { getIntent } from '../intents/intents.ts'
 import type { Provider } from '../provider.ts'
-import { inTransaction } from '../transaction.ts'
 import { readChallengeFile, sendText } from './browser-files.ts'
 import { answeredPage, challengePage } from './challenge-page.ts'
 

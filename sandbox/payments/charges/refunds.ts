@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { takeFault } from '../../faults.ts'
+import { plan } from '../../work.ts'
 import { invalidRequest } from '../api/api-error.ts'
 import { cardNumberOf } from '../cards/payment-methods.ts'
 import { findTestNumber } from '../cards/test-numbers.ts'
@@ -9,7 +10,6 @@ import { formatAmount } from '../money.ts'
 import { keepObject } from '../objects.ts'
 import { nowInSeconds, type Provider, service } from '../provider.ts'
 import { recordEvent } from '../webhooks/events.ts'
-import { plan } from '../work.ts'
 import { recordMovement } from './balance.ts'
 
 export interface RefundWish {

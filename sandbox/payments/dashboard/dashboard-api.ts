@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { refuse } from '../../errors.ts'
+import { inTransaction } from '../../transaction.ts'
+import { hurry } from '../../work.ts'
 import { ApiError } from '../api/api-error.ts'
 import { getCharge } from '../charges/charges.ts'
 import { openDispute } from '../charges/disputes.ts'
 import { findObject } from '../objects.ts'
 import type { Provider } from '../provider.ts'
 import { keepSettings, readSettings } from '../settings.ts'
-import { inTransaction } from '../transaction.ts'
 import { deliverNow } from '../webhooks/deliver.ts'
-import { hurry } from '../work.ts'
 
 interface ById {
   Params: { id: string }

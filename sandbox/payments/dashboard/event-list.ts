@@ -2,9 +2,9 @@ import type Stripe from 'stripe'
 import { type Html, html } from '../../html.ts'
 import { moment } from '../../layout.ts'
 import type { Store } from '../../store.ts'
+import { dueAt } from '../../work.ts'
 import { findObject } from '../objects.ts'
 import { attemptsOf, type Delivery, deliveriesOf } from '../webhooks/deliveries.ts'
-import { dueAt } from '../work.ts'
 import { momentOf } from './words.ts'
 
 /** Events with what became of each delivery, and a button that sends them now. */

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { takeFault } from '../../faults.ts'
+import { plan } from '../../work.ts'
 import { ApiError, docUrl, type ErrorBody } from '../api/api-error.ts'
 import { cardNumberOf } from '../cards/payment-methods.ts'
 import { type Decline, findTestNumber, genericDecline, realCard } from '../cards/test-numbers.ts'
@@ -8,7 +9,6 @@ import { openDispute } from '../charges/disputes.ts'
 import { keepObject } from '../objects.ts'
 import { type Provider, service } from '../provider.ts'
 import { recordEvent } from '../webhooks/events.ts'
-import { plan } from '../work.ts'
 
 /** Charges the card. Throws when it is declined, after the charge and the reason were noted. */
 export function pay(

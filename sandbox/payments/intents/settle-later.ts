@@ -1,8 +1,8 @@
+import { inTransaction } from '../../transaction.ts'
+import type { Worker } from '../../work.ts'
 import { getPaymentMethod } from '../cards/payment-methods.ts'
 import { findObject } from '../objects.ts'
 import type { Provider } from '../provider.ts'
-import { inTransaction } from '../transaction.ts'
-import type { Worker } from '../work.ts'
 import { settle } from './pay.ts'
 
 /** Ends the wait of an intent whose payment takes its time. */

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
+import { postWebhook, wasTaken } from '../../post-webhook.ts'
+import { unplan, type Worker } from '../../work.ts'
 import { findObject } from '../objects.ts'
 import type { Provider } from '../provider.ts'
 import { readSettings } from '../settings.ts'
-import { unplan, type Worker } from '../work.ts'
 import {
   type Delivery,
   deliveriesOf,
@@ -70,10 +71,11 @@ async function send(
   const { store, stopping } = provider
   const body = JSON.stringify(bodyFor(provider, event, endpoint), null, 2)
   const at = new Date()
-  const answer = await post(endpoint.url, body, signatureOf(body, secretOf(store, endpoint.id), at), stopping)
+  const headers = headersFor(signatureOf(body, secretOf(store, endpoint.id), at))
+  const answer = await postWebhook(endpoint.url, body, headers, patience, stopping)
   if (stopping.aborted) return 'interrupted'
   noteAttempt(store, delivery, { at: at.toISOString(), ...answer })
-  if (answer.status === null || answer.status < 200 || answer.status > 299) return 'refused'
+  if (!wasTaken(answer)) return 'refused'
   setState(store, delivery.id, 'delivered')
   if (delivery.state !== 'held') releaseHeld(provider, endpoint.id)
   return 'taken'
@@ -84,34 +86,15 @@ function bodyFor(provider: Provider, event: Stripe.EventBase, endpoint: Stripe.W
   return { ...shown, api_version: endpoint.api_version ?? shown.api_version }
 }
 
-async function post(url: string, body: string, signature: string, stopping: AbortSignal) {
-  try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      body,
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-        'stripe-signature': signature,
-      },
-      // An endpoint that moved has to be told to Stripe.
-      redirect: 'manual',
-      signal: AbortSignal.any([stopping, AbortSignal.timeout(patience)]),
-    })
-    await answer.body?.cancel()
-    return { status: answer.status, note: answer.statusText }
-  } catch (error) {
-    return { status: null, note: reasonOf(error) }
+function headersFor(signature: string) {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+    'stripe-signature': signature,
   }
 }
 
 const patience = 20_000
-
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(cause instanceof Error)) return String(cause)
-  return cause.message || ('code' in cause && String(cause.code)) || cause.name
-}
 
 function giveUpOrWait({ store }: Provider, delivery: Delivery): number | null {
   const wait = waitAfter(delivery.attempts + 1, readSettings(store).webhookSpeed)

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { takeFault } from '../../faults.ts'
 import type { Store } from '../../store.ts'
+import { plan } from '../../work.ts'
 import { type Provider, service } from '../provider.ts'
-import { plan } from '../work.ts'
 import { listenersTo } from './endpoints.ts'
 
 /** One event on its way to one endpoint. */

@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts'
+import type { Store } from './store.ts'
 
 /** All or nothing. What runs must not wait for anything: the store has one connection. */
 export function inTransaction<T>(store: Store, run: () => T): T {

@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts'
+import type { Store } from './store.ts'
 
 /** Does the work that came due; tells in how many milliseconds it wants to be called again, or null when done. */
 export type Worker = (subject: string) => number | null | Promise<number | null>
@@ -11,7 +11,7 @@ export interface Work {
 }
 
 export const workTables = `
-  create table if not exists payments_work (
+  create table if not exists work (
     kind text not null,
     subject text not null,
     due_at integer not null,
@@ -22,16 +22,16 @@ export const workTables = `
 /** Plans work, or plans it anew. It is kept until it was done, so it survives a restart. */
 export function plan(store: Store, kind: string, subject: string, inMs: number) {
   store
-    .prepare('insert or replace into payments_work (kind, subject, due_at) values (?, ?, ?)')
+    .prepare('insert or replace into work (kind, subject, due_at) values (?, ?, ?)')
     .run(kind, subject, Date.now() + Math.round(inMs))
 }
 
 export function unplan(store: Store, kind: string, subject: string) {
-  store.prepare('delete from payments_work where kind = ? and subject = ?').run(kind, subject)
+  store.prepare('delete from work where kind = ? and subject = ?').run(kind, subject)
 }
 
 export function dueAt(store: Store, kind: string, subject: string): number | null {
-  const find = store.prepare('select due_at from payments_work where kind = ? and subject = ?')
+  const find = store.prepare('select due_at from work where kind = ? and subject = ?')
   return (find.get(kind, subject) as { due_at: number } | undefined)?.due_at ?? null
 }
 
@@ -39,9 +39,7 @@ export function dueAt(store: Store, kind: string, subject: string): number | nul
 export function hurry(store: Store, kind: string, factor: number) {
   const now = Date.now()
   store
-    .prepare(
-      'update payments_work set due_at = ? + cast((due_at - ?) / ? as integer) where kind = ? and due_at > ?',
-    )
+    .prepare('update work set due_at = ? + cast((due_at - ?) / ? as integer) where kind = ? and due_at > ?')
     .run(now, now, factor, kind, now)
 }
 
@@ -102,7 +100,7 @@ interface PlannedRow {
 const longestTimer = 2 ** 31 - 1
 
 function planned(store: Store): PlannedRow[] {
-  const rows = store.prepare('select kind, subject, due_at from payments_work order by due_at').all()
+  const rows = store.prepare('select kind, subject, due_at from work order by due_at').all()
   return rows as unknown as PlannedRow[]
 }
 
