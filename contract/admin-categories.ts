@@ -11,10 +11,8 @@ import { endpoint } from './http.ts'
 import { ADMIN_PAGE_SIZE, KEBAB_CASE, SLUG_MAX } from './product-rules.ts'
 import { RowId, shownText, Time } from './text.ts'
 
-export const CATEGORY_COLUMNS = ['name', 'slug', 'products', 'updated'] as const
-export const CATEGORY_SORTS = CATEGORY_COLUMNS.flatMap(
-  (column) => [`${column}_asc`, `${column}_desc`] as const,
-)
+const CATEGORY_COLUMNS = ['name', 'slug', 'products', 'updated'] as const
+const CATEGORY_SORTS = CATEGORY_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
 
 /** A category as admins see it. */
 export const AdminCategory = Category.extend({

@@ -6,7 +6,7 @@ import { Time } from './text.ts'
 /** The order came to this status then, by whom: 'customer', 'provider', 'shop' or an admin's username. */
 export const MoveByWhom = z.object({ status: OrderStatus, at: Time, by: z.string() })
 
-export const REFUND_STATUSES = ['requested', 'pending', 'succeeded', 'failed'] as const
+const REFUND_STATUSES = ['requested', 'pending', 'succeeded', 'failed'] as const
 
 /** A refund with all that is known about it; failed ones, too. */
 export const AdminRefund = z.object({
@@ -24,14 +24,14 @@ export const AdminRefund = z.object({
 export type AdminRefund = z.infer<typeof AdminRefund>
 
 /** The ledger of a payment, the oldest first. */
-export const PaymentMove = z.object({
+const PaymentMove = z.object({
   at: Time,
   kind: z.string(),
   amount: Money,
   note: z.string().nullable(),
 })
 
-export const Dispute = z.object({
+const Dispute = z.object({
   id: z.string(),
   amount: Money,
   reason: z.string(),

@@ -8,10 +8,10 @@ import { Order } from './orders.ts'
 import { ADMIN_PAGE_SIZE } from './product-rules.ts'
 import { RowId, shownText, Time } from './text.ts'
 
-export const ORDER_COLUMNS = ['placed', 'customer', 'status', 'total'] as const
-export const ORDER_SORTS = ORDER_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
+const ORDER_COLUMNS = ['placed', 'customer', 'status', 'total'] as const
+const ORDER_SORTS = ORDER_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
 /** What waits for somebody: a return to settle, a refund that failed, a dispute that is not decided. */
-export const ORDER_NEEDS = ['return', 'refund', 'dispute'] as const
+const ORDER_NEEDS = ['return', 'refund', 'dispute'] as const
 
 /** One line of the list. */
 export const ListedOrder = z.object({

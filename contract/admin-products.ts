@@ -6,12 +6,12 @@ import { NewProductInput, ProductChanges } from './product-input.ts'
 import { ADMIN_PAGE_SIZE } from './product-rules.ts'
 import { RowId, Time } from './text.ts'
 
-export const PRODUCT_COLUMNS = ['name', 'category', 'price', 'stock', 'updated'] as const
-export const PRODUCT_SORTS = PRODUCT_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
-export const PRODUCT_STATUSES = ['on-sale', 'archived', 'all'] as const
+const PRODUCT_COLUMNS = ['name', 'category', 'price', 'stock', 'updated'] as const
+const PRODUCT_SORTS = PRODUCT_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
+const PRODUCT_STATUSES = ['on-sale', 'archived', 'all'] as const
 /** At this quantity and below a counted product is 'low'. */
 export const LOW_STOCK = 5
-export const STOCK_STATES = ['low', 'out'] as const
+const STOCK_STATES = ['low', 'out'] as const
 
 /** A product as admins see it. */
 export const AdminProduct = Product.extend({

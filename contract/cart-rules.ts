@@ -28,6 +28,7 @@ export function countItems(lines: Pick<Line, 'quantity'>[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
+/** Price times quantity, in cents. */
 export function lineCents({ quantity, product }: Line): number {
   return quantity * (parseCents(product.price) ?? 0)
 }

@@ -7,9 +7,8 @@ export const PAGE_SIZE_MAX = 100
 export const UNPAGED_MAX = 1000
 /** Counting, and paging with it, stops here. */
 export const COUNT_MAX = 10_000
-export const SEARCH_MAX = 200
+const SEARCH_MAX = 200
 export const SORTS = ['relevance', 'price_asc', 'price_desc', 'rating', 'newest'] as const
-export const FEATURED_ON_HOME = 4
 
 export const Category = z.object({
   id: z.int().positive(),
@@ -79,6 +78,12 @@ const Flag = z
   .transform((value) => value === 'true')
 /** The database holds no texts with this character. */
 const hasNoNull = (text: string) => !text.includes('\0')
+/** What was typed into the search: signs divide words, and so does a character that the database cannot hold. */
+const Search = z
+  .string()
+  .overwrite((text) => text.replaceAll('\0', ' '))
+  .trim()
+  .max(SEARCH_MAX)
 
 /** What a product list can be narrowed and sorted by; the query of the page and of the API alike. */
 export const ProductQuery = z
@@ -88,7 +93,7 @@ export const ProductQuery = z
     maxPrice: MoneyInput.optional(),
     rating: Rating.optional(),
     color: z.string().trim().toLowerCase().min(1).max(40).refine(hasNoNull).optional(),
-    search: z.string().trim().max(SEARCH_MAX).optional(),
+    search: Search.optional(),
     featured: Flag.optional(),
     onSale: Flag.optional(),
     sort: z.enum(SORTS, { error: `Must be one of ${SORTS.join(', ')}` }).default('relevance'),
@@ -152,6 +157,6 @@ export const suggestProducts = endpoint({
   access: 'anyone',
   summary:
     'Up to six products and three categories for what was typed so far; the nearest spelling where none fits.',
-  input: z.object({ q: z.string().trim().min(1).max(SEARCH_MAX) }),
+  input: z.object({ q: Search.min(1) }),
   answer: Suggestions,
 })

@@ -55,7 +55,6 @@ export const COUNTRIES = [
   { code: 'MX', name: 'Mexico' },
   { code: 'UK', name: 'United Kingdom' },
 ] as const
-export type CountryCode = (typeof COUNTRIES)[number]['code']
 
 /** ISO 3166: what others call a country of ours. */
 export function isoCountry(code: string): string {

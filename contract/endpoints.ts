@@ -27,10 +27,12 @@ import {
 } from './admin-products.ts'
 import { listAllReviews, replyToReview } from './admin-reviews.ts'
 import { listAudit, listAuditFacets } from './audit.ts'
+import { reportBrowserError } from './browser-errors.ts'
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
 import { getProduct, listCategories, listProducts, suggestProducts } from './catalog.ts'
 import { createPaymentIntent, getCheckout, getPaymentOutcome } from './checkout.ts'
 import { sendContactMessage } from './contact.ts'
+import { getDashboard } from './dashboard.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
 import { googleAuth } from './google.ts'
 import type { Endpoint } from './http.ts'
@@ -46,17 +48,38 @@ import {
 } from './newsletter.ts'
 import { cancelOrder, deliverOrder, shipOrder } from './order-moves.ts'
 import { listOrders, trackOrder, trackOrderByForm } from './orders.ts'
+import { getPaymentProvider, sendTestEvent } from './payment-provider.ts'
 import { exportProducts, importProducts } from './product-csv.ts'
 import { acceptReturn, listReturns, refuseReturn, requestReturn } from './returns.ts'
 import { deleteReview, editReview, listReviews, writeReview } from './reviews.ts'
-import { getShopInfo } from './settings.ts'
+import { changeSettings, getSettings, getShopInfo } from './settings.ts'
 import { endSignIn, listSignIns, signOutEverywhere } from './sign-ins.ts'
+import {
+  followSync,
+  forgetSyncConnection,
+  getSyncConnection,
+  listSyncChanges,
+  listSyncRuns,
+  setSyncConnection,
+  setSyncSchedule,
+  startSync,
+  syncAll,
+} from './sync.ts'
+import {
+  getSyncOwners,
+  listSyncConflicts,
+  previewSync,
+  setSyncOwners,
+  settleSyncConflict,
+  undoSync,
+} from './sync-trust.ts'
 import { uploadImage } from './uploads.ts'
 import { changeUser, getListedUser, listUsers } from './users.ts'
 
 /** Every endpoint of the shop: feeds the OpenAPI document and the completeness test. */
 export const endpoints = [
   getShopInfo,
+  reportBrowserError,
   listProducts,
   getProduct,
   listCategories,
@@ -112,8 +135,13 @@ export const endpoints = [
   listAudit,
   listAuditFacets,
   getShopCounts,
+  getDashboard,
   getIntegrity,
   runReconciliation,
+  getPaymentProvider,
+  sendTestEvent,
+  getSettings,
+  changeSettings,
   getCheckout,
   createPaymentIntent,
   getPaymentOutcome,
@@ -141,6 +169,21 @@ export const endpoints = [
   listSubscribers,
   exportSubscribers,
   sendContactMessage,
+  syncAll,
+  undoSync,
+  startSync,
+  listSyncRuns,
+  listSyncChanges,
+  listSyncConflicts,
+  followSync,
+  getSyncConnection,
+  getSyncOwners,
+  previewSync,
+  setSyncConnection,
+  setSyncOwners,
+  forgetSyncConnection,
+  setSyncSchedule,
+  settleSyncConflict,
 ] as const
 
 /** Here a token is not looked at: a stale one must not keep anybody from looking around or from signing in. */

@@ -36,6 +36,7 @@ export const ErrorCode = z.enum([
   'payment_in_progress',
   'already_paid',
   'illegal_move',
+  'sync_running',
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 

@@ -7,6 +7,7 @@ export const GOOGLE_CALLBACK = '/auth/google/callback'
 /** The page's own name for a sign-in in a popup: nobody else listens to its channel. */
 export const GOOGLE_FLOW = /^[\w-]{16,64}$/
 
+/** The BroadcastChannel on which a popup tells the page that opened it how the sign-in ended. */
 export function googleChannel(flow: string): string {
   return `google-sign-in:${flow}`
 }

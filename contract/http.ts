@@ -19,14 +19,17 @@ export type Endpoint<
   summary: string
   input: I
   answer: A
-  /** A good answer that is no single JSON: a file, or lines of JSON as they come to be, each in the shape of `answer`. */
-  media?: 'text/csv' | 'application/x-ndjson'
+  /** A good answer that is no single JSON: a file, or lines or events of JSON as they come to be, each in the shape of `answer`. */
+  media?: 'text/csv' | 'application/x-ndjson' | 'text/event-stream'
   /** Status of a good answer. */
   status: number
   /** The body is a file as it is, which `input` names so; what else `input` names stands in the query. */
   file?: { field: string; maxBytes: number }
+  /** A body may be no longer than this, where less is enough than elsewhere. */
+  maxBytes?: number
 }
 
+/** An endpoint as data; a good answer has status 200 where nothing else is said. */
 export function endpoint<
   const M extends Method,
   const P extends `/api/${string}`,

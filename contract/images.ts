@@ -19,6 +19,7 @@ const LONGEST_NAME = 200
  */
 export type ImageName = { slug: string; hash: string; color: string }
 
+/** 'walnut-stand-1.3f9a2c1bc4b7a7.jpg' -> its parts; null for what is no name of an image of ours. */
 export function parseImageName(text: string): ImageName | null {
   const [, slug, hash, color] = (text.length <= LONGEST_NAME && NAME.exec(text)) || []
   return slug && hash && color ? { slug, hash, color } : null
@@ -29,6 +30,7 @@ export function ownImage(url: string): ImageName | null {
   return url.startsWith(FOLDER) ? parseImageName(url.slice(FOLDER.length)) : null
 }
 
+/** '/images/{width}/{name}'; without a width the original. */
 export function imageAddress(name: ImageName, width?: ImageWidth): string {
   return `${FOLDER}${width === undefined ? '' : `${width}/`}${formatImageName(name)}`
 }
@@ -50,6 +52,7 @@ export function imageSizes(name: ImageName, original: number | null): ImageSize[
   }))
 }
 
+/** For who cannot choose a size, such as a link preview or a mailer. */
 export function plainSize(name: ImageName): string {
   return imageAddress(name, PLAIN_WIDTH)
 }

@@ -3,7 +3,7 @@ import { endpoint } from './http.ts'
 import { Time } from './text.ts'
 
 /** What a comparison of the shop with its payment provider found. */
-export const Finding = z.object({
+const Finding = z.object({
   /** Such as 'wrong-amount'. */
   kind: z.string(),
   /** An order, an intent or a product. */

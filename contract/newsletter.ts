@@ -4,7 +4,7 @@ import { endpoint } from './http.ts'
 import { LeftEmpty, Time } from './text.ts'
 
 export const SUBSCRIBERS_PAGE_SIZE = 20
-export const SUBSCRIBERS_PAGE_SIZE_MAX = 100
+const SUBSCRIBERS_PAGE_SIZE_MAX = 100
 
 /** From a link in a letter. */
 const LinkToken = z.string().min(1).max(200)

@@ -29,9 +29,6 @@ export const TRACKING_NUMBER_MAX = 100
 export const REASON_MAX = 300
 export const NOTE_MAX = 2000
 
-/** `PL-` and twice four characters of Crockford's base32, in which no two look alike. */
-export const ORDER_ID = /^PL-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/
-
 export const ORDER_MESSAGES = {
   orderIdRequired: 'Order ID is required',
   email: 'Please enter a valid email address',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Bytes, endpoint } from './http.ts'
 
-export const CSV_MAX_BYTES = 32 * 1024 * 1024
+const CSV_MAX_BYTES = 32 * 1024 * 1024
 export const CSV_MAX_LINES = 50_000
 /** So many wrong lines are told at once. */
 export const CSV_ERRORS_MAX = 200
@@ -41,7 +41,7 @@ export const CsvError = z.object({
 export type CsvError = z.infer<typeof CsvError>
 
 /** How far the import is: `done` of `of` products. */
-export const CsvProgress = z.object({
+const CsvProgress = z.object({
   kind: z.literal('progress'),
   step: z.enum(['checking', 'writing', 'indexing']),
   done: z.int(),

@@ -20,7 +20,7 @@ export const ImageInput = z.object({
   alt: z.string().trim().max(rules.ALT_MAX, `At most ${rules.ALT_MAX} characters`).default(''),
 })
 
-export const Slug = z
+const Slug = z
   .string()
   .trim()
   .max(rules.SLUG_MAX, `At most ${rules.SLUG_MAX} characters`)
@@ -29,8 +29,8 @@ export const Slug = z
   .refine((slug) => slug === null || rules.KEBAB_CASE.test(slug), SAYS.slug)
   .refine((slug) => slug === null || !/^\d+$/.test(slug), SAYS.slugDigits)
 
-/** Markup without a word in it is no description. */
-const hasText = (html: string) => html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''
+/** Markup without a word in it is no description. A tag ends where the next one begins: else many '<' would take for ever. */
+const hasText = (html: string) => html.replace(/<[^<>]*>|&nbsp;|\s/g, '') !== ''
 
 const Rating = z
   .union([z.string(), z.number()], { error: SAYS.rating })

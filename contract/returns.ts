@@ -7,8 +7,8 @@ import { TrackedOrder, TrackingQuery } from './orders.ts'
 import { RETURN_MESSAGES, RETURN_REASON_MAX, RETURN_STATUSES } from './return-rules.ts'
 import { RowId, shownText } from './text.ts'
 
-export const RETURNS_PAGE_SIZE = 20
-export const RETURNS_PAGE_SIZE_MAX = 100
+const RETURNS_PAGE_SIZE = 20
+const RETURNS_PAGE_SIZE_MAX = 100
 
 const reason = (min: number) =>
   shownText({

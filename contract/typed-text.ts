@@ -12,6 +12,7 @@ const typed = (value: unknown) => {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 
+/** A whole number, as a number or as it was typed; anything else is `error`. */
 export function wholeNumber(limits: { min: number; max: number; error: string }) {
   const { min, max, error } = limits
   return z.preprocess(typed, z.int({ error }).min(min, { error }).max(max, { error }))
@@ -23,6 +24,7 @@ export function wholeNumberOrNone(limits: { min: number; max: number; error: str
   return z.preprocess(typed, z.int({ error }).min(min, { error }).max(max, { error }).nullable())
 }
 
+/** True or false, also as the texts 'true' and 'false'; anything else is `error`. */
 export function flag(error: string) {
   const read = (value: unknown) =>
     typeof value === 'string' ? ({ true: true, false: false }[value.trim().toLowerCase()] ?? value) : value

@@ -5,7 +5,7 @@ import { Money } from './money-schema.ts'
 import { RowId, Time } from './text.ts'
 
 export const USERS_PAGE_SIZE = 20
-export const USERS_PAGE_SIZE_MAX = 100
+const USERS_PAGE_SIZE_MAX = 100
 
 /** A user as admins see them. */
 export const ListedUser = z.object({

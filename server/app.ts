@@ -14,9 +14,10 @@ import { cartRoutes } from './cart/routes.ts'
 import { catalogAdminRoutes } from './catalog/admin-routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
-import type { Config } from './config.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
+import { shopFigures } from './figures.ts'
+import { keptAddress, quiet } from './front.ts'
 import { uploadRoutes } from './images/admin-routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { newsletterAdminRoutes } from './newsletter/admin-routes.ts'
@@ -28,52 +29,83 @@ import { servePages } from './pages/pages.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentAdminRoutes } from './payments/admin-routes.ts'
 import { webhookRoutes } from './payments/routes.ts'
+import { hearBrowserErrors } from './platform/http/browser-errors.ts'
+import { drainBeforeStop } from './platform/http/drain.ts'
 import { answerErrors, unknownAddress } from './platform/http/errors.ts'
+import { openFloods, stopFloods } from './platform/http/floods.ts'
+import { openFront } from './platform/http/front.ts'
 import { securityHeaders } from './platform/http/headers.ts'
 import { serveHealth } from './platform/http/health.ts'
-import { serveMetrics } from './platform/http/metrics.ts'
+import { requestIdOf } from './platform/http/in-process.ts'
+import { openMetrics, serveMetrics } from './platform/http/metrics.ts'
 import { acceptFiles } from './platform/http/mount.ts'
 import { serveOpenApi } from './platform/http/openapi.ts'
-import { randomId } from './platform/ids.ts'
+import { refuseOtherSites } from './platform/http/own-site.ts'
+import { peerReader, trusted } from './platform/http/peer.ts'
+import { RequestLog } from './platform/http/request-log.ts'
+import { answerUnreadable, answerUnroutable } from './platform/http/unreadable.ts'
+import { tellWriters } from './platform/http/writers.ts'
+import { forRequest } from './platform/request-context.ts'
 import { returnAdminRoutes } from './returns/admin-routes.ts'
 import { returnRoutes } from './returns/routes.ts'
 import { reviewAdminRoutes } from './reviews/admin-routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
+import { settingsAdminRoutes } from './settings/admin-routes.ts'
 import type { Shop } from './shop.ts'
+import { syncAdminRoutes } from './sync/admin-routes.ts'
+import { syncWebhookRoutes } from './sync/webhook-routes.ts'
 
 const BODY_LIMIT = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
+/** Of a client that neither sends nor reads. An import may be silent for a while, too. */
+const SILENCE_MS = 300_000
 
 /** Table of contents: the platform's plugins in order, then one line per slice. */
 export async function buildApp(shop: Shop): Promise<FastifyInstance> {
+  const { changes, config, log } = shop
+  const metrics = openMetrics()
+  const peerOf = peerReader(config.trustProxy)
+  const floods = openFloods(config.requestsPerMinute)
+  const front = openFront({ changes, addressOf: keptAddress, floods, metrics, log, peerOf })
   const app = fastify({
-    loggerInstance: shop.log as FastifyBaseLogger,
-    genReqId: randomId,
-    trustProxy: trusted(shop.config.trustProxy),
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new RequestLog(),
+    genReqId: requestIdOf,
+    serverFactory: front.serverFactory,
+    trustProxy: trusted(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENCE_MS,
     forceCloseConnections: 'idle',
+    // What comes on a connection that is still open when the shop stops is answered like the rest.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnreadable,
   })
-  let isStopping = false
-  app.addHook('preClose', async () => {
-    isStopping = true
-  })
+  const isStopping = drainBeforeStop(app, shop.config.drainSeconds)
   app.decorateRequest('user', null)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  app.addHook('preHandler', (request, _reply, done) => forRequest(request.id, done))
 
+  // First of all: a refusal of whatever comes next has them, too.
+  await securityHeaders(app, shop.config)
+  stopFloods(app, floods)
+  refuseOtherSites(app, shop.config.publicUrl)
+  tellWriters(app, changes, quiet, config.publicUrl.startsWith('https:'))
   knowUsers(app, shop)
 
   answerErrors(app)
   acceptFiles(app)
-  await securityHeaders(app, shop.config)
   await app.register(cookie)
   await app.register(etag, { weak: true })
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 })
-  serveHealth(app, shop.db, () => isStopping)
-  serveMetrics(app, () => shop.jobs.waiting())
+  serveHealth(app, shop.db, isStopping)
+  serveMetrics(app, metrics, config.metricsToken)
+  shopFigures(metrics.registry, shop)
+  hearBrowserErrors(app)
   await serveOpenApi(app, endpoints, shop.config.publicUrl)
 
   await pageRoutes(app, shop)
@@ -96,6 +128,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   accountRoutes(app, shop)
   accountAdminRoutes(app, shop)
   auditRoutes(app, shop)
+  settingsAdminRoutes(app, shop)
   adminRoutes(app, shop)
   await googleRoutes(app, shop)
   newsletterRoutes(app, shop)
@@ -103,13 +136,12 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   await newsletterForms(app, shop)
   await oneClickUnsubscribe(app, shop)
   await contactRoutes(app, shop)
+  syncAdminRoutes(app, shop)
+  await syncWebhookRoutes(app, shop)
 
   app.all('/api/*', unknownAddress)
   await servePages(app, shop)
+  // Where the shop is worked on, its pages change without any change in the database.
+  if (config.web === 'built') front.ask(app)
   return app
-}
-
-/** So many hops in front of us are believed; Fastify takes the count as a function. */
-function trusted(setting: Config['trustProxy']) {
-  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }

@@ -49,6 +49,20 @@ describe('settings', () => {
     expect(() => readConfig({ [name]: value })).toThrow(name)
   })
 
+  test('live keys need a shop on https', () => {
+    expect(() => readConfig({ ...REAL, PUBLIC_URL: 'http://shop.example' })).toThrow(
+      'PUBLIC_URL: must begin with https',
+    )
+    const tried = { ...REAL, STRIPE_SECRET_KEY: 'sk_test_x', PUBLIC_URL: 'http://localhost:3000' }
+    expect(readConfig(tried).publicUrl).toBe('http://localhost:3000')
+  })
+
+  test('live keys and the dev server do not go together', () => {
+    expect(() => readConfig({ ...REAL, PLINTH_WEB: 'dev' })).toThrow('PLINTH_WEB: must not be dev')
+    expect(readConfig({ ...REAL, STRIPE_SECRET_KEY: 'sk_test_x', PLINTH_WEB: 'dev' }).web).toBe('dev')
+    expect(readConfig({ PLINTH_WEB: 'dev' }).web).toBe('dev')
+  })
+
   test('an empty variable is the same as none', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null })
   })

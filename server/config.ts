@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ADMIN_PASSWORD_MIN, PASSWORD_MAX } from '#contract/account-rules.ts'
 import { Email, Username } from '#contract/accounts.ts'
+import { type ShopifySettings, shopifyOf } from './shopify-settings.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const text = z.string().trim().min(1)
@@ -14,12 +15,16 @@ const Environment = z.object({
   PUBLIC_URL: httpUrl.optional(),
   TRUST_PROXY: text.default('false'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(120).optional(),
   PLINTH_DEMO: z.enum(['on', 'off']).optional(),
   PLINTH_WEB: z.enum(['built', 'dev']).default('built'),
   SANDBOX_PORT: port.optional(),
   SANDBOX_SMTP_PORT: port.optional(),
   SANDBOX_URL: httpUrl.optional(),
+  REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(6000),
+  METRICS_TOKEN: z.string().min(16).optional(),
   SECRET_KEY: z.string().min(32).optional(),
+  SECRET_KEY_PREVIOUS: z.string().min(32).optional(),
   ADMIN_USERNAME: Username.optional(),
   ADMIN_PASSWORD: z.string().min(ADMIN_PASSWORD_MIN).max(PASSWORD_MAX).optional(),
   ADMIN_EMAIL: Email.optional(),
@@ -31,6 +36,14 @@ const Environment = z.object({
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
   SHOPIFY_STORE_URL: text.optional(),
+  SHOPIFY_API_KEY: text.optional(),
+  SHOPIFY_ACCESS_TOKEN: text.optional(),
+  SHOPIFY_API_SECRET: text.optional(),
+  SHOPIFY_API_SECRET_PREVIOUS: text.optional(),
+  SHOPIFY_API_VERSION: z
+    .string()
+    .regex(/^20\d\d-(01|04|07|10)$/, 'must be a version such as 2026-07')
+    .default('2026-07'),
 })
 type Environment = z.infer<typeof Environment>
 
@@ -43,6 +56,9 @@ const REAL_KEYS = [
   'GOOGLE_CLIENT_ID',
   'GOOGLE_CLIENT_SECRET',
   'SHOPIFY_STORE_URL',
+  'SHOPIFY_API_KEY',
+  'SHOPIFY_ACCESS_TOKEN',
+  'SHOPIFY_API_SECRET',
 ] as const
 
 /** What a shop with real customers cannot do without. */
@@ -55,7 +71,10 @@ const REQUIRED_WHEN_REAL = [
   'SECRET_KEY',
 ] as const
 
-export type Sandbox = { port: number; smtpPort: number; url: string }
+/** Longer than the time in which a balancer looks twice. */
+const DRAIN_SECONDS = 5
+
+type Sandbox = { port: number; smtpPort: number; url: string }
 
 export type GoogleSettings = { issuer: string; clientId: string; clientSecret: string }
 
@@ -76,14 +95,25 @@ export type Config = {
   publicUrl: string
   trustProxy: boolean | number | string[]
   logLevel: string
+  /** So long a shop that is told to stop goes on serving, while balancers learn of it. */
+  drainSeconds: number
+  /** Most requests of one address; 0: no limit. */
+  requestsPerMinute: number
+  /** Opens /metrics; null: it is open to whoever reaches it. */
+  metricsToken: string | null
   /** 'dev': pages come from Vite's dev server with hot reload. */
   web: 'built' | 'dev'
   sandbox: Sandbox | null
+  /** Encrypts what must be kept secret; null: a demo makes its own. */
+  secretKey: string | null
+  /** The key before the last change, until all is sealed anew. */
+  previousSecretKey: string | null
   smtpUrl: string
   mailFrom: string
   stripe: StripeSettings
   /** Null: nobody can sign in with Google. */
   google: GoogleSettings | null
+  shopify: ShopifySettings
   /** The first admin, in a shop that has none; null: one is made with a random password. */
   admin: { username: string; password: string; email: string | null } | null
 }
@@ -98,6 +128,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (!demo) requireAll(env)
   const host = env.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0')
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  checkLive(env, publicUrl)
   const sandbox = demo ? sandboxOf(env, publicUrl) : null
   return {
     demo,
@@ -107,13 +138,19 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databaseUrl: env.DATABASE_URL ?? null,
     publicUrl,
     trustProxy: trustProxy(env.TRUST_PROXY),
+    drainSeconds: env.DRAIN_SECONDS ?? (demo ? 0 : DRAIN_SECONDS),
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
+    requestsPerMinute: env.REQUESTS_PER_MINUTE,
+    metricsToken: env.METRICS_TOKEN ?? null,
     web: env.PLINTH_WEB,
     sandbox,
+    secretKey: env.SECRET_KEY ?? null,
+    previousSecretKey: env.SECRET_KEY_PREVIOUS ?? null,
     smtpUrl: env.SMTP_URL ?? `smtp://127.0.0.1:${sandbox?.smtpPort}`,
     mailFrom: env.MAIL_FROM,
     stripe: stripeOf(env, sandbox),
     google: googleOf(env, sandbox),
+    shopify: shopifyOf(env, sandbox, refuse),
     admin: adminOf(env),
   }
 }
@@ -128,6 +165,10 @@ function parse(environment: Record<string, string | undefined>): Environment {
   )
 }
 
+function refuse(message: string): never {
+  throw new SettingsError(message)
+}
+
 function requireAll(env: Environment) {
   const missing = REQUIRED_WHEN_REAL.filter((key) => env[key] === undefined)
   if (missing.length > 0) {
@@ -135,6 +176,18 @@ function requireAll(env: Environment) {
       `Without demo mode these settings are required and missing: ${missing.join(', ')}`,
     )
   }
+}
+
+/**
+ * Where real cards are charged, passwords and tokens must not travel in the open, and nobody must reach the dev server, which
+ * serves source files and lets scripts into pages.
+ */
+function checkLive({ STRIPE_SECRET_KEY = '', PLINTH_WEB }: Environment, publicUrl: string) {
+  if (!STRIPE_SECRET_KEY.includes('_live_')) return
+  if (!publicUrl.startsWith('https:')) {
+    throw new SettingsError('PUBLIC_URL: must begin with https:// where live keys are set')
+  }
+  if (PLINTH_WEB === 'dev') throw new SettingsError('PLINTH_WEB: must not be dev where live keys are set')
 }
 
 function sandboxOf(env: Environment, publicUrl: string): Sandbox {

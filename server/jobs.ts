@@ -16,11 +16,16 @@ import { postRefundLetter } from './payments/post-letter.ts'
 import { reconcileAndTell } from './payments/reconcile.ts'
 import { refundRest, sendRequestedRefund } from './payments/refunds.ts'
 import { watchAll } from './payments/watch.ts'
+import { deleteOldChanges, forgetChanges } from './platform/db/forget-changes.ts'
 import type { Job, JobHandler } from './platform/jobs/queue.ts'
 import { deliverLetter, sendLetter } from './platform/mail/outbox.ts'
 import { writeReturnLetter } from './returns/jobs.ts'
 import { postReturnLetter } from './returns/post-letter.ts'
 import type { Shop } from './shop.ts'
+import { askForWebhooks, driveSync, handleWebhook, scheduleSync } from './sync/jobs.ts'
+import { startScheduled, watchRun } from './sync/sync.ts'
+import { setUpWebhooks } from './sync/webhook-setup.ts'
+import { actOnWebhook } from './sync/webhooks.ts'
 
 /** Table of contents: every job and what does it. */
 export function jobHandlers(shop: () => Shop): JobHandler[] {
@@ -39,8 +44,13 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     handler(watchPayments, () => watchAll(shop().db, shop().cards), '* * * * *'),
     handler(reconcileAll, () => reconcileAndTell(shop()), '17 4 * * *'),
     handler(mailConfirmation, (payload) => sendConfirmation(shop(), payload)),
+    handler(forgetChanges, () => deleteOldChanges(shop().db), '11 * * * *'),
     handler(forgetCarts, () => deleteUnusedCarts(shop().db), '41 3 * * *'),
     handler(forgetUnconfirmed, () => deleteExpiredRequests(shop().db), '47 3 * * *'),
+    handler(driveSync, ({ runId }) => watchRun(shop(), runId)),
+    handler(handleWebhook, ({ webhookId }) => actOnWebhook(shop(), webhookId)),
+    handler(askForWebhooks, () => setUpWebhooks(shop())),
+    handler(scheduleSync, () => startScheduled(shop()), '* * * * *'),
     handler(forgetMessages, () => forgetOldMessages(shop().db), '53 3 * * *'),
   ]
 }

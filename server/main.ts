@@ -16,6 +16,7 @@ try {
   const sandbox = config.sandbox && { ...config.sandbox, host: config.host }
   process.send?.({ kind: 'settings', demo: config.demo, sandbox })
   open = await openShop(config)
+  void open.shop.stopped?.then(endAtOnce)
   if (isStopping) await end(open)
   await listen(open, config)
   await open.shop.jobs.work()
@@ -42,20 +43,29 @@ async function listen({ app, close }: OpenShop, { port, host }: Config) {
 function stop(reason: string) {
   if (isStopping) return
   isStopping = true
-  setTimeout(() => process.exit(1), STOP_AFTER_MS).unref()
+  const drainMs = (open?.shop.config.drainSeconds ?? 0) * 1000
+  setTimeout(() => process.exit(1), drainMs + STOP_AFTER_MS).unref()
   open?.shop.log.info({ reason }, 'stopping')
   // A shop that is still opening ends as soon as it is open.
   if (open) void end(open)
 }
 
-async function end({ shop, close }: OpenShop): Promise<never> {
+async function end({ app, shop, close }: OpenShop): Promise<never> {
   try {
+    await app.drain()
     await close()
   } catch (error) {
     shop.log.error({ err: error }, 'stop failed')
     process.exit(1)
   }
   process.exit(0)
+}
+
+/** Whoever runs the shop starts it again, which heals its database. */
+function endAtOnce(error: Error) {
+  if (isStopping) return
+  open?.shop.log.fatal({ err: error }, 'the embedded database has stopped')
+  process.exit(1)
 }
 
 function linesFor(config: Config, { shop, firstAdmin }: OpenShop): string[] {

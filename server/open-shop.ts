@@ -6,11 +6,14 @@ import { seedDemoCatalogue } from './catalog/demo.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
 import { openCards } from './payments/cards.ts'
+import type { CardProvider } from './payments/provider.ts'
+import { timedCards } from './payments/timed-cards.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
-import { migrate } from './platform/db/migrate.ts'
+import { migrate, oneNodeAtATime } from './platform/db/migrate.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { openLog } from './platform/log.ts'
 import { openMailer } from './platform/mail/smtp.ts'
+import { secretsOf } from './platform/secret-key.ts'
 import type { Shop } from './shop.ts'
 
 export type OpenShop = {
@@ -25,12 +28,14 @@ export type OpenShop = {
  * Opens everything a shop needs, in the order in which one part needs the other, but does not listen yet.
  * @param openOwn tests give the database they have prepared
  * @param log tests read what is logged
+ * @param provider the bench measures without a provider
  * @throws SettingsError
  */
 export async function openShop(
   config: Config,
   openOwn?: () => Promise<Database>,
   log: Logger = openLog(config.logLevel),
+  provider: CardProvider = openCards(config.stripe),
 ): Promise<OpenShop> {
   const database = await (openOwn ?? (() => openDatabase(config)))()
   try {
@@ -38,20 +43,31 @@ export async function openShop(
     if (migrated.length > 0) log.info({ migrated }, 'database migrated')
     if (config.demo) await seedDemoCatalogue(database.db)
     const firstAdmin = await makeFirstAdmin(database.db, config)
+    const { cards, seconds } = timedCards(provider)
     const mailer = openMailer(config.smtpUrl, config.mailFrom)
-    const jobs = await openQueue(
-      database.db,
-      database.engine,
-      jobHandlers(() => shop),
+    const handlers = jobHandlers(() => shop)
+    const jobs = await oneNodeAtATime(database, () => openQueue(database.db, database.engine, handlers, log))
+    const changes = await database.hearChanges(log)
+    const stopping = new AbortController()
+    const shop: Shop = {
+      ...database,
+      changes,
+      config,
       log,
-    )
-    const shop: Shop = { ...database, config, log, jobs, mailer, cards: openCards(config.stripe) }
+      jobs,
+      mailer,
+      cards,
+      measures: [seconds],
+      secrets: secretsOf(config),
+      stopping: stopping.signal,
+    }
     const app = await buildApp(shop)
     return {
       shop,
       app,
       firstAdmin,
       async close() {
+        stopping.abort()
         await app.close()
         await jobs.stop()
         mailer.close()

@@ -1,15 +1,25 @@
 import type { Logger } from 'pino'
+import type { Metric } from 'prom-client'
 import type { Config } from './config.ts'
 import type { CardProvider } from './payments/provider.ts'
+import type { Changes } from './platform/db/changes.ts'
 import type { Database } from './platform/db/database.ts'
 import type { JobQueue } from './platform/jobs/queue.ts'
 import type { Mailer } from './platform/mail/smtp.ts'
+import type { SecretBox } from './platform/secret-box.ts'
 
 /** What an open shop has at hand; routes and job handlers get it, operations get the parts they need. */
 export type Shop = Database & {
+  /** What this node has heard of changes of what pages show. */
+  changes: Changes
   config: Config
   log: Logger
   jobs: JobQueue
   mailer: Mailer
   cards: CardProvider
+  /** What was measured outside of requests, for /metrics. */
+  measures: Metric[]
+  /** Tells what takes long that the shop is about to close. */
+  stopping: AbortSignal
+  secrets: SecretBox
 }

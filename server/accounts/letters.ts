@@ -7,6 +7,7 @@ export const reasonFor = (userId: number) => `account-${userId}-`
 
 type LinkData = { shopName: string; username: string; address: string }
 
+/** The letter that carries a link: to verify an address, to reset a password. */
 export function linkLetter(purpose: LinkPurpose, { shopName, username, address }: LinkData) {
   const parts: Record<LinkPurpose, Omit<LetterParts, 'shopName'>> = {
     verify: {
@@ -36,6 +37,7 @@ export function linkLetter(purpose: LinkPurpose, { shopName, username, address }
   return layOutLetter({ shopName, ...parts[purpose] })
 }
 
+/** Tells the owner of an account, in case somebody else did it. */
 export function passwordChangedLetter({ shopName, username }: Omit<LinkData, 'address'>) {
   return layOutLetter({
     shopName,

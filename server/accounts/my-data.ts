@@ -19,6 +19,7 @@ import { type Account, deleteAccount, lockAccount, lockAdmins } from './queries.
 import { listSignIns } from './sessions.ts'
 import { confirmPassword } from './sign-in.ts'
 
+/** Everything that the shop knows of a user, in the shapes of the contract. */
 export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> {
   const { shippingRateCents } = await readSettings(db)
   const favorites = await listFavorites(db, user.id, shippingRateCents)

@@ -31,7 +31,7 @@ export async function register(db: Db, registration: Registration, origin: Origi
 }
 
 /** @throws ShopError 409 when name or address are taken; the caller's transaction is lost then */
-export async function addAccount(db: Db, account: NewAccount) {
+async function addAccount(db: Db, account: NewAccount) {
   try {
     return await insertAccount(db, account)
   } catch (error) {

@@ -40,6 +40,7 @@ export async function findRequestUser(db: Db, token: string): Promise<RequestUse
   return { id: session.userId, role: session.role, sessionId: session.id }
 }
 
+/** The sign-ins of a user that still count, with their devices; the one that asks is marked. */
 export async function listSignIns(db: Db, user: RequestUser): Promise<SignIn[]> {
   return (await listSessions(db, user.id, oldestUse())).map((session) => ({
     id: session.id,
@@ -56,6 +57,7 @@ export async function endSignIn(db: Db, user: RequestUser, id: number): Promise<
   return listSignIns(db, user)
 }
 
+/** Ends every sign-in of a user, the one that asks among them. */
 export async function signOutEverywhere(db: Db, userId: number): Promise<void> {
   await deleteSessionsOf(db, userId)
 }

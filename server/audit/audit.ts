@@ -2,8 +2,8 @@ import type { Db } from '../platform/db/database.ts'
 import { insertAuditEntries } from './queries.ts'
 
 export type Change = {
-  /** The user who did it. */
-  actorId: number
+  /** The user who did it; null: the sync with the platform, which may have been nobody's wish. */
+  actorId: number | null
   /** Slice and verb in the past, such as 'user.changed' or 'product.archived'. */
   action: string
   subjectId: number | string

@@ -6,12 +6,14 @@ import { listChangesSince } from './queries.ts'
  * The refusal for an admin who saves over what others have saved since: 409, which names who and what. `errors` has the
  * value of each changed field now.
  * @param kind such as 'product'
+ * @param what it is called in the sentence
  */
 export async function changedMeanwhile(
   db: Db,
   kind: string,
-  id: number,
+  id: number | string,
   seenVersion: number,
+  what = `this ${kind}`,
 ): Promise<ShopError> {
   const changes = await listChangesSince(db, kind, id, seenVersion)
   const { version: _, ...fields } = Object.assign({}, ...changes.map(({ after }) => after)) as Record<
@@ -19,8 +21,8 @@ export async function changedMeanwhile(
     unknown
   >
   const actors = [...new Set(changes.map(({ actor }) => actor))].join(' and ') || 'Somebody'
-  const what = Object.keys(fields).join(', ')
-  const message = `${actors} changed this ${kind} in the meantime${what && `: ${what}`}. Look at it and save again.`
+  const names = Object.keys(fields).join(', ')
+  const message = `${actors} changed ${what} in the meantime${names && `: ${names}`}. Look at it and save again.`
   return changed(
     message,
     Object.entries(fields).map(([path, value]) => ({ path, message: `Now ${wordsFor(value)}` })),

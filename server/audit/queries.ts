@@ -4,6 +4,9 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Change } from './audit.ts'
 
+/** Who changed what nobody here did. No user can have this name, since user names have no spaces. */
+const PLATFORM = 'platform sync'
+
 /** The actor's name is written down with it: the log must be readable when the account is gone. */
 export async function insertAuditEntries(db: Db, changes: Change[]): Promise<void> {
   await db
@@ -12,7 +15,10 @@ export async function insertAuditEntries(db: Db, changes: Change[]): Promise<voi
       changes.map((change) => ({
         at: now(),
         actor_id: change.actorId,
-        actor: selectFrom('users').select('username').where('id', '=', change.actorId),
+        actor:
+          change.actorId === null
+            ? PLATFORM
+            : selectFrom('users').select('username').where('id', '=', change.actorId),
         action: change.action,
         subject_id: String(change.subjectId),
         before: change.before === null ? null : JSON.stringify(change.before),
@@ -60,7 +66,7 @@ export async function listFacets(db: Db): Promise<{ actors: string[]; actions: s
 export async function listChangesSince(
   db: Db,
   kind: string,
-  subjectId: number,
+  subjectId: number | string,
   version: number,
 ): Promise<{ actor: string; after: Record<string, unknown> }[]> {
   const rows = await db

@@ -38,6 +38,7 @@ export async function removeFromCart(db: Db, owner: Owner | null, itemId: number
   if (!owner || !(await queries.deleteItem(db, owner, itemId))) throw itemNotFound()
 }
 
+/** Takes everything out; a visitor without a cart has nothing to lose. */
 export async function clearCart(db: Db, owner: Owner | null) {
   if (owner) await queries.deleteItems(db, owner)
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { CartItem } from '#contract/cart.ts'
 import { CART_ITEMS_MAX, QUANTITY_MAX } from '#contract/cart-rules.ts'
 import type { Product } from '#contract/catalog.ts'
-import { type FoundProduct, listProductsById } from '../catalog/lookup-queries.ts'
+import { type FoundProduct, toFound } from '../catalog/lookup-queries.ts'
+import { selectProducts } from '../catalog/queries.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
@@ -10,28 +11,24 @@ import type { Owner } from './cart.ts'
 
 /** What is in a cart, in the order in which it was added, at today's prices. */
 export async function listCartItems(db: Db, owner: Owner, flatRateCents: number): Promise<CartItem[]> {
-  const rows = await db
-    .selectFrom('cart_items')
+  const rows = await selectProducts(db)
+    .innerJoin('cart_items', 'cart_items.product_id', 'products.id')
     .innerJoin('carts', 'carts.id', 'cart_items.cart_id')
-    .select(['cart_items.id', 'cart_items.product_id', 'cart_items.quantity'])
+    .select(['cart_items.id as item_id', 'cart_items.quantity'])
     .where(isOf(owner))
     .orderBy('cart_items.id')
     .execute()
-  const ids = rows.map((row) => row.product_id)
-  const products = await listProductsById(db, ids, flatRateCents)
   const isShort = rows.some(
-    ({ product_id, quantity }) => (leftOf(products.get(product_id)) ?? 999) < quantity,
+    ({ stock_quantity, quantity }) => stock_quantity !== null && stock_quantity < quantity,
   )
   const held = isShort ? await listHeldFor(db, owner) : new Map<number, number>()
-  return rows.flatMap(({ id, product_id: productId, quantity }) => {
-    const found = products.get(productId)
-    if (!found) return []
-    const product = withOwnHold(found, held.get(productId) ?? 0)
-    return [{ id, productId, quantity, isAvailable: !found.isArchived, product }]
+  return rows.map((row) => {
+    const found = toFound(row, flatRateCents)
+    const product = withOwnHold(found, held.get(row.id) ?? 0)
+    const { item_id: id, id: productId, quantity } = row
+    return { id, productId, quantity, isAvailable: !found.isArchived, product }
   })
 }
-
-const leftOf = (found: FoundProduct | undefined) => found?.product.stockQuantity
 
 /** What is held for the order of this very cart can still be bought by it. */
 function withOwnHold({ product, isOffered }: FoundProduct, held: number): Product {

@@ -1,16 +1,20 @@
 import type { CategoryChanges, NewCategoryInput } from '#contract/admin-categories.ts'
 import { CATEGORY_MESSAGES, categoryInUse } from '#contract/category-rules.ts'
 import { recordChange } from '../audit/audit.ts'
+import { differences } from '../audit/differences.ts'
 import { changedMeanwhile } from '../audit/meanwhile.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { addCategory, editCategory } from './categories.ts'
 import { countProductsOf, deleteCategory, lockCategory } from './category-queries.ts'
-import { differences } from './differences.ts'
 import { indexCategory } from './documents.ts'
 
 /** @returns the new category's id @throws ShopError 409 when another one has the slug */
-export async function createCategory(db: Db, adminId: number, category: NewCategoryInput): Promise<number> {
+export async function createCategory(
+  db: Db,
+  adminId: number | null,
+  category: NewCategoryInput,
+): Promise<number> {
   return inTransaction(db, async (db) => {
     const id = await addCategory(db, category)
     await recordChange(db, {

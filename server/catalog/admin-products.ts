@@ -1,11 +1,11 @@
 import type { NewProductInput, ProductChanges } from '#contract/product-input.ts'
 import { PRODUCT_MESSAGES } from '#contract/product-rules.ts'
 import { recordChange } from '../audit/audit.ts'
+import { differences } from '../audit/differences.ts'
 import { changed, changedMeanwhile } from '../audit/meanwhile.ts'
 import { invalidInput, notFound } from '../errors.ts'
 import { sizeOf } from '../images/uploads.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { differences } from './differences.ts'
 import { indexProducts, unindexProduct } from './documents.ts'
 import { auditFacts, BLANK, factsOf } from './product-facts.ts'
 import type { ProductFacts } from './products.ts'
@@ -21,8 +21,12 @@ import {
 /** What the admin saw; without it the last one to save wins. */
 export type Seen = { version?: number; stock?: number | null }
 
-/** @returns the new product's id @throws ShopError 400, 409 when another product on sale has the slug */
-export async function createProduct(db: Db, adminId: number, input: NewProductInput): Promise<number> {
+/**
+ * @param adminId null: the sync with the platform does it
+ * @returns the new product's id
+ * @throws ShopError 400, 409 when another product on sale has the slug
+ */
+export async function createProduct(db: Db, adminId: number | null, input: NewProductInput): Promise<number> {
   return inTransaction(db, async (db) => {
     const product = { ...BLANK, ...(await factsOf(input, [], (url) => sizeOf(db, url))) }
     await checkCategory(db, product.categoryId)
@@ -45,7 +49,7 @@ export async function createProduct(db: Db, adminId: number, input: NewProductIn
  */
 export async function changeProduct(
   db: Db,
-  adminId: number,
+  adminId: number | null,
   id: number,
   input: ProductChanges,
   seen: Seen = {},
@@ -66,29 +70,53 @@ export async function changeProduct(
 }
 
 /** Erases a product or, when it was ordered, archives it (contract section 8). @throws ShopError 404 */
-export async function removeProduct(db: Db, adminId: number, id: number): Promise<'erased' | 'archived'> {
+export async function removeProduct(
+  db: Db,
+  adminId: number | null,
+  id: number,
+): Promise<'erased' | 'archived'> {
   return inTransaction(db, async (db) => {
     const record = (await lockRecords(db, [id])).get(id)
     if (!record || record.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
-    const outcome = (await isOrdered(db, id)) ? 'archived' : 'erased'
-    const isErased = outcome === 'erased'
+    if (await isOrdered(db, id)) {
+      await archive(db, adminId, record)
+      return 'archived'
+    }
     await recordChange(db, {
       actorId: adminId,
-      action: `product.${outcome}`,
+      action: 'product.erased',
       subjectId: id,
-      before: isErased ? auditFacts(record.facts) : { isArchived: false, version: record.version },
-      after: isErased ? null : { isArchived: true, version: record.version + 1 },
+      before: auditFacts(record.facts),
+      after: null,
     })
-    if (isErased) {
-      await unindexProduct(db, id)
-      await deleteProduct(db, id)
-    } else await products.archiveProduct(db, id)
-    return outcome
+    await unindexProduct(db, id)
+    await deleteProduct(db, id)
+    return 'erased'
   })
 }
 
+/** Takes a product off sale and keeps it, ordered or not. @throws ShopError 404 when it is not on sale */
+export async function retireProduct(db: Db, adminId: number | null, id: number): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const record = (await lockRecords(db, [id])).get(id)
+    if (!record || record.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
+    await archive(db, adminId, record)
+  })
+}
+
+async function archive(db: Db, actorId: number | null, { id, version }: ProductRecord) {
+  await recordChange(db, {
+    actorId,
+    action: 'product.archived',
+    subjectId: id,
+    before: { isArchived: false, version },
+    after: { isArchived: true, version: version + 1 },
+  })
+  await products.archiveProduct(db, id)
+}
+
 /** Puts an archived product on sale again. @throws ShopError 404 when it is not archived */
-export async function bringBack(db: Db, adminId: number, id: number): Promise<void> {
+export async function bringBack(db: Db, adminId: number | null, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
     const record = (await lockRecords(db, [id])).get(id)
     if (!record?.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
@@ -105,7 +133,7 @@ export async function bringBack(db: Db, adminId: number, id: number): Promise<vo
 
 /** What the audit log keeps of a change. */
 export function changeOf(
-  actorId: number,
+  actorId: number | null,
   { id, version }: ProductRecord,
   { before, after }: { before: Partial<ProductFacts>; after: Partial<ProductFacts> },
 ) {

@@ -46,7 +46,7 @@ export async function readCsv(bytes: Uint8Array): Promise<{ rows: CsvRow[]; erro
     }
   } catch (error) {
     const { lines, code = '' } = error as { lines?: number; code?: string }
-    if (!code.startsWith('CSV_')) throw error
+    if (!code.startsWith('CSV_') && !(code in UNREADABLE)) throw error
     errors.push({ line: Math.max(1, lines ?? 1), column: null, message: UNREADABLE[code] ?? NO_CSV })
   }
   if (!columns && errors.length === 0) throw invalidInput('The file is empty.')

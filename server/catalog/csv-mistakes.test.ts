@@ -65,6 +65,11 @@ describe('with one mistake', () => {
       'id,name\n1,"x\n2,y',
       'A quotation mark is opened here or above, and not closed.',
     ],
+    [
+      'a quotation mark within a cell',
+      'id,name\n1,an 11" lid\n',
+      'There is a quotation mark within a cell that has none around it.',
+    ],
   ])('such as %s', async (_, file, message) => {
     expect((await send(file)).errors.map((error) => error.message)).toContain(message)
   })

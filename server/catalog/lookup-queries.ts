@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalog.ts'
 import type { Db } from '../platform/db/database.ts'
-import { toProduct } from './product-row.ts'
+import { type ProductRow, toProduct } from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
 export type FoundProduct = {
@@ -18,16 +18,16 @@ export async function listProductsById(
 ): Promise<Map<number, FoundProduct>> {
   if (ids.length === 0) return new Map()
   const rows = await selectProducts(db).where('products.id', 'in', ids).execute()
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        product: toProduct(row, flatRateCents),
-        isArchived: row.archived_at !== null,
-        isOffered: row.in_stock,
-      },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.id, toFound(row, flatRateCents)]))
+}
+
+/** @param row of selectProducts */
+export function toFound(row: ProductRow, flatRateCents: number): FoundProduct {
+  return {
+    product: toProduct(row, flatRateCents),
+    isArchived: row.archived_at !== null,
+    isOffered: row.in_stock,
+  }
 }
 
 /** Whether there is such a product and it is not archived. */

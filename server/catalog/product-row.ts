@@ -11,6 +11,7 @@ export type ProductRow = Selectable<Tables['products']> & {
   images: ProductImage[]
 }
 
+/** @param flatRateCents what a product without a shipping cost of its own costs to ship, in cents */
 export function toProduct(row: ProductRow, flatRateCents: number): Product {
   const [main, ...additional] = row.images
   return {
@@ -40,6 +41,7 @@ export function toProduct(row: ProductRow, flatRateCents: number): Product {
   }
 }
 
+/** The columns of a new product; what stands in other tables is left out. */
 export function toRow(product: NewProduct, createdAt: Date): Insertable<Tables['products']> {
   return {
     name: product.name,

@@ -7,6 +7,7 @@ import {
   suggestProducts,
 } from '#contract/catalog.ts'
 import { notFound } from '../errors.ts'
+import { isForPage } from '../platform/http/in-process.ts'
 import { mount } from '../platform/http/mount.ts'
 import { pageLinks } from '../platform/http/paging.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -28,7 +29,9 @@ export function catalogRoutes(app: FastifyInstance, { db, log }: Shop) {
     if (isCapped) reply.header('x-total-capped', 'true')
     if (query.page !== undefined) reply.header('link', pageLinks(request.url, query.page, pages))
     if (total === 0 && isSearchAlone(query)) {
-      missed.count(query.search ?? '', request.headers['x-in-process'] ? null : request.ip)
+      missed.count(query.search ?? '', isForPage(request) ? null : request.ip)
+      // Each visitor counts: nobody else's answer may be given to the next one.
+      reply.header('cache-control', 'no-store')
     }
     return products
   })

@@ -39,7 +39,7 @@ export function checkQuote(quote: Quote, items: CartItem[], seen: Seen): void {
   if (!isSame || !isAmount) throw cartChanged(quote)
 }
 
-export const cartChanged = (quote: Quote) =>
+const cartChanged = (quote: Quote) =>
   new ShopError(409, 'cart_changed', CHECKOUT_MESSAGES.cartChanged, { facts: { quote } })
 
 function lineOf(item: CartItem, seen: SeenItem | undefined): QuoteLine {

@@ -26,6 +26,7 @@ export function checkoutRoutes(app: FastifyInstance, { db, cards }: Shop) {
     if (!(await hasOpenOrder(db, owner))) await countAttempt(db, LIMITS.newOrders, address)
     const buyer = { owner, userId: request.user?.id ?? null }
     const ready = await startCheckout(db, cards, buyer, { items, amountCents: amount }, shippingInfo)
+    request.log.info({ orderId: ready.orderId }, 'order can be paid')
     return { ...ready, publishableKey: cards.publishableKey }
   })
 

@@ -11,6 +11,7 @@ export async function addFavorite(db: Db, userId: number, productId: number): Pr
   await insertFavorite(db, userId, productId)
 }
 
+/** A product that is not there any more is removed already. */
 export async function removeFavorite(db: Db, userId: number, productId: number): Promise<void> {
   await deleteFavorite(db, userId, productId)
 }

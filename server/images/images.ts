@@ -23,7 +23,7 @@ export type Images = {
   findSize(name: ImageName, width: ImageWidth, format: Format): Promise<ImageFile | null>
 }
 /** `version` changes whenever the bytes do. */
-export type ImageFile = { bytes: Buffer; version: string }
+type ImageFile = { bytes: Buffer; version: string }
 
 /**
  * Sizes that the build made are read from there; others are made when first asked for and kept in `folder`.

@@ -11,6 +11,7 @@ export async function nameImage(slug: string, bytes: Buffer) {
   return { name, width, height }
 }
 
+/** The part of a name that changes with the content: the first digits of its SHA-256, in hex. */
 export function contentHash(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, HASH_DIGITS)
 }

@@ -32,7 +32,7 @@ export async function newsletterForms(app: FastifyInstance, { db, config }: Shop
 export async function oneClickUnsubscribe(parent: FastifyInstance, { db }: Shop) {
   await parent.register((app, _options, done) => {
     app.addContentTypeParser('*', { parseAs: 'string' }, async () => null)
-    app.post('/newsletter/unsubscribe', async (request, reply) => {
+    app.post('/newsletter/unsubscribe', { config: { fromAnywhere: true } }, async (request, reply) => {
       const link = contract.unsubscribe.input.safeParse(request.query)
       const isDone = link.success && (await unsubscribe(db, link.data.token))
       reply.header('content-type', 'text/plain; charset=utf-8')

@@ -60,16 +60,15 @@ export async function insertOrder(
 
 export async function insertVersion(db: Db, orderId: string, version: number, draft: Draft): Promise<void> {
   await db
-    .insertInto('order_versions')
-    .values({
-      order_id: orderId,
-      version,
-      subtotal_cents: draft.subtotalCents,
-      shipping_cents: draft.shippingCents,
-      created_at: now(),
-    })
-    .execute()
-  await db
+    .with('inserted', (db) =>
+      db.insertInto('order_versions').values({
+        order_id: orderId,
+        version,
+        subtotal_cents: draft.subtotalCents,
+        shipping_cents: draft.shippingCents,
+        created_at: now(),
+      }),
+    )
     .insertInto('order_items')
     .values(
       draft.lines.map(({ productId, priceCents, ...line }) => ({
@@ -93,20 +92,25 @@ export async function listVersionLines(db: Db, orderId: string, version: number)
     .execute()
 }
 
-/** @param userId who is signed in; a guest's later request does not take the order from its user */
-export async function updateShippingInfo(db: Db, id: string, info: ShippingInfo, userId: number | null) {
-  await db
-    .updateTable('orders')
-    .set({ ...columnsOf(info), ...(userId === null ? {} : { user_id: userId }), updated_at: now() })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** @returns false when the order waits for no payment any more, or a later version counts already */
-export async function updateVersion(db: Db, id: string, version: number): Promise<boolean> {
+/**
+ * @param userId who is signed in; a guest's later request does not take the order from its user
+ * @returns false when the order waits for no payment any more, or a later version counts already
+ */
+export async function updateVersion(
+  db: Db,
+  id: string,
+  version: number,
+  info: ShippingInfo,
+  userId: number | null,
+): Promise<boolean> {
   const updated = await db
     .updateTable('orders')
-    .set({ version, updated_at: now() })
+    .set({
+      ...columnsOf(info),
+      ...(userId === null ? {} : { user_id: userId }),
+      version,
+      updated_at: now(),
+    })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('version', '<=', version)

@@ -50,9 +50,7 @@ export async function agreeToVersion(
   { id, version }: OpenOrder,
   { shippingInfo, userId }: Pick<Draft, 'shippingInfo' | 'userId'>,
 ): Promise<boolean> {
-  if (!(await queries.updateVersion(db, id, version))) return false
-  await queries.updateShippingInfo(db, id, shippingInfo, userId)
-  return true
+  return queries.updateVersion(db, id, version, shippingInfo, userId)
 }
 
 /**

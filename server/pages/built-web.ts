@@ -30,12 +30,36 @@ export async function builtWeb(app: FastifyInstance): Promise<Web> {
 
 function readAssets(): PageAssets {
   const manifest = JSON.parse(readFileSync(new URL('client/.vite/manifest.json', DIST), 'utf8')) as Manifest
-  const entry = Object.values(manifest).find((chunk) => chunk.isEntry)
+  const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry)
   if (!entry) throw new SettingsError('The built pages have no entry: run `npm run build` again')
-  const address = (file: string) => `/${file}`
+  const shared = reached(manifest, entry)
+  const pages = Object.keys(manifest).flatMap((name) => {
+    const page = /^web\/routes\/([\w-]+)\.tsx$/.exec(name)?.[1]
+    const own = [...reached(manifest, name)].filter((file) => !shared.has(file))
+    return page ? [[page, addresses(manifest, own)]] : []
+  })
+  const [script = '', ...preloads] = addresses(manifest, [...shared])
   return {
-    scripts: [address(entry.file)],
-    styles: (entry.css ?? []).map(address),
-    preloads: (entry.imports ?? []).flatMap((name) => manifest[name]?.file ?? []).map(address),
+    scripts: [script],
+    styles: [...shared].flatMap((name) => manifest[name]?.css ?? []).map(addressOf),
+    preloads,
+    pages: Object.fromEntries(pages),
   }
+}
+
+/** A file of the manifest, first, and all that it imports. */
+function reached(manifest: Manifest, name: string, known = new Set<string>()): Set<string> {
+  known.add(name)
+  for (const imported of manifest[name]?.imports ?? []) {
+    if (!known.has(imported)) reached(manifest, imported, known)
+  }
+  return known
+}
+
+function addresses(manifest: Manifest, names: string[]): string[] {
+  return names.map((name) => addressOf(manifest[name]?.file ?? ''))
+}
+
+function addressOf(file: string): string {
+  return `/${file}`
 }

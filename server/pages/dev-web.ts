@@ -28,6 +28,7 @@ export async function devWeb(app: FastifyInstance): Promise<Web> {
           scripts: ['/@vite/client', '/web/platform/react-refresh.ts', '/web/entry-client.tsx'],
           styles: ['/web/styles.css'],
           preloads: [],
+          pages: {},
         },
       }
     },

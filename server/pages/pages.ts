@@ -1,38 +1,58 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CART_COOKIE, cartTokenOf } from '../cart/cookie.ts'
 import { notFound } from '../errors.ts'
+import { inProcessHeaders } from '../platform/http/in-process.ts'
 import type { Shop } from '../shop.ts'
+import { serveAppIcons } from './app-icons.ts'
 import { builtWeb } from './built-web.ts'
 import { devWeb } from './dev-web.ts'
 import { serveIcons } from './icons.ts'
+import { publicPage } from './public-pages.ts'
 import { serveRobots, serveSitemap } from './sitemap.ts'
 
 /** The web's part of a request, as entry-server.tsx exports it. */
 export type RenderPage = (request: PageRequest) => Promise<PageAnswer>
-export type PageRequest = {
+type PageRequest = {
   /** Path and query as asked for. */
   url: string
   /** Asks an endpoint of the shop in-process: one door for pages and browsers alike. */
   transport(call: { method: string; url: string; body?: unknown }): Promise<ApiAnswer>
   assets: PageAssets
 }
-export type ApiAnswer = { status: number; statusText: string; headers: Record<string, string>; text: string }
-export type PageAnswer = { status: number; headers: Record<string, string>; html: string }
-/** What the document must load: addresses of scripts and styles. */
-export type PageAssets = { scripts: string[]; styles: string[]; preloads: string[] }
+type ApiAnswer = { status: number; statusText: string; headers: Record<string, string>; text: string }
+type PageAnswer = { status: number; headers: Record<string, string>; html: string }
+/** What the document must load: addresses of scripts and styles; `pages` is the code of each page, by the name of its file. */
+export type PageAssets = {
+  scripts: string[]
+  styles: string[]
+  preloads: string[]
+  pages: Record<string, string[]>
+}
+
+/** As the endpoints say when the database is away. */
+const RETRY_AFTER_S = 2
+/**
+ * A proxy may show it for so long without asking, and a little longer while it asks; browsers ask each time. The front drops
+ * it at once when something changes, a proxy does not: together they stay within the 30 s for which a list is fresh.
+ */
+const FOR_EVERYBODY = 'public, max-age=0, s-maxage=10, stale-while-revalidate=20'
+const FOR_ONE = 'private, no-cache'
 
 /** Every address that is no API call and no file is a page, rendered by the web. */
 export async function servePages(app: FastifyInstance, shop: Shop) {
   const web = shop.config.web === 'dev' ? await devWeb(app) : await builtWeb(app)
 
   serveIcons(app)
+  serveAppIcons(app, shop)
   serveSitemap(app, shop)
   serveRobots(app, shop)
 
   app.get('/*', async (request, reply) => {
+    if (request.url.split('?', 1)[0]?.includes('%00')) throw notFound('There is nothing at this address.')
     const { render, assets } = await web.forRequest(request.url)
     const cookie = cartCookieOf(request)
-    if (cookie !== null) reply.header('cache-control', 'no-store')
+    // A page is for everybody when all that it was made of is.
+    let isForAll = publicPage(request.url) !== null
     const page = await render({
       url: request.url,
       assets,
@@ -42,9 +62,10 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
           url,
           // Limits count by it, whichever door somebody comes through.
           remoteAddress: request.ip,
-          headers: { 'x-in-process': '1', ...(cookie ? { cookie } : {}) },
+          headers: { ...inProcessHeaders(request.id, 'page'), ...(cookie ? { cookie } : {}) },
           ...(body === undefined ? {} : { payload: body as object }),
         })
+        isForAll &&= answer.statusCode === 200 && answer.headers['cache-control'] !== 'no-store'
         return {
           status: answer.statusCode,
           statusText: answer.statusMessage,
@@ -53,7 +74,10 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
         }
       },
     })
+    isForAll &&= page.status === 200
+    reply.header('cache-control', cookie === null ? (isForAll ? FOR_EVERYBODY : FOR_ONE) : 'no-store')
     reply.code(page.status).headers(page.headers)
+    if (page.status === 503) reply.header('retry-after', String(RETRY_AFTER_S))
     reply.header('content-type', 'text/html; charset=utf-8')
     return page.html
   })

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/admin-orders.ts'
 import { getIntegrity, runReconciliation } from '#contract/integrity.ts'
 import { readOrderId } from '#contract/order-rules.ts'
+import { getPaymentProvider, sendTestEvent } from '#contract/payment-provider.ts'
 import { adminOrder } from '../orders/admin-order.ts'
 import { now } from '../platform/clock.ts'
 import { signedInUser } from '../platform/http/guards.ts'
@@ -9,11 +10,14 @@ import { mount } from '../platform/http/mount.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import type { Shop } from '../shop.ts'
 import { refundPart, retryRefund } from './admin-refunds.ts'
+import { findLastEvent } from './event-queries.ts'
 import { reconcileAll } from './jobs.ts'
 import { findLastReconciliation } from './reconcile-queries.ts'
 import { releaseHold } from './release.ts'
+import { WEBHOOK } from './routes.ts'
+import { askForTestEvent } from './test-event.ts'
 
-export function paymentAdminRoutes(app: FastifyInstance, { db, cards }: Shop) {
+export function paymentAdminRoutes(app: FastifyInstance, { db, cards, config }: Shop) {
   mount(app, contract.releaseHold, async ({ orderId }, request) => {
     const id = readOrderId(orderId)
     await releaseHold(db, cards, id, signedInUser(request))
@@ -38,4 +42,14 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, cards }: Shop) {
     await enqueue(db, reconcileAll, {})
     return { askedAt }
   })
+
+  mount(app, getPaymentProvider, async () => ({
+    name: cards.name,
+    mode: config.demo ? ('demo' as const) : cards.isLive ? ('live' as const) : ('test' as const),
+    webhookUrl: `${config.publicUrl}${WEBHOOK}`,
+    events: cards.eventTypes,
+    lastWebhook: await findLastEvent(db),
+  }))
+
+  mount(app, sendTestEvent, () => askForTestEvent(cards))
 }

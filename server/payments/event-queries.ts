@@ -13,6 +13,16 @@ export async function insertEvent(db: Db, { id, type, object }: ProviderEvent): 
   return inserted !== undefined
 }
 
+export async function findLastEvent(db: Db): Promise<{ type: string; at: string } | null> {
+  const row = await db
+    .selectFrom('webhook_events')
+    .select(['type', 'received_at'])
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { type: row.type, at: row.received_at.toISOString() } : null
+}
+
 /** Null when it was handled already, or forgotten. */
 export async function findWaitingEvent(
   db: Db,

@@ -52,6 +52,11 @@ export type CardProvider = {
   publishableKey: string
   /** Whether real money moves. */
   isLive: boolean
+  name: string
+  /** The types of its events that the shop listens to. */
+  eventTypes: string[]
+  /** Makes it send an event about something that is no order and moves no money. */
+  causeTestEvent(): Promise<void>
   /** @param key asked again with the same key and facts, gives the same intent */
   openIntent(facts: { orderId: string; version: number; amountCents: number }, key: string): Promise<Intent>
   /** While the intent is open. */

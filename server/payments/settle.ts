@@ -44,8 +44,7 @@ async function paid(db: Db, { orderId }: queries.Payment, intent: Intent) {
   // What was paid for is what the intent says; anything but its exact price is no purchase.
   const isRight = version !== null && total === receivedCents
   const outcome = isRight ? await markPaid(db, orderId, version) : await refuse(db, orderId)
-  if (outcome === 'refund')
-    await requestRefund(db, orderId, receivedCents, 'The order could not be fulfilled')
+  if (outcome === 'refund') await requestRefund(db, orderId, receivedCents, 'The order could not be sent')
 }
 
 async function refuse(db: Db, orderId: string): Promise<'refund'> {

@@ -11,6 +11,8 @@ import {
 
 const TIMEOUT_MS = 8_000
 const TOLERANCE_SECONDS = 300
+/** Cents; less is no payment for Stripe. */
+const SMALLEST_AMOUNT = 50
 
 /** Speaks Stripe, with Stripe itself or with whoever plays it. */
 export function openStripe({
@@ -28,6 +30,17 @@ export function openStripe({
   return {
     publishableKey,
     isLive: secretKey.includes('_live_'),
+    name: 'Stripe',
+    eventTypes: [...INTENT_EVENTS, ...REFUND_EVENTS, ...DISPUTE_EVENTS],
+    causeTestEvent: () =>
+      inOurWords(async () => {
+        const { id } = await stripe.paymentIntents.create({
+          amount: SMALLEST_AMOUNT,
+          currency: 'usd',
+          description: 'Test event of the shop; it is canceled at once',
+        })
+        await stripe.paymentIntents.cancel(id)
+      }),
     openIntent: ({ orderId, version, amountCents }, idempotencyKey) =>
       inOurWords(async () =>
         toIntent(
@@ -115,6 +128,8 @@ const STATUSES: Record<Stripe.PaymentIntent.Status, IntentStatus> = {
 const INTENT_EVENTS = new Set(
   ['processing', 'succeeded', 'payment_failed', 'canceled'].map((what) => `payment_intent.${what}`),
 )
+const REFUND_EVENTS = ['refund.created', 'refund.updated', 'refund.failed']
+const DISPUTE_EVENTS = ['created', 'updated', 'closed'].map((what) => `charge.dispute.${what}`)
 
 function subjectOf({ type, object }: { type: string; object: unknown }): EventSubject {
   const { id } = object as { id: string }

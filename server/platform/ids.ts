@@ -1,13 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 128 random bits in URL-safe characters. */
+const ID_BYTES = 16
+let pool = Buffer.alloc(0)
+let used = 0
+
+/** 128 random bits in URL-safe characters; drawn many at a time, since each request needs them. */
 export function randomId(): string {
-  return randomBytes(16).toString('base64url')
+  if (used >= pool.length) {
+    pool = randomBytes(256 * ID_BYTES)
+    used = 0
+  }
+  used += ID_BYTES
+  return pool.toString('base64url', used - ID_BYTES, used)
 }
 
 /** 256 random bits in URL-safe characters, for whatever opens a door. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url')
+}
+
+/** So many random bytes, to be used once. */
+export function randomNonce(bytes: number): Buffer {
+  return randomBytes(bytes)
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -10,7 +10,9 @@ const SECRETS = [
 
 /** The shop's log, one JSON object a line. @param stream instead of the standard output, for tests */
 export function openLog(level: string, stream?: DestinationStream): Logger {
-  return pino({ level, redact: SECRETS, serializers: { req: requestAsLogged } }, stream)
+  // Written while the next ones are made; what is left is written when the process ends.
+  const output = stream ?? pino.destination({ dest: 1, sync: false })
+  return pino({ level, redact: SECRETS, serializers: { req: requestAsLogged } }, output)
 }
 
 type LoggedRequest = { method: string; url: string; host: string; ip: string }

@@ -78,6 +78,8 @@ export async function hold(db: Db, orderKey: string, lines: StockLine[], expires
         held: (wanted.get(productId) ?? 0) - (held.get(productId) ?? 0),
       }))
       .filter((move) => move.held !== 0)
+    // It holds just these already: only its time was to be changed.
+    if (moves.length === 0) return
     if (!(await move(db, moves))) throw await outOfStock(db, wanted, held)
     await holds.replaceHoldLines(db, orderKey, wanted)
   })

@@ -1,15 +1,20 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
-import { notFound, ShopError, unavailable } from '../../errors.ts'
+import { invalidInput, notFound, ShopError, unavailable } from '../../errors.ts'
 
 const INTERNAL: ErrorBody = {
   message: 'Something went wrong on our side. Please try again.',
   code: 'internal',
 }
 
-/** What Fastify itself refuses before our code runs. */
+const NOTHING_HERE = 'There is nothing at this address.'
+
+/** What Fastify and its plugins refuse before our code runs. */
 const REFUSALS: Record<number, { code: ErrorCode; message: string }> = {
   400: { code: 'invalid_input', message: 'The request could not be read.' },
+  // Files outside of a folder that is served: whether they are there is nobody's business.
+  403: { code: 'not_found', message: NOTHING_HERE },
+  404: { code: 'not_found', message: NOTHING_HERE },
   413: { code: 'too_large', message: 'The request is too large.' },
   415: { code: 'unsupported_media_type', message: 'Please send JSON.' },
   429: { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.' },
@@ -20,6 +25,8 @@ export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler(async (error: FastifyError | ShopError, request, reply) => {
     const refusal = refusalOf(error, request)
     reply.code(refusal?.status ?? 500)
+    // Caches may keep a 404 that says nothing about it; a refusal may be about one person, or over in a moment.
+    reply.header('cache-control', 'no-store')
     if (refusal?.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
     return reply.send(errorBodyOf(error, request))
   })
@@ -39,38 +46,41 @@ export function errorBodyOf(error: FastifyError | ShopError | Error, request: Fa
 
 /** Answer of unknown addresses under /api; never the HTML page. */
 export async function unknownAddress(_request: FastifyRequest, _reply: FastifyReply) {
-  throw notFound('There is nothing at this address.')
+  throw notFound(NOTHING_HERE)
 }
 
 function refusalOf(error: FastifyError | ShopError | Error, request: FastifyRequest): ShopError | null {
   if (error instanceof ShopError) return error
   if (isDatabaseAway(error)) return unavailable(2)
+  if (isTextThatCannotBeKept(error)) return invalidInput('This text has a character that cannot be kept.')
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   const refusal = REFUSALS[status]
   if (!refusal) return null
   const { file } = request.routeOptions.config.endpoint ?? {}
   const message = status === 413 && file ? fileTooLarge(file.maxBytes) : refusal.message
-  return new ShopError(status, refusal.code, message)
+  return new ShopError(refusal.code === 'not_found' ? 404 : status, refusal.code, message)
 }
 
 const fileTooLarge = (maxBytes: number) =>
   `This file is too large. At most ${Math.floor(maxBytes / 1024 / 1024)} MB can be sent.`
 
-/** Connection errors of the PostgreSQL driver and the server's own 'shutting down' and 'too many connections'. */
+/** A NUL, or half of a pair: what a field does not refuse by itself, PostgreSQL does, of a pair within JSON as bad JSON. */
+function isTextThatCannotBeKept(error: { code?: string; detail?: string; message: string }): boolean {
+  const { code = '', detail = '' } = error
+  return ['22021', '22P05'].includes(code) || (code === '22P02' && detail.includes('surrogate'))
+}
+
+const AWAY = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
+  // Shutting down, crashed, starting; connections broken; too many of them, no memory, no room on the disk.
+  ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300', '53200', '53100'],
+  // Too slow: a statement was given up; or this node stood still in the middle of a transaction.
+  ...['57014', '25P03'],
+])
+const AWAY_WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query read timeout)/
+
+/** What the database and its driver say when it is the database that cannot serve now, and may later. */
 function isDatabaseAway(error: { code?: string; message: string }): boolean {
-  const codes = [
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'ENOTFOUND',
-    'EPIPE',
-    '57P01',
-    '57P02',
-    '57P03',
-    '53300',
-    '08006',
-  ]
-  return (
-    codes.includes(error.code ?? '') ||
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
-  )
+  return AWAY.has(error.code ?? '') || AWAY_WORDS.test(error.message)
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { notAllowed, ShopError } from '../../errors.ts'
+import { ShopError } from '../../errors.ts'
 
 /** What a form does; says to which page its sender goes on. */
 type Act<I extends z.ZodType> = (
@@ -14,8 +14,7 @@ type MountForm = <I extends z.ZodType>(url: string, input: I, act: Act<I>) => vo
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Plain forms, for pages on which no script runs: each is answered by the way to a page. A form on a page of somebody
- * else is refused: it must not act for a shopper who only looks at it.
+ * Plain forms, for pages on which no script runs: each is answered by the way to a page.
  * @param problemPage where a refusal is told, by its code
  */
 export async function plainForms(
@@ -27,7 +26,6 @@ export async function plainForms(
     app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
       Object.fromEntries(new URLSearchParams(body)),
     )
-    app.addHook('onRequest', async (request) => refuseOtherSites(request))
     mountForms((url, input, act) => {
       app.post(url, async (request, reply) => reply.redirect(await answerTo(input, act, request, reply), 303))
     })
@@ -49,9 +47,4 @@ export async function plainForms(
       return problemPage(error.code)
     }
   }
-}
-
-function refuseOtherSites(request: FastifyRequest) {
-  const from = request.headers['sec-fetch-site']
-  if (from !== undefined && from !== 'same-origin' && from !== 'none') throw notAllowed()
 }

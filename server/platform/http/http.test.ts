@@ -78,6 +78,21 @@ describe('the health of the shop', () => {
     expect((await demo.visitor().send({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
   })
 
+  test('/metrics can be locked', async () => {
+    const locked = await openTestShop({ environment: { METRICS_TOKEN: 'a token for the watchman' } })
+    const ask = (headers: Record<string, string>) => locked.visitor().send({ url: '/metrics', headers })
+    expect((await ask({})).status).toBe(401)
+    expect((await ask({ authorization: 'Bearer a token for somebody' })).status).toBe(401)
+    expect((await ask({ authorization: 'Bearer a token for the watchman' })).status).toBe(200)
+  })
+
+  test('a refused token gets the security headers, too', async () => {
+    const headers = { authorization: `Bearer ${'x'.repeat(43)}` }
+    const answer = await demo.visitor().send({ url: '/api/auth/user', headers })
+    expect(answer.status).toBe(401)
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  })
+
   test('/metrics counts requests by route', async () => {
     await demo.visitor().send({ url: '/api/products' })
     const { text } = await demo.visitor().send({ url: '/metrics' })

@@ -1,13 +1,11 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { ShopError } from '../../errors.ts'
+import { tooManyRequests } from '../../errors.ts'
 import { now } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sha256 } from '../ids.ts'
 
 /** At most so many points per key in a window that begins with the first; counted in the database for all nodes. */
 export type Limit = { name: string; points: number; seconds: number }
-
-const MESSAGE = 'Too many attempts. Please wait a while and try again.'
 
 /**
  * Counts one attempt. Outside a transaction only: a count that is rolled back is none.
@@ -18,8 +16,7 @@ export async function countAttempt(db: Db, limit: Limit, key: string): Promise<v
     await new DatabaseLimiter(db, limit).consume(sha256(key))
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
-    const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-    throw new ShopError(429, 'too_many_requests', MESSAGE, { retryAfter })
+    throw tooManyRequests(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
   }
 }
 

@@ -1,41 +1,80 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { notSignedIn } from '../../errors.ts'
+import { sha256 } from '../ids.ts'
+import { isInProcess } from './in-process.ts'
 
-export type Metrics = { registry: Registry }
+export type Metrics = {
+  registry: Registry
+  /** Counts and times one request of the outside world. @param ms until it was answered */
+  answered(method: string, route: string, status: number, ms: number): void
+  /** Where the front had an answer from: kept, made now, or made now for somebody else who asked the same. */
+  frontAnswered(outcome: 'hit' | 'miss' | 'shared'): void
+  watchFront(bytes: () => number): void
+}
 
-/** Counts and times every request, and answers GET /metrics for Prometheus. */
-export function serveMetrics(
-  app: FastifyInstance,
-  jobsWaiting: () => Promise<Record<string, number>>,
-): Metrics {
+export function openMetrics(): Metrics {
   const registry = new Registry()
+  const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
     name: 'plinth_http_request_seconds',
     help: 'Time to answer a request, by method, route and status class',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
-    registers: [registry],
+    registers,
   })
-  new Gauge({
-    name: 'plinth_jobs_waiting',
-    help: 'Jobs that wait to be done, by name',
-    labelNames: ['job'],
-    registers: [registry],
-    async collect() {
-      for (const [job, count] of Object.entries(await jobsWaiting())) this.set({ job }, count)
+  const front = new Counter({
+    name: 'plinth_front_answers_total',
+    help: 'Answers of the front: kept ones, made ones, and ones made for several at once',
+    labelNames: ['outcome'],
+    registers,
+  })
+  // Looked up once: finding a series by its labels costs more than counting in it.
+  const observers = new Map<string, { observe(seconds: number): void }>()
+  const outcomes = {
+    hit: front.labels({ outcome: 'hit' }),
+    miss: front.labels({ outcome: 'miss' }),
+    shared: front.labels({ outcome: 'shared' }),
+  }
+  return {
+    registry,
+    answered(method, route, status, ms) {
+      const kind = Math.floor(status / 100)
+      const name = `${kind} ${method} ${route}`
+      const known = observers.get(name) ?? seconds.labels({ method, route, status: `${kind}xx` })
+      observers.set(name, known)
+      known.observe(ms / 1000)
     },
-  })
+    frontAnswered: (outcome) => outcomes[outcome].inc(),
+    watchFront(bytes) {
+      new Gauge({
+        name: 'plinth_front_bytes',
+        help: 'Memory that kept answers take',
+        registers,
+        collect() {
+          this.set(bytes())
+        },
+      })
+    },
+  }
+}
+
+/** Counts and times every request, and answers GET /metrics for Prometheus. @param token who asks must have it; null: nobody */
+export function serveMetrics(app: FastifyInstance, { registry, answered }: Metrics, token: string | null) {
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    seconds.observe(
-      { method: request.method, route, status: `${Math.floor(reply.statusCode / 100)}xx` },
-      reply.elapsedTime / 1000,
-    )
+    if (isInProcess(request)) return
+    answered(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime)
   })
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', async (request, reply) => {
+    if (token !== null && !isSame(request.headers.authorization ?? '', `Bearer ${token}`)) throw notSignedIn()
     reply.header('content-type', registry.contentType)
     return registry.metrics()
   })
-  return { registry }
+}
+
+/** In a time that tells nothing of how much of it is right. */
+function isSame(said: string, right: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(said)), Buffer.from(sha256(right)))
 }

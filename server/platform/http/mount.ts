@@ -45,7 +45,11 @@ export function mountLines<E extends Endpoint>(
       if (first.done) return
       yield line(endpoint.answer.parse(first.value))
       try {
-        for await (const answer of answers) yield line(endpoint.answer.parse(answer))
+        for await (const answer of answers) {
+          // Whoever reads that the work is done may look at the shop at once.
+          await app.catchUp()
+          yield line(endpoint.answer.parse(answer))
+        }
       } catch (error) {
         yield line(errorBodyOf(error as Error, request))
       }
@@ -54,6 +58,26 @@ export function mountLines<E extends Endpoint>(
     // No proxy may gather the lines.
     reply.header('x-accel-buffering', 'no')
     return Readable.from(lines())
+  })
+}
+
+/**
+ * The same for an answer in server-sent events, each as soon as it is there. A refusal before the first one is answered like
+ * any other. Who asks sends a token in a header, so it reads them with fetch, not with EventSource.
+ */
+export function mountEvents<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (input: Input<E>, request: FastifyRequest) => Promise<AsyncGenerator<Answer<E>>>,
+) {
+  route(app, endpoint, async (input, request, reply) => {
+    const answers = await handle(input, request)
+    async function* events() {
+      for await (const answer of answers) yield `data: ${JSON.stringify(endpoint.answer.parse(answer))}\n\n`
+    }
+    reply.header('content-type', `${endpoint.media}; charset=utf-8`)
+    reply.header('x-accel-buffering', 'no')
+    return Readable.from(events())
   })
 }
 
@@ -85,7 +109,7 @@ function route<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    ...(endpoint.file ? { bodyLimit: endpoint.file.maxBytes } : {}),
+    ...bodyLimitOf(endpoint),
     // Before the body is read: who may not send anything sends nothing.
     onRequest: async (request) => guard(endpoint.access, request),
     async handler(request, reply) {
@@ -101,13 +125,26 @@ function route<E extends Endpoint>(
   })
 }
 
+function bodyLimitOf({ file, maxBytes = file?.maxBytes }: Endpoint) {
+  return maxBytes === undefined ? {} : { bodyLimit: maxBytes }
+}
+
 function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
   // Path parameters come last: a body cannot speak for another address.
   const parsed = endpoint.input.safeParse({ ...sentWith(endpoint, request), ...(request.params as object) })
-  if (parsed.success) return parsed.data as Input<E>
+  if (parsed.success) {
+    // The database keeps no NUL and finds none, and an answer that has begun could not be refused any more.
+    if (request.url.includes('%00') && hasNull(parsed.data as object)) {
+      throw invalidInput('The address has a character that cannot be read.')
+    }
+    return parsed.data as Input<E>
+  }
   const errors = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   throw invalidInput(errors[0]?.message ?? 'The request is not valid.', errors)
 }
+
+const hasNull = (values: object) =>
+  Object.values(values).some((value) => typeof value === 'string' && value.includes('\0'))
 
 function sentWith({ method, file }: Endpoint, { query, body = {} }: FastifyRequest): object {
   if (file) {

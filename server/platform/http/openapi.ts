@@ -21,7 +21,7 @@ export async function serveOpenApi(app: FastifyInstance, endpoints: readonly End
   })
 }
 
-export function describeApi(endpoints: readonly Endpoint[], publicUrl: string): Document {
+function describeApi(endpoints: readonly Endpoint[], publicUrl: string): Document {
   const paths: Document['paths'] = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')

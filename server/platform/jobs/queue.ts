@@ -2,6 +2,7 @@ import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { type Db, onCommit, rootOf } from '../db/database.ts'
+import { currentRequest, forRequest } from '../request-context.ts'
 
 /** A kind of work that is done later; defined by the slice that asks for it, handled where server/jobs.ts says. */
 export type Job<P extends z.ZodType = z.ZodType> = {
@@ -36,6 +37,9 @@ const WEEK_SECONDS = 7 * 86_400
 /** A worker that gave no sign of life for so long has died with its job, which is then tried again. */
 const LIFE_SIGN_SECONDS = 10
 
+/** Beside the payload: which request asked for the job, so that the log can be followed. */
+const REQUEST = 'requestId'
+
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
 const queues = new WeakMap<Db, { boss: PgBoss; wake(name: string): void }>()
@@ -64,7 +68,12 @@ export async function enqueue<P extends z.ZodType>(
 ): Promise<void> {
   const queue = queues.get(rootOf(db))
   if (!queue) throw new Error('The job queue of this database is not open')
-  await queue.boss.send(name, schema.parse(payload) as object, {
+  const requestId = currentRequest()
+  const data = {
+    ...(schema.parse(payload) as object),
+    ...(requestId === null ? {} : { [REQUEST]: requestId }),
+  }
+  await queue.boss.send(name, data, {
     db: fromKysely(db),
     deleteAfterSeconds: keptSeconds,
     ...(options.after === undefined ? {} : { startAfter: options.after }),
@@ -165,13 +174,16 @@ async function settle(boss: PgBoss, handler: JobHandler, one: JobWithMetadata<un
 
 async function run(handler: JobHandler, one: JobWithMetadata<unknown>, log: Logger) {
   const started = performance.now()
+  const { [REQUEST]: requestId = null, ...data } = (one.data ?? {}) as Record<string, unknown>
+  const asked = typeof requestId === 'string' ? requestId : null
+  const facts = { job: one.name, jobId: one.id, ...(asked === null ? {} : { reqId: asked }) }
   try {
-    await handler.handle(handler.job.payload.parse(one.data))
-    log.info({ job: one.name, jobId: one.id, ms: Math.round(performance.now() - started) }, 'job done')
+    await forRequest(asked, () => handler.handle(handler.job.payload.parse(data)))
+    log.info({ ...facts, ms: Math.round(performance.now() - started) }, 'job done')
   } catch (error) {
     const isLast = one.retryCount >= one.retryLimit
     log[isLast ? 'error' : 'warn'](
-      { job: one.name, jobId: one.id, attempt: one.retryCount + 1, err: error },
+      { ...facts, attempt: one.retryCount + 1, err: error },
       isLast ? 'job given up' : 'job failed, will be tried again',
     )
     throw error

@@ -72,7 +72,7 @@ const DARK = `:root{color-scheme:light dark}
 .button{background:#f3eee6!important;color:#14120f!important}
 }`
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',
     '<': '&lt;',

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { readSettings } from '../settings/settings.ts'
+import type { Shop } from '../shop.ts'
+
+const DAY = 'public, max-age=86400'
+
+/** The shop's mark as pictures. A phone cuts the last two into its own shape, so they fill their square. */
+const PICTURES = ['icon-192.png', 'icon-512.png', 'icon-maskable.png', 'apple-touch-icon.png']
+
+/** What a phone needs to keep the shop among its apps: the manifest, and the shop's mark as pictures. */
+export function serveAppIcons(app: FastifyInstance, shop: Shop) {
+  app.get('/manifest.webmanifest', async (_request, reply) => {
+    const { shopName } = await readSettings(shop.db)
+    reply.header('content-type', 'application/manifest+json').header('cache-control', DAY)
+    return JSON.stringify(manifestOf(shopName))
+  })
+
+  for (const name of PICTURES) {
+    const picture = readFileSync(new URL(`app-icons/${name}`, import.meta.url))
+    app.get(`/${name}`, async (_request, reply) => {
+      reply.header('content-type', 'image/png').header('cache-control', DAY)
+      return picture
+    })
+  }
+}
+
+function manifestOf(name: string) {
+  return {
+    id: '/',
+    name,
+    short_name: name,
+    description: 'Premium desk accessories designed for productivity and style.',
+    start_url: '/',
+    display: 'standalone',
+    background_color: '#faf8f4',
+    theme_color: '#faf8f4',
+    icons: [
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  }
+}

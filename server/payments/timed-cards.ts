@@ -1,0 +1,40 @@
+import { Histogram, type Metric } from 'prom-client'
+import { type CardProvider, ProviderError } from './provider.ts'
+
+/** The same provider; how long each call took and how it ended is measured. */
+export function timedCards(cards: CardProvider): { cards: CardProvider; seconds: Metric } {
+  const seconds = new Histogram({
+    name: 'plinth_card_provider_seconds',
+    help: 'Time until the card provider has answered, by call and outcome: ok, away, broken, refused',
+    labelNames: ['call', 'outcome'],
+    buckets: [0.05, 0.2, 0.5, 1, 2, 5, 10, 20],
+    registers: [],
+  })
+  function timed<A extends unknown[], R>(call: string, ask: (...args: A) => Promise<R>) {
+    return async (...args: A): Promise<R> => {
+      const took = seconds.startTimer({ call })
+      try {
+        const answer = await ask(...args)
+        took({ outcome: 'ok' })
+        return answer
+      } catch (error) {
+        took({ outcome: error instanceof ProviderError ? error.kind : 'failed' })
+        throw error
+      }
+    }
+  }
+  return {
+    seconds,
+    cards: {
+      ...cards,
+      openIntent: timed('open-intent', cards.openIntent),
+      changeIntent: timed('change-intent', cards.changeIntent),
+      findIntent: timed('find-intent', cards.findIntent),
+      cancelIntent: timed('cancel-intent', cards.cancelIntent),
+      createRefund: timed('create-refund', cards.createRefund),
+      findRefund: timed('find-refund', cards.findRefund),
+      findOwnRefund: timed('find-own-refund', cards.findOwnRefund),
+      findDispute: timed('find-dispute', cards.findDispute),
+    },
+  }
+}
