@@ -1,16 +1,24 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { subsetFonts } from './scripts/subset-fonts.ts'
 
-/** Libraries that change less often than our code, in chunks of their own. */
-const VENDOR = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  { name: 'router', test: /node_modules[\\/](react-router|cookie|set-cookie-parser)[\\/]/ },
-  { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
+/**
+ * Libraries that change less often than our code stand in a chunk of their own; so does what every page of ours needs, and what
+ * several share, since many small chunks compress badly.
+ */
+const CHUNKS = [
+  {
+    name: 'vendor',
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](react-query|query-core))[\\/]/,
+    tags: ['$initial' as const],
+  },
+  { name: 'shop', tags: ['$initial' as const] },
+  { name: 'parts', test: /[\\/]web[\\/](catalog|cart|favorites|ui)[\\/]/, minShareCount: 2 },
 ]
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), subsetFonts()],
   publicDir: false,
   appType: 'custom',
   environments: {
@@ -21,7 +29,7 @@ export default defineConfig(({ command }) => ({
         emptyOutDir: true,
         rolldownOptions: {
           input: 'web/entry-client.tsx',
-          output: { codeSplitting: { groups: VENDOR } },
+          output: { codeSplitting: { groups: CHUNKS } },
         },
       },
     },

@@ -2,6 +2,7 @@ import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans
 import serifFont from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url&no-inline'
 import type { ReactNode } from 'react'
 import beforePaint from './before-paint.js?url&no-inline'
+import { THEME_COLORS } from './platform/theme.ts'
 
 /** Addresses of what the page loads; also part of its state, since the browser hydrates the whole document. */
 export type Assets = { scripts: string[]; styles: string[]; preloads: string[] }
@@ -23,7 +24,12 @@ export function Document({
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {THEME_COLORS.map(({ theme, color }) => (
+          <meta key={theme} name="theme-color" media={`(prefers-color-scheme: ${theme})`} content={color} />
+        ))}
         <link rel="icon" type="image/svg+xml" href="/icon.svg" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <script src={beforePaint} />
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} precedence="default" />
@@ -32,10 +38,11 @@ export function Document({
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
         ))}
         {assets.preloads.map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
+          <link key={href} rel="modulepreload" fetchPriority="low" href={href} />
         ))}
+        {/* The page is complete without them: what it shows comes first. */}
         {assets.scripts.map((src) => (
-          <script key={src} type="module" src={src} />
+          <script key={src} type="module" fetchPriority="low" src={src} />
         ))}
       </head>
       <body>

@@ -3,13 +3,14 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { exchangeRedirectResult } from './accounts/google-exchange.ts'
+import { exchangeRedirectResult } from './accounts/redirect-result.ts'
 import { App } from './app.tsx'
 import { type Assets, STATE_ID } from './document.tsx'
 import { createApi } from './platform/api.ts'
 import { browserTransport } from './platform/browser-transport.ts'
 import { takeEarlyClicks } from './platform/early-clicks.ts'
 import { createQueryClient } from './platform/query-client.ts'
+import { reportError } from './platform/report-error.ts'
 import { createRoutes } from './routes/routes.tsx'
 import './styles.css'
 
@@ -22,31 +23,39 @@ type PageState = {
 
 const HYDRATED = 'plinth-hydrated'
 
+addEventListener('error', ({ error }) => reportError(error))
+addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
+
 const text = document.getElementById(STATE_ID)?.textContent ?? ''
 const state = JSON.parse(text) as PageState
 const api = createApi(browserTransport)
 const queryClient = createQueryClient()
 hydrate(queryClient, state.queries)
 const routes = createRoutes({ api, queryClient, isServer: false })
-await Promise.all([loadMatched(routes), exchangeRedirectResult(api)])
-// A page that failed on the server is tried anew in the browser.
-const hydrationData = state.hasFailed ? undefined : { loaderData: state.loaderData }
-const router = createBrowserRouter(routes, { hydrationData })
 
-const repeatEarlyClicks = takeEarlyClicks()
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <App api={api} queryClient={queryClient} assets={state.assets} state={text} onStart={start}>
-      <RouterProvider router={router} />
-    </App>,
-  )
-})
+void begin()
 
-/** The page answers from here on; the mark says when, to tests and to whoever measures. */
-function start() {
-  performance.mark(HYDRATED)
-  repeatEarlyClicks()
+/** Not at the top of the file: pages import what stands in the same chunk, and would wait for it while it waits for them. */
+async function begin() {
+  await Promise.all([loadMatched(routes), exchangeRedirectResult(api)])
+  // A page that failed on the server is tried anew in the browser.
+  const hydrationData = state.hasFailed ? undefined : { loaderData: state.loaderData }
+  const router = createBrowserRouter(routes, { hydrationData })
+
+  const repeatEarlyClicks = takeEarlyClicks()
+  /** The page answers from here on; the mark says when, to tests and to whoever measures. */
+  const start = () => {
+    performance.mark(HYDRATED)
+    repeatEarlyClicks()
+  }
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <App api={api} queryClient={queryClient} assets={state.assets} state={text} onStart={start}>
+        <RouterProvider router={router} />
+      </App>,
+    )
+  })
 }
 
 /** The code of the page that the server rendered must be here before it is hydrated. */

@@ -7,11 +7,20 @@ import { createApi, type Transport } from './platform/api.ts'
 import { createQueryClient } from './platform/query-client.ts'
 import { createRoutes } from './routes/routes.tsx'
 
-type PageRequest = { url: string; transport: Transport; assets: Assets }
+type PageRequest = {
+  url: string
+  transport: Transport
+  /** What every page loads; `pages` is the code of each, by the name of its file. */
+  assets: Assets & { pages: Record<string, string[]> }
+}
 type PageAnswer = { status: number; headers: Record<string, string>; html: string }
 
 /** Renders one address for a visitor nobody knows: complete HTML with the data that the browser goes on from. */
-export async function render({ url, transport, assets }: PageRequest): Promise<PageAnswer> {
+export async function render({
+  url,
+  transport,
+  assets: { pages, ...shared },
+}: PageRequest): Promise<PageAnswer> {
   const api = createApi(transport)
   const queryClient = createQueryClient()
   const routes = createRoutes({ api, queryClient, isServer: true })
@@ -19,6 +28,8 @@ export async function render({ url, transport, assets }: PageRequest): Promise<P
   const context = await handler.query(new Request(new URL(url, 'http://plinth.invalid')))
   if (context instanceof Response) return redirectAnswer(context)
   const router = createStaticRouter(handler.dataRoutes, context)
+  const own = context.matches.flatMap(({ route }) => pages[String(route.handle)] ?? [])
+  const assets = { ...shared, preloads: [...shared.preloads, ...own] }
   const state = safeJson({
     assets,
     queries: dehydrate(queryClient),

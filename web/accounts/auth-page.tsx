@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Head } from '../platform/head.tsx'
+import { ShopName } from '../settings/shop-name.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -10,8 +11,10 @@ export function AuthPage() {
   const [tab, setTab] = useState('login')
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
-      <Head title="Sign in – Plinth" isPrivate />
-      <h1 className="text-4xl">Welcome to Plinth</h1>
+      <Head page="Sign in" isPrivate />
+      <h1 className="text-4xl">
+        Welcome to <ShopName />
+      </h1>
       <p className="mt-2 mb-8 text-muted">Sign in to keep favorites, write reviews and follow your orders.</p>
       <Tabs
         name="Sign in or sign up"

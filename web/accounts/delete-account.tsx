@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ERASURE } from '#contract/account-rules.ts'
 import { HOME } from '../platform/addresses.ts'
+import { reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { clearToken } from '../platform/auth-token.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { keepToastForReload, showToast } from '../ui/toast-store.ts'
-import { reasonOf } from './sign-in.ts'
 
 /** One's own data: to take along, or to have erased, saying before what goes and what stays. */
 export function DeleteAccount() {

@@ -1,4 +1,4 @@
-import { type FinishedSignIn, GOOGLE_PENDING, type GoogleOutcome } from '#contract/google-flow.ts'
+import type { FinishedSignIn } from '#contract/google-flow.ts'
 import type { Api } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'
 import { keepToastForReload } from '../ui/toast-store.ts'
@@ -8,29 +8,4 @@ export async function exchangeSignIn(api: Api, signIn: FinishedSignIn): Promise<
   const { token, user } = await api.call('POST /api/google-auth', signIn)
   storeToken(token)
   keepToastForReload('Google sign-in successful', `Welcome, ${user.fullName || user.username}!`)
-}
-
-/** Before the app starts: exchanges what came back from Google to the whole window, if anything did (spec section 4). */
-export async function exchangeRedirectResult(api: Api): Promise<void> {
-  const pending = takePending()
-  if (!pending) return
-  try {
-    const outcome = JSON.parse(pending) as GoogleOutcome
-    if ('refusal' in outcome) throw new Error(`Google sign-in: ${outcome.refusal}`)
-    await exchangeSignIn(api, outcome.signIn)
-  } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: spec section 8, 'Redirect-result errors are only logged'
-    console.error(error)
-  }
-}
-
-function takePending(): string | null {
-  try {
-    const pending = sessionStorage.getItem(GOOGLE_PENDING)
-    sessionStorage.removeItem(GOOGLE_PENDING)
-    return pending
-  } catch {
-    // Where storage is forbidden nothing waits.
-    return null
-  }
 }

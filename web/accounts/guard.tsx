@@ -29,7 +29,7 @@ export function Guard({ access, children }: { access: Who; children: ReactNode }
 }
 
 /** Where somebody was on the way to when they were asked to sign in. */
-export function wantedAddress(state: unknown): string {
+function wantedAddress(state: unknown): string {
   const from = (state as { from?: unknown } | null)?.from
   return typeof from === 'string' && from.startsWith('/') ? from : HOME
 }

@@ -6,13 +6,13 @@ import { useLocation } from 'react-router'
 import { z } from 'zod'
 import { Email, Password } from '#contract/accounts.ts'
 import { AUTH, HOME } from '../platform/addresses.ts'
+import { reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { PasswordHint } from './password-hint.tsx'
-import { reasonOf } from './sign-in.ts'
 
 /** Asks for a letter with a link; never says whether the address is known. */
 export function ForgotPasswordPage() {
@@ -128,7 +128,7 @@ function useLinkToken(): string | null {
 function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
-      <Head title={`${title} – Plinth`} isPrivate />
+      <Head page={title} isPrivate />
       <h1 className="mb-6 text-4xl">{title}</h1>
       {children}
     </div>

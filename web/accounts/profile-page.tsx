@@ -21,7 +21,7 @@ export function ProfilePage() {
   if (!user) return null
   return (
     <div className="mx-auto grid w-full max-w-[1280px] gap-8 px-4 py-10 md:grid-cols-[220px_1fr] md:gap-12 md:px-8">
-      <Head title="Profile – Plinth" isPrivate />
+      <Head page="Profile" isPrivate />
       <nav aria-label="Account">
         <ul>
           {LINKS.map(([label, to]) => (

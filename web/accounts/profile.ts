@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { InputOf } from '../platform/api.ts'
+import { type InputOf, reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { sessionsQuery, userQuery } from './queries.ts'
-import { reasonOf } from './sign-in.ts'
 
 export function useChangeProfile() {
   const api = useApi()

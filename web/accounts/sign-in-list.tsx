@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { HOME } from '../platform/addresses.ts'
+import { reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { clearToken } from '../platform/auth-token.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,7 +8,6 @@ import { Spinner } from '../ui/spinner.tsx'
 import { keepToastForReload, showToast } from '../ui/toast-store.ts'
 import { useEndSignIn } from './profile.ts'
 import { sessionsQuery } from './queries.ts'
-import { reasonOf } from './sign-in.ts'
 
 /** Where one is signed in, each with a way to end it, and all at once. */
 export function SignInList() {

@@ -1,15 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { forgetCheckout } from '../checkout/kept.ts'
-import { type Api, ApiError, type InputOf } from '../platform/api.ts'
+import { type Api, type InputOf, reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { clearToken, storeToken } from '../platform/auth-token.ts'
 import { keepToastForReload, showToast } from '../ui/toast-store.ts'
 import { type User, userQuery } from './queries.ts'
-
-/** The server's sentence, or the spec's own (spec section 8: 'show the server message with those same texts as fallback'). */
-export function reasonOf(error: Error, fallback: string): string {
-  return (error instanceof ApiError && error.serverMessage) || fallback
-}
 
 export function useLogin() {
   return useSignIn(

@@ -18,7 +18,7 @@ export function CartPage() {
   const problem = parameters.get('problem')
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8">
-      <Head title="Your Cart – Plinth" isPrivate />
+      <Head page="Your Cart" isPrivate />
       <h1 className="text-4xl">Your Cart ({count})</h1>
       {problem && (
         <p role="alert" className="mt-6 rounded-card border border-sale bg-surface p-4">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { FEATURED_MAX } from '#contract/home-rules.ts'
 import { useApi } from '../platform/api-context.ts'
 import { addressOf, PRODUCTS_ANCHOR } from './filters.ts'
 import { ProductGrid } from './product-grid.tsx'
@@ -7,7 +8,7 @@ import { featuredProductsQuery } from './queries.ts'
 
 const COLUMNS = 'grid-cols-2 lg:grid-cols-4'
 
-/** The first 4 featured products; 4 placeholders while loading (spec section 2). */
+/** The first featured products; as many placeholders while loading (spec section 2). */
 export function FeaturedProducts() {
   const { data: products, isError, refetch } = useQuery(featuredProductsQuery(useApi()))
   return (
@@ -26,7 +27,7 @@ export function FeaturedProducts() {
       </div>
       <ProductGrid
         products={products}
-        placeholders={4}
+        placeholders={FEATURED_MAX}
         columns={COLUMNS}
         isError={isError}
         onRetry={() => void refetch()}

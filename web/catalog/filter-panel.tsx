@@ -1,15 +1,17 @@
 import { useState } from 'react'
+import { loadLater } from '../platform/load-later.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ChevronDownIcon, SlidersIcon } from '../ui/icons.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { OnFirstUse } from '../ui/on-first-use.tsx'
 import { FilterGroups } from './filter-groups.tsx'
 import { addressOf, clearAll, countActiveGroups, type Filters } from './filters.ts'
+
+const FilterSheet = loadLater(async () => (await import('./filter-sheet.tsx')).FilterSheet)
 
 /** The collapsible Filters: a sidebar on a wide screen, a sheet from below on a phone (spec section 2). */
 export function FilterPanel({ filters }: { filters: Filters }) {
   const [isSheetOpen, setSheetOpen] = useState(false)
   const count = countActiveGroups(filters)
-  const close = () => setSheetOpen(false)
   return (
     <>
       <div className="mb-4 lg:hidden">
@@ -21,22 +23,9 @@ export function FilterPanel({ filters }: { filters: Filters }) {
         >
           <SlidersIcon /> Filters <Badge count={count} />
         </Button>
-        <Sheet
-          isOpen={isSheetOpen}
-          onClose={close}
-          title="Filters"
-          side="bottom"
-          footer={
-            <div className="grid grid-cols-2 gap-3">
-              <ButtonLink look="outline" to={addressOf(clearAll(filters))} preventScrollReset onClick={close}>
-                Clear all
-              </ButtonLink>
-              <Button onClick={close}>Show results</Button>
-            </div>
-          }
-        >
-          <FilterGroups filters={filters} />
-        </Sheet>
+        <OnFirstUse isWanted={isSheetOpen}>
+          <FilterSheet filters={filters} isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
+        </OnFirstUse>
       </div>
       <details open className="filter-sidebar group mb-6 max-lg:hidden">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 border-hairline border-b font-medium [&::-webkit-details-marker]:hidden">

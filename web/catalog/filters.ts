@@ -2,7 +2,7 @@ import type { Category } from '#contract/catalog.ts'
 
 /** The filters of the product list, as they stand in the address (contract section 1). */
 export type Filters = Partial<Record<FilterName, string>>
-export type FilterName = (typeof NAMES)[number]
+type FilterName = (typeof NAMES)[number]
 
 const NAMES = [
   'categoryId',

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { ProductImage } from '#contract/catalog.ts'
 import { IconButton } from '../ui/button.tsx'
-import { ChevronLeftIcon, ChevronRightIcon, ZoomIcon } from '../ui/icons.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { ChevronLeftIcon, ChevronRightIcon, ZoomIcon } from '../ui/page-icons.tsx'
 import { Picture } from '../ui/picture.tsx'
 
 const SWIPE_PX = 50

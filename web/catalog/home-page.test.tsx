@@ -87,11 +87,14 @@ describe('Home (spec section 2)', () => {
 })
 
 describe('product card (spec section 2)', () => {
-  test('shows name, price, old price, and the badge New before Sale', async () => {
+  test('shows image, name, price, old price, and the badge New before Sale', async () => {
     open('/')
     await allLoaded()
     const card = (name: string) =>
       within(section('All Products').getByRole('heading', { name }).closest('article') as HTMLElement)
+    expect(
+      card('Full-Grain Leather Desk Pad').getByRole('img', { name: /cream edge stitching/ }),
+    ).toBeDefined()
     expect(card('Full-Grain Leather Desk Pad').getByText('$95.00')).toBeDefined()
     expect(card('Full-Grain Leather Desk Pad').getByText('$119.00').closest('s')).not.toBeNull()
     expect(card('Full-Grain Leather Desk Pad').getByText('Sale')).toBeDefined()

@@ -11,7 +11,7 @@ import { Head } from '../platform/head.tsx'
 import { ReviewSummary } from '../reviews/review-summary.tsx'
 import { ReviewsSection } from '../reviews/reviews-section.tsx'
 import { shopInfoQuery } from '../settings/queries.ts'
-import { ChevronLeftIcon } from '../ui/icons.tsx'
+import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 import { Price } from '../ui/price.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Stepper } from '../ui/stepper.tsx'
@@ -83,15 +83,15 @@ function ProductHead({ product }: { product: Product }) {
 function Breadcrumbs({ name }: { name: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6">
-      <nav aria-label="Breadcrumbs">
-        <ol className="flex flex-wrap items-center gap-2 text-muted">
+      <nav aria-label="Breadcrumbs" className="min-w-0">
+        <ol className="flex items-center gap-2 text-muted">
           <li>
             <Link className="inline-flex min-h-8 items-center hover:text-ink hover:underline" to={HOME}>
               Home
             </Link>
           </li>
           <li aria-hidden="true">/</li>
-          <li aria-current="page" className="text-ink">
+          <li aria-current="page" className="truncate text-ink">
             {name}
           </li>
         </ol>

@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/button.tsx'
 export function ProductNotFound() {
   return (
     <section className="py-24 text-center">
-      <Head title="Product Not Found – Plinth" isPrivate />
+      <Head page="Product Not Found" isPrivate />
       <h1 className="text-4xl">Product Not Found</h1>
       <p className="mt-4 text-muted">
         Sorry, the product you're looking for doesn't exist or has been removed.

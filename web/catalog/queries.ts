@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Product } from '#contract/catalog.ts'
+import { FEATURED_MAX, RELATED_MAX } from '#contract/home-rules.ts'
 import { type Api, ApiError, type InputOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import type { Filters } from './filters.ts'
@@ -26,12 +27,14 @@ export const listProductsQuery = (api: Api, filters: Filters) =>
     placeholderData: keepPreviousData,
   })
 
-/** The first 4 featured products (spec section 2). */
+/** The first featured products (spec section 2). */
 export const featuredProductsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['products', 'featured'],
     queryFn: async () =>
-      (await api.call('GET /api/products', { featured: 'true', page: 1, pageSize: 4 })).map(summaryOf),
+      (await api.call('GET /api/products', { featured: 'true', page: 1, pageSize: FEATURED_MAX })).map(
+        summaryOf,
+      ),
     staleTime: PRODUCTS_FRESH_MS,
   })
 
@@ -40,11 +43,13 @@ export const relatedProductsQuery = (api: Api, categoryId: number) =>
   queryOptions({
     queryKey: ['products', 'related', categoryId],
     queryFn: async () =>
-      (await api.call('GET /api/products', { categoryId, page: 1, pageSize: 5 })).map(summaryOf),
+      (await api.call('GET /api/products', { categoryId, page: 1, pageSize: RELATED_MAX + 1 })).map(
+        summaryOf,
+      ),
     staleTime: PRODUCTS_FRESH_MS,
   })
 
-/** Null when there is no such product. */
+/** Null when there is no such product; any other failure is raised in the words of spec section 8. */
 export const productQuery = (api: Api, slugOrId: string) =>
   queryOptions({
     queryKey: ['product', slugOrId],
@@ -52,8 +57,12 @@ export const productQuery = (api: Api, slugOrId: string) =>
       try {
         return await api.call('GET /api/products/:slugOrId', { slugOrId })
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
+        if (!(error instanceof ApiError)) throw error
+        if (error.status === 404) return null
+        const { status, statusText } = error
+        throw new Error(`Failed to fetch product with slug/ID ${slugOrId}: ${status} ${statusText}`, {
+          cause: error,
+        })
       }
     },
     staleTime: PRODUCTS_FRESH_MS,

@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalog.ts'
 import { formatMoney, parseCents } from '#contract/money.ts'
-import { PackageIcon, TruckIcon } from '../ui/icons.tsx'
+import { PackageIcon, TruckIcon } from '../ui/page-icons.tsx'
 
 /** The shipping block (spec section 2). */
 export function ShippingFacts({ product }: { product: Product }) {

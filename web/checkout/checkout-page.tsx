@@ -29,7 +29,7 @@ export function CheckoutPage() {
   const isWaiting = isLoading || isChecking || known.isPending
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 md:px-8 md:py-12">
-      <Head title="Checkout – Plinth" isPrivate />
+      <Head page="Checkout" isPrivate />
       {isWaiting ? (
         <div className="flex min-h-[60vh] items-center justify-center">
           <Spinner>Loading...</Spinner>

@@ -29,10 +29,12 @@ export const readClientSecret = () => read(SECRET)
 
 /** @returns true the first time for this payment: a later look at the page must not empty another cart */
 export function isFirstLook(clientSecret: string): boolean {
+  // Its number alone: the secret opens the order, and whoever signs out leaves this behind.
+  const [payment = ''] = clientSecret.split('_secret_')
   try {
     // For all tabs: the address of the page may be opened anew.
-    if (localStorage.getItem(CLEARED) === clientSecret) return false
-    localStorage.setItem(CLEARED, clientSecret)
+    if (localStorage.getItem(CLEARED) === payment) return false
+    localStorage.setItem(CLEARED, payment)
   } catch {
     // Where storage is forbidden, each look is the first.
   }

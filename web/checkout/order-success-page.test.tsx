@@ -57,6 +57,17 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     expect(await visitor.call('GET /api/cart')).toHaveLength(1)
   })
 
+  test('leaves nothing in the browser that opens the order for whoever comes next', async () => {
+    const checkout = await aCheckout()
+    await payByCard(shop, checkout)
+    openPageOf(visitor, back(checkout))
+    await screen.findByRole('heading', { name: 'Order Successful!' })
+    await waitFor(async () => expect(await visitor.call('GET /api/cart')).toEqual([]))
+    const kept = Object.values({ ...localStorage, ...sessionStorage }).map(String)
+    expect(kept.filter((text) => text.includes(checkout.clientSecret))).toEqual([])
+    expect(kept.length).toBeGreaterThan(0)
+  })
+
   test('leads a customer to the orders', async () => {
     const customer = await aCustomer(shop)
     visitor = customer

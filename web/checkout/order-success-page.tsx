@@ -15,7 +15,7 @@ export function OrderSuccessPage() {
   const isHere = useHasScript()
   return (
     <div className="mx-auto w-full max-w-xl px-4 py-16 text-center md:px-8 md:py-24">
-      <Head title="Your order – Plinth" isPrivate />
+      <Head page="Your order" isPrivate />
       {!isHere && <Spinner>Loading...</Spinner>}
       {isHere && (clientSecret ? <Outcome clientSecret={clientSecret} /> : <Success order={null} />)}
     </div>

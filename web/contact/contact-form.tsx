@@ -11,8 +11,8 @@ import {
   CONTACT_SUBJECT_MAX,
 } from '#contract/contact-rules.ts'
 import { useUser } from '../accounts/queries.ts'
-import { reasonOf } from '../accounts/sign-in.ts'
 import { CONTACT } from '../platform/addresses.ts'
+import { reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextArea } from '../ui/field.tsx'

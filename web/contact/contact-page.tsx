@@ -29,8 +29,8 @@ export function ContactPage() {
   return (
     <div className="mx-auto grid w-full max-w-[1000px] gap-12 px-4 py-12 md:grid-cols-[3fr_2fr] md:px-8 md:py-20">
       <Head
-        title="Contact Us – Plinth"
-        description="Write to Plinth about an order, a product or anything else; we answer by email."
+        page="Contact Us"
+        description="Write to us about an order, a product or anything else; we answer by email."
         canonical={shop && `${shop.publicUrl}${CONTACT}`}
       />
       <div>

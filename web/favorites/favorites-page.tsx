@@ -5,7 +5,7 @@ import { HOME, productAddress } from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { TrashIcon } from '../ui/icons.tsx'
+import { TrashIcon } from '../ui/page-icons.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -21,7 +21,7 @@ export function FavoritesPage() {
   const found = favorites?.filter(({ product }) => product?.name.toLowerCase().includes(wanted)) ?? []
   return (
     <div className="mx-auto w-full max-w-[1280px] px-4 py-10 md:px-8">
-      <Head title="Favorites – Plinth" isPrivate />
+      <Head page="Favorites" isPrivate />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 ref={heading} tabIndex={-1} className="text-4xl outline-none">
           Favorites

@@ -1,9 +1,12 @@
+import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { Head } from '../platform/head.tsx'
+import { reportError } from '../platform/report-error.ts'
 
 /** Shown in place of a page whose code failed (spec sections 2 and 8). */
 export function ErrorFallback() {
   const error = useRouteError()
+  useEffect(() => reportError(error), [error])
   return (
     <section className="mx-auto max-w-xl px-4 py-24 text-center" role="alert">
       <Head title="Something went wrong" />

@@ -10,6 +10,7 @@ import {
   SHIPPING,
   TERMS,
 } from '../platform/addresses.ts'
+import { ShopName } from '../settings/shop-name.tsx'
 
 const SERVICE: [label: string, to: string][] = [
   ['Contact Us', CONTACT],
@@ -29,7 +30,9 @@ export function Footer() {
     <footer className="mt-14 border-hairline border-t bg-surface md:mt-24">
       <div className="mx-auto grid max-w-[1280px] gap-10 px-4 py-12 md:grid-cols-[2fr_1fr_1fr_2fr] md:px-8">
         <div>
-          <p className="font-serif text-2xl">Plinth</p>
+          <p className="font-serif text-2xl">
+            <ShopName />
+          </p>
           <p className="mt-3 max-w-xs text-muted">
             Premium desk accessories designed for productivity and style.
           </p>
@@ -39,7 +42,7 @@ export function Footer() {
         <NewsletterForm />
       </div>
       <p className="border-hairline border-t px-4 py-5 text-center text-muted text-sm">
-        © 2025 Plinth. All rights reserved.
+        © 2025 <ShopName />. All rights reserved.
       </p>
     </footer>
   )

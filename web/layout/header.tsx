@@ -3,13 +3,17 @@ import { Link } from 'react-router'
 import { CartButton } from '../cart/cart-button.tsx'
 import { SearchBox } from '../catalog/search-box.tsx'
 import { HOME } from '../platform/addresses.ts'
+import { loadLater } from '../platform/load-later.ts'
+import { ShopName } from '../settings/shop-name.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { MenuIcon } from '../ui/icons.tsx'
+import { OnFirstUse } from '../ui/on-first-use.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { CategoriesMenu } from './categories-menu.tsx'
-import { MobileMenu } from './mobile-menu.tsx'
 import { DEALS, NEW_ARRIVALS } from './shortcuts.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
+
+const MobileMenu = loadLater(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 
 const SHORTCUT = 'inline-flex min-h-11 items-center rounded-field px-3 hover:bg-hairline'
 
@@ -33,7 +37,7 @@ export function Header() {
           <MenuIcon />
         </IconButton>
         <Link className="mr-auto font-serif text-2xl tracking-tight md:mr-4" to={HOME}>
-          Plinth
+          <ShopName />
         </Link>
         <nav aria-label="Shop" className="hidden items-center lg:flex">
           <CategoriesMenu />
@@ -51,7 +55,9 @@ export function Header() {
         <AccountMenu />
         <CartButton />
       </div>
-      <MobileMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      <OnFirstUse isWanted={isMenuOpen}>
+        <MobileMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      </OnFirstUse>
     </header>
   )
 }

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { NEWSLETTER_MESSAGES } from '#contract/newsletter-rules.ts'
-import { reasonOf } from '../accounts/sign-in.ts'
 import { HOME, NEWSLETTER_CONFIRM, NEWSLETTER_LEAVE } from '../platform/addresses.ts'
+import { reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -56,7 +56,7 @@ function LinkPage({ title, question, button, action, act, withoutToken }: LinkPa
   const text = acting.data?.message ?? (token ? undefined : withoutToken)
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
-      <Head title={`${title} – Plinth`} isPrivate />
+      <Head page={title} isPrivate />
       <h1 className="mb-6 text-4xl">{title}</h1>
       {text ? (
         <>

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { NEWSLETTER_OUTCOMES } from '#contract/newsletter-rules.ts'
+import { NEWSLETTER_OUTCOMES } from '#contract/newsletter-outcomes.ts'
 import { HOME } from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -10,7 +10,7 @@ export function NewsletterPage() {
   const outcome = NEWSLETTER_OUTCOMES.get(parameters.get('outcome') ?? '')
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
-      <Head title="Newsletter – Plinth" isPrivate />
+      <Head page="Newsletter" isPrivate />
       <h1 className="mb-6 text-4xl">Our newsletter</h1>
       {outcome && (
         <p

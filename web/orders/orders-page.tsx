@@ -6,7 +6,7 @@ import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { ChevronLeftIcon } from '../ui/icons.tsx'
+import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
 import { OrderList } from './order-list.tsx'
 import { type Order, ordersQuery } from './queries.ts'
@@ -17,7 +17,7 @@ export function OrdersPage() {
   const { data: orders, isPending, isError, refetch } = useQuery(ordersQuery(useApi()))
   return (
     <div className="mx-auto w-full max-w-[1280px] px-4 py-10 md:px-8">
-      <Head title="Orders – Plinth" isPrivate />
+      <Head page="Orders" isPrivate />
       <ButtonLink look="quiet" className="-ml-3 px-3!" to={PROFILE}>
         <ChevronLeftIcon className="size-4" />
         Back to Profile

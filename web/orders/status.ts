@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
-import { CheckIcon, ClockIcon, CloseIcon, PackageIcon, TruckIcon } from '../ui/icons.tsx'
+import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
+import { ClockIcon, PackageIcon, TruckIcon } from '../ui/page-icons.tsx'
 
 export type StatusLook = {
   label: string

@@ -16,7 +16,7 @@ export function TrackingPage() {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8 md:py-16">
       <Head
-        title="Track Your Order – Plinth"
+        page="Track Your Order"
         description="See where your order is: with its number and your email address."
         isPrivate={isAsked}
       />

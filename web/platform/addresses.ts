@@ -2,8 +2,6 @@
 export const HOME = '/'
 export const AUTH = '/auth'
 export const FORGOT_PASSWORD = '/auth/forgot-password'
-export const RESET_PASSWORD = '/auth/reset-password'
-export const VERIFY_EMAIL = '/auth/verify-email'
 export const CART = '/cart'
 export const CHECKOUT = '/checkout'
 export const CHECKOUT_PAYMENT = '/checkout?step=payment'

@@ -17,6 +17,8 @@ export type ApiCall = {
   body?: unknown
   /** Hears the answer piece by piece, where the transport can give it so. */
   onText?: (text: string) => void
+  /** Whoever asked no longer listens. */
+  signal?: AbortSignal
 }
 export type ApiAnswer = { status: number; statusText: string; headers: Record<string, string>; text: string }
 /** How a call reaches the shop: fetch in a browser, in-process on the server and in component tests. */
@@ -46,6 +48,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The server's sentence, or the spec's own (spec section 8: 'show the server message with those same texts as fallback'). */
+export function reasonOf(error: Error, fallback: string): string {
+  return (error instanceof ApiError && error.serverMessage) || fallback
+}
+
 export type Api = {
   /** @throws ApiError when the answer is not ok */
   call<N extends Name>(
@@ -59,13 +66,24 @@ export type Api = {
   ): Promise<string>
   /** An answer in lines, each as soon as it is there. @throws ApiError, also when the last line says so */
   callForLines<N extends Name>(name: N, input: InputOf<N>, onLine: (line: AnswerOf<N>) => void): Promise<void>
+  /** Server-sent events, each as soon as it is there, until the server ends them. @throws ApiError */
+  callForEvents<N extends Name>(
+    name: N,
+    input: InputOf<N>,
+    onEvent: (event: AnswerOf<N>) => void,
+    signal?: AbortSignal,
+  ): Promise<void>
   /** A list with how many there are in all. @throws ApiError */
   callPaged<N extends Name>(name: N, input: InputOf<N>): Promise<{ items: AnswerOf<N>; total: number }>
 }
 
 export function createApi(transport: Transport): Api {
-  async function ask(name: Name, input: Record<string, unknown> = {}, onText?: ApiCall['onText']) {
-    const answer = await transport({ ...requestOf(name, input), ...(onText && { onText }) })
+  async function ask(
+    name: Name,
+    input: Record<string, unknown> = {},
+    how: Pick<ApiCall, 'onText' | 'signal'> = {},
+  ) {
+    const answer = await transport({ ...requestOf(name, input), ...how })
     if (answer.status < 200 || answer.status > 299) throw new ApiError(answer)
     return answer
   }
@@ -77,11 +95,19 @@ export function createApi(transport: Transport): Api {
       return (await ask(name, input)).text
     },
     async callForLines(name, input, onLine) {
-      const reader = readLines((line) => {
+      const reader = readLines((text) => {
+        const line = JSON.parse(text) as object
         if ('kind' in line) onLine(line as never)
-        else throw new ApiError({ status: 500, statusText: '', headers: {}, text: JSON.stringify(line) })
+        else throw new ApiError({ status: 500, statusText: '', headers: {}, text })
       })
-      const answer = await ask(name, input as Record<string, unknown>, reader.take)
+      const answer = await ask(name, input as Record<string, unknown>, { onText: reader.take })
+      reader.end(answer.text)
+    },
+    async callForEvents(name, input, onEvent, signal) {
+      const reader = readLines((line) => {
+        if (line.startsWith('data: ')) onEvent(JSON.parse(line.slice('data: '.length)))
+      })
+      const answer = await ask(name, input as Record<string, unknown>, { onText: reader.take, signal })
       reader.end(answer.text)
     },
     async callPaged(name, input) {
@@ -91,15 +117,15 @@ export function createApi(transport: Transport): Api {
   }
 }
 
-/** Cuts a text that comes in pieces into its lines of JSON. */
-function readLines(onLine: (line: object) => void) {
+/** Cuts a text that comes in pieces into its lines. */
+function readLines(onLine: (line: string) => void) {
   let rest = ''
   let taken = 0
   const take = (text: string) => {
     taken += text.length
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) onLine(JSON.parse(line) as object)
+    for (const line of lines) onLine(line)
   }
   /** @param whole the answer, of which nothing or all was taken */
   return { take, end: (whole: string) => take(whole.slice(taken)) }

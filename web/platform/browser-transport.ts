@@ -14,10 +14,11 @@ export const browserTransport: Transport = async (call) => {
   return ask(call, null)
 }
 
-async function ask({ method, url, body, onText }: ApiCall, token: string | null): Promise<ApiAnswer> {
+async function ask({ method, url, body, onText, signal }: ApiCall, token: string | null): Promise<ApiAnswer> {
   const response = await fetch(url, {
     method,
     credentials: 'include',
+    signal,
     headers: {
       ...(body === undefined
         ? {}

@@ -1,5 +1,13 @@
+import { createContext, useContext } from 'react'
+
+/** What the owner calls the shop. */
+export const ShopNameContext = createContext('Plinth')
+
 export type HeadProps = {
-  title: string
+  /** The whole title; else `page` and the shop's name are it. */
+  title?: string
+  /** What the page is called. */
+  page?: string
   description?: string
   /** Absolute address under which this page wants to be known. */
   canonical?: string
@@ -14,7 +22,8 @@ export type HeadProps = {
 
 /** What a page says about itself to browsers, search engines and link previews; React lifts it into the head. */
 export function Head({
-  title,
+  page = '',
+  title: wholeTitle,
   description,
   canonical,
   image,
@@ -22,13 +31,15 @@ export function Head({
   jsonLd = [],
   isPrivate,
 }: HeadProps) {
+  const shopName = useContext(ShopNameContext)
+  const title = wholeTitle ?? `${page} – ${shopName}`
   return (
     <>
       <title>{title}</title>
       {description && <meta name="description" content={description} />}
       {canonical && <link rel="canonical" href={canonical} />}
       {isPrivate && <meta name="robots" content="noindex" />}
-      <meta property="og:site_name" content="Plinth" />
+      <meta property="og:site_name" content={shopName} />
       <meta property="og:title" content={title} />
       <meta property="og:type" content={type} />
       {description && <meta property="og:description" content={description} />}

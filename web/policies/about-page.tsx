@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { RETURN_DAYS } from '#contract/policies.ts'
 import { ABOUT, PRIVACY, RETURNS } from '../platform/addresses.ts'
+import { ShopName } from '../settings/shop-name.tsx'
 import { TextPage } from './text-page.tsx'
 import { ContactLink } from './words.tsx'
 
@@ -8,12 +9,12 @@ export function AboutPage() {
   return (
     <TextPage
       title="About Us"
-      description="Plinth sells premium desk accessories designed for productivity and style: few things, chosen with care."
+      description="Premium desk accessories designed for productivity and style: few things, chosen with care."
       address={ABOUT}
     >
       <p>
-        Plinth sells premium desk accessories designed for productivity and style: stands and risers, desk
-        mats, lamps, and what keeps pens and cables in their place.
+        <ShopName /> sells premium desk accessories designed for productivity and style: stands and risers,
+        desk mats, lamps, and what keeps pens and cables in their place.
       </p>
       <p>
         A plinth is what a good piece stands on. It lifts what matters and stays quiet itself. That is how we

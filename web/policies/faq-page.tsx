@@ -68,7 +68,7 @@ export function FaqPage() {
   return (
     <TextPage
       title="Frequently Asked Questions"
-      description="Short answers about ordering, shipping, returns, payment, reviews and accounts at Plinth."
+      description="Short answers about ordering, shipping, returns, payment, reviews and accounts."
       address={FAQ}
     >
       {QUESTIONS.map(([question, answer]) => (

@@ -5,6 +5,7 @@ import { CONTACT_DAYS } from '#contract/contact-rules.ts'
 import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter-rules.ts'
 import { TERMS_NOTICE_DAYS } from '#contract/policies.ts'
 import { PRIVACY, PROFILE } from '../platform/addresses.ts'
+import { ShopName } from '../settings/shop-name.tsx'
 import { TextPage } from './text-page.tsx'
 import { ContactLink } from './words.tsx'
 
@@ -13,14 +14,14 @@ export function PrivacyPage() {
   return (
     <TextPage
       title="Privacy Policy"
-      description="Which data Plinth keeps about you, why, for how long, and how you take it along or have it erased."
+      description="Which data this shop keeps about you, why, for how long, and how you take it along or have it erased."
       address={PRIVACY}
       isPolicy
     >
       <p>
-        This page says what Plinth knows about you, why, and for how long. In short: what the shop needs in
-        order to work, and nothing else. We sell no data, we show no advertising, and nothing here follows you
-        to other sites.
+        This page says what <ShopName /> knows about you, why, and for how long. In short: what the shop needs
+        in order to work, and nothing else. We sell no data, we show no advertising, and nothing here follows
+        you to other sites.
       </p>
       <h2>When you look around</h2>
       <p>
@@ -33,6 +34,10 @@ export function PrivacyPage() {
         <li>
           A cart needs a cookie with a random number. It is set when you first add a product, and ends{' '}
           {CART_DAYS} days after you last used the cart.
+        </li>
+        <li>
+          When you change something that others see too, such as a review, a cookie that says only this makes
+          sure for five seconds that you see it everywhere.
         </li>
         <li>Signing in with Google needs two cookies, for ten minutes at most.</li>
         <li>Your browser’s storage keeps your sign-in and your choice of a light or dark page.</li>

@@ -11,7 +11,7 @@ export function ShippingPage() {
   return (
     <TextPage
       title="Shipping"
-      description="What shipping costs at Plinth, where we ship to, how long it takes and how you follow your parcel."
+      description="What shipping costs, where we ship to, how long it takes and how you follow your parcel."
       address={SHIPPING}
     >
       <h2>What it costs</h2>

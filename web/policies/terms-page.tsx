@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { PROCESSING_DAYS, RETURN_DAYS, TERMS_NOTICE_DAYS } from '#contract/policies.ts'
 import { PRIVACY, RETURNS, SHIPPING, TERMS } from '../platform/addresses.ts'
+import { ShopName } from '../settings/shop-name.tsx'
 import { TextPage } from './text-page.tsx'
 import { ContactLink, ShippingRate } from './words.tsx'
 
@@ -8,13 +9,13 @@ export function TermsPage() {
   return (
     <TextPage
       title="Terms & Conditions"
-      description={`What holds when you order at Plinth: prices, payment, delivery, returns within ${RETURN_DAYS} days, reviews and accounts.`}
+      description={`What holds when you order in this shop: prices, payment, delivery, returns within ${RETURN_DAYS} days, reviews and accounts.`}
       address={TERMS}
       isPolicy
     >
       <p>
-        These terms hold between you and Plinth when you use this shop. They take away none of the rights that
-        the law gives you as a consumer.
+        These terms hold between you and <ShopName /> when you use this shop. They take away none of the
+        rights that the law gives you as a consumer.
       </p>
       <h2>Prices and shipping</h2>
       <p>
@@ -58,7 +59,8 @@ export function TermsPage() {
       </p>
       <h2>Pictures and texts</h2>
       <p>
-        The pictures and texts of this shop belong to Plinth. Your reviews stay yours; we may show them here.
+        The pictures and texts of this shop belong to <ShopName />. Your reviews stay yours; we may show them
+        here.
       </p>
       <h2>Changes</h2>
       <p>

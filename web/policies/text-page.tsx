@@ -7,7 +7,7 @@ import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
 import { shopInfoQuery } from '../settings/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { ChevronLeftIcon } from '../ui/icons.tsx'
+import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 
 /** A page to read: headings, paragraphs, lists. `isPolicy`: it says when it was last updated (spec section 2). */
 export function TextPage({
@@ -26,11 +26,7 @@ export function TextPage({
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   return (
     <article className="mx-auto w-full max-w-3xl px-4 py-10 md:px-8 md:py-16">
-      <Head
-        title={`${title} – Plinth`}
-        description={description}
-        canonical={shop && `${shop.publicUrl}${address}`}
-      />
+      <Head page={title} description={description} canonical={shop && `${shop.publicUrl}${address}`} />
       <BackButton />
       <h1 className="mt-6 text-4xl md:text-5xl">{title}</h1>
       {isPolicy && <p className="mt-3 text-muted">Last updated {POLICIES_UPDATED}</p>}

@@ -11,7 +11,7 @@ export const listReviewsQuery = (api: Api, productId: number) =>
         return await api.call('GET /api/reviews/product/:productId', { productId })
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        throw new Error(`Failed to fetch reviews: ${error.status} ${error.statusText}`)
+        throw new Error(`Failed to fetch reviews: ${error.status} ${error.statusText}`, { cause: error })
       }
     },
   })

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button, IconButton } from '../ui/button.tsx'
-import { PenIcon, TrashIcon } from '../ui/icons.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { PenIcon, TrashIcon } from '../ui/page-icons.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { Review } from './queries.ts'
 import { useDeleteReview, useEditReview, useWriteReview } from './write.ts'

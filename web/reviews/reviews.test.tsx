@@ -62,6 +62,8 @@ describe('reviews, reading (spec section 2)', () => {
     expect(reviews.getByText(/plain-user/)).toBeDefined()
     expect(reviews.getByText('4.5')).toBeDefined()
     expect(screen.getByText(/\(2 reviews\)/)).toBeDefined()
+    // Beside the product's name, and above the list.
+    expect(screen.getAllByRole('img', { name: '4.5 out of 5 stars' })).toHaveLength(2)
     expect(card.queryByText(/\(edited\)/)).toBeNull()
   })
 

@@ -14,9 +14,15 @@ export async function prefetchAll({ queryClient, isServer }: RouteTools, queries
   await prefetching
   for (const { queryKey } of queries) {
     const error = queryClient.getQueryState(queryKey)?.error
-    if (error) return error instanceof ApiError ? error.status : 500
+    if (error) return statusOf(error)
   }
   return 200
+}
+
+/** Of an answer that was refused, also where a query says it in its own words. */
+function statusOf(error: Error): number {
+  if (error instanceof ApiError) return error.status
+  return error.cause instanceof Error ? statusOf(error.cause) : 500
 }
 
 /** Queries of any shape in one list; only their key matters here. */

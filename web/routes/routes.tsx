@@ -4,7 +4,9 @@ import { ErrorFallback } from '../layout/error-fallback.tsx'
 import { Startup } from '../layout/startup.tsx'
 import { Storefront } from '../layout/storefront.tsx'
 import type { Api } from '../platform/api.ts'
+import { loadPatiently } from '../platform/load-later.ts'
 import { Root } from '../root.tsx'
+import { route as home } from './home.tsx'
 import { rootLoader } from './root-loader.ts'
 
 /** What the loaders of the addresses work with. */
@@ -12,6 +14,31 @@ export type RouteTools = { api: Api; queryClient: QueryClient; isServer: boolean
 
 /** What the file of an address gives, once it is loaded. */
 export type LoadedRoute = Pick<RouteObject, 'Component' | 'loader'>
+
+/** The file of each page, loaded when somebody goes there. Home is not among them: its code comes with the shop's. */
+const FILES = {
+  admin: () => import('./admin.tsx'),
+  auth: () => import('./auth.tsx'),
+  cart: () => import('./cart.tsx'),
+  checkout: () => import('./checkout.tsx'),
+  contact: () => import('./contact.tsx'),
+  favorites: () => import('./favorites.tsx'),
+  newsletter: () => import('./newsletter.tsx'),
+  'not-found': () => import('./not-found.tsx'),
+  orders: () => import('./orders.tsx'),
+  'order-success': () => import('./order-success.tsx'),
+  'order-tracking': () => import('./order-tracking.tsx'),
+  policies: () => import('./policies.tsx'),
+  product: () => import('./product.tsx'),
+  profile: () => import('./profile.tsx'),
+}
+type Loaded = { [F in keyof typeof FILES]: Awaited<ReturnType<(typeof FILES)[F]>> }
+const loaders: { [F in keyof Loaded]: () => Promise<Loaded[F]> } = FILES
+
+/** A page whose code comes later. By the `handle`, the name of its file, the server has it preloaded. */
+function page<F extends keyof Loaded>(file: F, give: (loaded: Loaded[F]) => LoadedRoute) {
+  return { handle: file, lazy: async () => give(await loadPatiently(loaders[file])) }
+}
 
 /** Table of contents: every address of the shop. */
 export function createRoutes(tools: RouteTools): RouteObject[] {
@@ -23,63 +50,43 @@ export function createRoutes(tools: RouteTools): RouteObject[] {
       HydrateFallback: Startup,
       ErrorBoundary: ErrorFallback,
       children: [
-        {
-          path: 'admin',
-          ErrorBoundary: ErrorFallback,
-          lazy: async () => (await import('./admin.tsx')).route(),
-        },
+        { path: 'admin', ErrorBoundary: ErrorFallback, ...page('admin', ({ route }) => route()) },
         {
           Component: Storefront,
-          children: [
-            {
-              ErrorBoundary: ErrorFallback,
-              children: [
-                { index: true, lazy: async () => (await import('./home.tsx')).route(tools) },
-                { path: 'product/:slugOrId', lazy: async () => (await import('./product.tsx')).route(tools) },
-                { path: 'cart', lazy: async () => (await import('./cart.tsx')).route(tools) },
-                { path: 'checkout', lazy: async () => (await import('./checkout.tsx')).route() },
-                { path: 'order-success', lazy: async () => (await import('./order-success.tsx')).route() },
-                { path: 'auth', lazy: async () => (await import('./auth.tsx')).auth() },
-                {
-                  path: 'auth/forgot-password',
-                  lazy: async () => (await import('./auth.tsx')).forgotPassword(),
-                },
-                {
-                  path: 'auth/reset-password',
-                  lazy: async () => (await import('./auth.tsx')).resetPassword(),
-                },
-                { path: 'auth/verify-email', lazy: async () => (await import('./auth.tsx')).verifyEmail() },
-                { path: 'profile', lazy: async () => (await import('./profile.tsx')).route() },
-                { path: 'favorites', lazy: async () => (await import('./favorites.tsx')).route() },
-                { path: 'orders', lazy: async () => (await import('./orders.tsx')).route() },
-                { path: 'order-history', lazy: async () => (await import('./orders.tsx')).toOrders() },
-                { path: 'account/orders', lazy: async () => (await import('./orders.tsx')).toOrders() },
-                {
-                  path: 'order-tracking',
-                  lazy: async () => (await import('./order-tracking.tsx')).route(tools),
-                },
-                { path: 'privacy-policy', lazy: async () => (await import('./policies.tsx')).privacy() },
-                { path: 'terms-conditions', lazy: async () => (await import('./policies.tsx')).terms() },
-                { path: 'shipping', lazy: async () => (await import('./policies.tsx')).shipping() },
-                { path: 'returns', lazy: async () => (await import('./policies.tsx')).returns() },
-                { path: 'faq', lazy: async () => (await import('./policies.tsx')).faq() },
-                { path: 'about', lazy: async () => (await import('./policies.tsx')).about() },
-                { path: 'contact', lazy: async () => (await import('./contact.tsx')).route() },
-                { path: 'newsletter', lazy: async () => (await import('./newsletter.tsx')).newsletter() },
-                {
-                  path: 'newsletter/confirm',
-                  lazy: async () => (await import('./newsletter.tsx')).confirm(),
-                },
-                {
-                  path: 'newsletter/unsubscribe',
-                  lazy: async () => (await import('./newsletter.tsx')).unsubscribe(),
-                },
-                { path: '*', lazy: async () => (await import('./not-found.tsx')).route() },
-              ],
-            },
-          ],
+          children: [{ ErrorBoundary: ErrorFallback, children: storefrontRoutes(tools) }],
         },
       ],
     },
+  ]
+}
+
+function storefrontRoutes(tools: RouteTools): RouteObject[] {
+  return [
+    { index: true, ...home(tools) },
+    { path: 'product/:slugOrId', ...page('product', ({ route }) => route(tools)) },
+    { path: 'cart', ...page('cart', ({ route }) => route(tools)) },
+    { path: 'checkout', ...page('checkout', ({ route }) => route()) },
+    { path: 'order-success', ...page('order-success', ({ route }) => route()) },
+    { path: 'auth', ...page('auth', ({ auth }) => auth()) },
+    { path: 'auth/forgot-password', ...page('auth', ({ forgotPassword }) => forgotPassword()) },
+    { path: 'auth/reset-password', ...page('auth', ({ resetPassword }) => resetPassword()) },
+    { path: 'auth/verify-email', ...page('auth', ({ verifyEmail }) => verifyEmail()) },
+    { path: 'profile', ...page('profile', ({ route }) => route()) },
+    { path: 'favorites', ...page('favorites', ({ route }) => route()) },
+    { path: 'orders', ...page('orders', ({ route }) => route()) },
+    { path: 'order-history', ...page('orders', ({ toOrders }) => toOrders()) },
+    { path: 'account/orders', ...page('orders', ({ toOrders }) => toOrders()) },
+    { path: 'order-tracking', ...page('order-tracking', ({ route }) => route(tools)) },
+    { path: 'privacy-policy', ...page('policies', ({ privacy }) => privacy()) },
+    { path: 'terms-conditions', ...page('policies', ({ terms }) => terms()) },
+    { path: 'shipping', ...page('policies', ({ shipping }) => shipping()) },
+    { path: 'returns', ...page('policies', ({ returns }) => returns()) },
+    { path: 'faq', ...page('policies', ({ faq }) => faq()) },
+    { path: 'about', ...page('policies', ({ about }) => about()) },
+    { path: 'contact', ...page('contact', ({ route }) => route()) },
+    { path: 'newsletter', ...page('newsletter', ({ newsletter }) => newsletter()) },
+    { path: 'newsletter/confirm', ...page('newsletter', ({ confirm }) => confirm()) },
+    { path: 'newsletter/unsubscribe', ...page('newsletter', ({ unsubscribe }) => unsubscribe()) },
+    { path: '*', ...page('not-found', ({ route }) => route()) },
   ]
 }

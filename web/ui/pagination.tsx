@@ -40,7 +40,7 @@ export function Pagination({
 }
 
 /** The first, the last and those around the current one; a gap is a negative number. */
-export function pageNumbers(page: number, pages: number): number[] {
+function pageNumbers(page: number, pages: number): number[] {
   const shown = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages)
   const numbers = [...new Set(shown)].sort((a, b) => a - b)
   return numbers.flatMap((number, index) => {

@@ -4,7 +4,7 @@ import { CloseIcon } from './icons.tsx'
 import { useModal } from './use-modal.ts'
 
 /** How long a panel takes to slide out (spec section 9). */
-export const SLIDE_OUT_MS = 300
+const SLIDE_OUT_MS = 300
 
 type Side = 'right' | 'left' | 'bottom'
 

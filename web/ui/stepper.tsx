@@ -1,5 +1,5 @@
 import { IconButton } from './button.tsx'
-import { MinusIcon, PlusIcon } from './icons.tsx'
+import { MinusIcon, PlusIcon } from './page-icons.tsx'
 
 /** A quantity with minus and plus; never below 1, and never above what one order may hold (contract section 3). */
 export function Stepper({

@@ -1,6 +1,6 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { dismissToast, showToast } from './toast-store.ts'
+import { dismissToast, showToast, useToasts } from './toast-store.ts'
 import { ToastViewport } from './toast-viewport.tsx'
 
 const visible = () => screen.queryAllByText(/^Toast /).filter((node) => node.closest('[data-state="open"]'))
@@ -42,12 +42,46 @@ describe('toasts (spec section 4)', () => {
     expect(visible()).toHaveLength(1)
   })
 
+  test('stays while it has the focus', () => {
+    act(() => showToast('Toast focused'))
+    act(() => visible()[0]?.closest('li')?.focus())
+    act(() => vi.advanceTimersByTime(10_000))
+    expect(visible()).toHaveLength(1)
+  })
+
+  test.each([
+    [40, 1],
+    [60, 0],
+  ])('a swipe of %d px leaves %d: the threshold is 50', (distance, left) => {
+    act(() => showToast('Toast swiped'))
+    const item = visible()[0]?.closest('li') ?? document.body
+    item.setPointerCapture = item.releasePointerCapture = () => undefined
+    item.hasPointerCapture = () => true
+    const at = (clientX: number) => ({ pointerId: 1, button: 0, clientX, clientY: 0, pointerType: 'touch' })
+    fireEvent.pointerDown(item, at(0))
+    fireEvent.pointerMove(item, at(distance / 2))
+    fireEvent.pointerMove(item, at(distance))
+    fireEvent.pointerUp(item, at(distance))
+    expect(visible()).toHaveLength(left)
+  })
+
   test('Escape dismisses it', () => {
     act(() => showToast('Toast escaped'))
     const item = visible()[0]?.closest('li')
     act(() => item?.focus())
     fireEvent.keyDown(item ?? document.body, { key: 'Escape' })
     expect(visible()).toHaveLength(0)
+  })
+
+  test('a dismissed one is removed after 1,000,000 ms', () => {
+    const { result } = renderHook(useToasts)
+    act(() => showToast('Toast dismissed'))
+    const id = result.current[0]?.id ?? 0
+    act(() => dismissToast(id))
+    act(() => vi.advanceTimersByTime(999_999))
+    expect(result.current).toMatchObject([{ id, isOpen: false }])
+    act(() => vi.advanceTimersByTime(1))
+    expect(result.current).toEqual([])
   })
 
   test('F8 goes to where toasts appear', () => {

@@ -1,22 +1,19 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { showKeptToast } from './toast-store.ts'
+import { useEffect } from 'react'
+import { loadLater } from '../platform/load-later.ts'
+import { useFirstTouch } from './first-touch.ts'
+import { OnFirstUse } from './on-first-use.tsx'
+import { showKeptToast, useToasts } from './toast-store.ts'
 
-const ToastViewport = lazy(() =>
-  import('./toast-viewport.tsx').then(({ ToastViewport }) => ({ default: ToastViewport })),
-)
+const ToastViewport = loadLater(async () => (await import('./toast-viewport.tsx')).ToastViewport)
 
-/** The place of the toasts; its code is loaded once the page is at rest, since no page begins with a message. */
+/** The place of the toasts; its code is loaded with the first touch, since a message answers what somebody did. */
 export function Toaster() {
-  const [isReady, setReady] = useState(false)
-  useEffect(() => {
-    showKeptToast()
-    const timer = setTimeout(() => setReady(true), 0)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!isReady) return null
+  useEffect(showKeptToast, [])
+  const hasToasts = useToasts().length > 0
+  const wasTouched = useFirstTouch()
   return (
-    <Suspense fallback={null}>
+    <OnFirstUse isWanted={hasToasts || wasTouched}>
       <ToastViewport />
-    </Suspense>
+    </OnFirstUse>
   )
 }

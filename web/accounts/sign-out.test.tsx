@@ -1,0 +1,51 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aCustomer, type Customer } from '../../tests/support/given.ts'
+import { openPage } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { ApiAnswer } from '../platform/api.ts'
+import { readToken, storeToken } from '../platform/auth-token.ts'
+
+let shop: TestShop
+let customer: Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+beforeEach(async () => {
+  customer = await aCustomer(shop)
+  storeToken(customer.token ?? '')
+})
+
+/** Opens the profile; `refusal` is the answer to the call that `name` begins with. */
+function openProfile(name = '', refusal: Partial<ApiAnswer> = {}) {
+  return openPage(async (call) => {
+    if (!name || `${call.method} ${call.url}` !== name) return customer.transport(call)
+    return { status: 500, statusText: 'Internal Server Error', headers: {}, text: '', ...refusal }
+  }, '/profile')
+}
+const loadedAnew = () => vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+const keptToast = () => JSON.parse(sessionStorage.getItem('toast') ?? '{}') as { title?: string }
+
+describe('signing out (spec section 4)', () => {
+  test("from the profile: the page is loaded anew at /, which says 'Logged out'", async () => {
+    const assign = loadedAnew()
+    openProfile()
+    const sidebar = within(await screen.findByRole('navigation', { name: 'Account' }))
+    await userEvent.click(sidebar.getByRole('button', { name: 'Logout' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'))
+    expect(readToken()).toBeNull()
+    expect(keptToast().title).toBe('Logged out')
+    await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
+  })
+
+  test("when the server fails, signs out locally all the same: 'Logout issue'", async () => {
+    const assign = loadedAnew()
+    openProfile('POST /api/auth/logout')
+    await userEvent.click(await screen.findByLabelText(/^Account of/))
+    await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'))
+    expect(readToken()).toBeNull()
+    expect(keptToast().title).toBe('Logout issue')
+  })
+})

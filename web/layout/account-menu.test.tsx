@@ -1,0 +1,52 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aCustomer } from '../../tests/support/given.ts'
+import { openPageOf } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { storeToken } from '../platform/auth-token.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+async function openSignedIn() {
+  const { token } = await aCustomer(shop, { fullName: 'Ada Lovelace' })
+  storeToken(token ?? '')
+  openPageOf(shop.visitor(), '/about')
+  const account = await screen.findByLabelText('Account of Ada Lovelace')
+  return { account, header: within(screen.getByRole('banner')) }
+}
+
+describe('the header (spec sections 1 and 2)', () => {
+  test("a visitor has a 'Sign In' button that leads to /auth", async () => {
+    openPageOf(shop.visitor(), '/about')
+    const header = within(await screen.findByRole('banner'))
+    expect(header.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth')
+  })
+
+  test('the user menu links to /profile, /favorites and /order-history, and signs out', async () => {
+    const { account, header } = await openSignedIn()
+    await userEvent.click(account)
+    const entries = [
+      ['Profile', '/profile'],
+      ['Favorites', '/favorites'],
+      ['Orders', '/order-history'],
+    ] as const
+    for (const [name, address] of entries)
+      expect(header.getByRole('link', { name }).getAttribute('href')).toBe(address)
+    expect(header.getByRole('button', { name: 'Sign Out' })).toBeDefined()
+    expect(header.queryByRole('link', { name: 'Sign In' })).toBeNull()
+  })
+
+  test("the hamburger's menu has Profile, Favorites, Orders and Sign Out for who is signed in", async () => {
+    await openSignedIn()
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
+    const menu = within(await screen.findByRole('dialog', { name: 'Menu' }))
+    for (const name of ['Lighting', 'Deals', 'New Arrivals', 'Profile', 'Favorites', 'Orders'])
+      expect(await menu.findByRole('link', { name })).toBeDefined()
+    expect(menu.getByRole('button', { name: 'Sign Out' })).toBeDefined()
+    expect(menu.queryByRole('link', { name: 'Sign In / Sign Up' })).toBeNull()
+  })
+})

@@ -1,0 +1,74 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { aCustomer } from '../../tests/support/given.ts'
+import { openPage, openPageOf } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Transport } from '../platform/api.ts'
+import { storeToken } from '../platform/auth-token.ts'
+
+// The code of the form arrives when a test lets it.
+const formMayArrive = vi.hoisted(() => Promise.withResolvers<void>())
+vi.mock(import('../reviews/review-form.tsx'), async (load) => {
+  await formMayArrive.promise
+  return load()
+})
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+describe('while something is awaited (spec section 2)', () => {
+  test.each(['/profile', '/admin', '/'])(
+    "%s says 'Initializing application...' until it is known who is here",
+    async (address) => {
+      const { token, transport } = await aCustomer(shop)
+      storeToken(token ?? '')
+      const undecided: Transport = (call) =>
+        call.url === '/api/auth/user' ? new Promise(() => undefined) : transport(call)
+      const page = openPage(undecided, address)
+      const status = await screen.findByText('Initializing application...')
+      expect(status.querySelector('.animate-spin')).not.toBeNull()
+      expect(page.addressNow()).toBe(address)
+    },
+  )
+
+  test("a lazy part shows 'Loading...'", async () => {
+    storeToken((await aCustomer(shop)).token ?? '')
+    openPageOf(shop.visitor(), '/product/cable-dock')
+    await userEvent.click(await screen.findByRole('button', { name: 'Write a Review' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Write a Review' }))
+    expect(await dialog.findByText('Loading...')).toBeDefined()
+    formMayArrive.resolve()
+    expect(await dialog.findByLabelText('Title')).toBeDefined()
+    expect(dialog.queryByText('Loading...')).toBeNull()
+  })
+})
+
+describe('a page whose code fails (spec sections 2 and 8)', () => {
+  test("says 'Something went wrong' with the error, and 'Refresh Page' reloads", async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+    const { transport } = shop.visitor()
+    openPage(async (call) => {
+      const answer = await transport(call)
+      if (!call.url.startsWith('/api/products/')) return answer
+      return { ...answer, text: JSON.stringify({ ...JSON.parse(answer.text), images: null }) }
+    }, '/product/cable-dock')
+    expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeDefined()
+    expect(
+      screen.getByText('The application encountered an error. Please try refreshing the page.'),
+    ).toBeDefined()
+    expect(screen.getByText(/null/, { selector: 'pre' })).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh Page' }))
+    expect(reload).toHaveBeenCalledOnce()
+    log.mockClear()
+  })
+
+  test("an address that is not there: '404 Page Not Found' and a question for its author", async () => {
+    openPageOf(shop.visitor(), '/no/such/page')
+    expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeDefined()
+    expect(screen.getByText('Did you forget to add the page to the router?')).toBeDefined()
+  })
+})

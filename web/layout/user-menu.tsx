@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import type { User } from '../accounts/queries.ts'
+import { useLogout } from '../accounts/sign-in.ts'
+import { HOME } from '../platform/addresses.ts'
+import { Dropdown } from '../ui/dropdown.tsx'
+import { UserIcon } from '../ui/page-icons.tsx'
+import { accountLinks } from './account-links.ts'
+
+const ENTRY = 'flex min-h-11 w-full items-center rounded-field px-3 text-left hover:bg-hairline'
+
+/** Where who is signed in can go, and the way out (spec section 2). */
+export function UserMenu({ user }: { user: User }) {
+  const logout = useLogout(() => HOME)
+  return (
+    <Dropdown name={`Account of ${user.fullName || user.username}`} label={<UserIcon />} align="right">
+      {accountLinks(user).map(([label, to]) => (
+        <li key={to}>
+          <Link className={ENTRY} to={to}>
+            {label}
+          </Link>
+        </li>
+      ))}
+      <li className="mt-1 border-hairline border-t pt-1">
+        <button type="button" className={ENTRY} disabled={logout.isPending} onClick={() => logout.mutate()}>
+          Sign Out
+        </button>
+      </li>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { type ApiCall, createApi } from './api.ts'
+
+const answering = (status: number, text: string, statusText = '') =>
+  createApi(async () => ({ status, statusText, headers: {}, text }))
+
+describe('a call (spec section 7)', () => {
+  test('sends method, path and a JSON body, or a query where there is none', async () => {
+    const asked: ApiCall[] = []
+    const api = createApi(async (call) => {
+      asked.push(call)
+      return { status: 200, statusText: '', headers: {}, text: '[]' }
+    })
+    await api.call('GET /api/products', { search: 'desk & lamp', sort: 'newest' })
+    await api.call('PATCH /api/cart/:itemId', { itemId: 7, quantity: 2 })
+    await api.call('DELETE /api/cart')
+    expect(asked).toEqual([
+      { method: 'GET', url: '/api/products?search=desk+%26+lamp&sort=newest' },
+      { method: 'PATCH', url: '/api/cart/7', body: { quantity: 2 } },
+      { method: 'DELETE', url: '/api/cart' },
+    ])
+  })
+})
+
+describe('a non-ok answer (spec section 8)', () => {
+  test('raises status, colon and the text of the body', async () => {
+    const text = '{"message":"Product not found","code":"not_found"}'
+    await expect(answering(404, text).call('GET /api/cart')).rejects.toMatchObject({
+      message: `404: ${text}`,
+      status: 404,
+      code: 'not_found',
+      serverMessage: 'Product not found',
+    })
+  })
+
+  test('raises status, colon and the status text where the body is empty', async () => {
+    await expect(answering(502, '', 'Bad Gateway').call('GET /api/cart')).rejects.toMatchObject({
+      message: '502: Bad Gateway',
+      serverMessage: null,
+    })
+  })
+
+  test('also raises a 401, whoever asked', async () => {
+    await expect(answering(401, '', 'Unauthorized').call('GET /api/favorites')).rejects.toThrow(
+      '401: Unauthorized',
+    )
+  })
+})

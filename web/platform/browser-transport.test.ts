@@ -1,0 +1,45 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { readToken, storeToken } from './auth-token.ts'
+import { browserTransport } from './browser-transport.ts'
+
+const fetched = vi.fn<typeof fetch>()
+beforeEach(() => {
+  fetched.mockReset().mockImplementation(async () => new Response('[]'))
+  vi.stubGlobal('fetch', fetched)
+  return () => vi.unstubAllGlobals()
+})
+const sent = () => fetched.mock.calls.map(([, request]) => new Headers(request?.headers))
+
+describe('a call over the network (spec sections 6 and 7)', () => {
+  test('always includes cookies', async () => {
+    await browserTransport({ method: 'GET', url: '/api/cart' })
+    await browserTransport({ method: 'POST', url: '/api/cart', body: { productId: 1, quantity: 1 } })
+    expect(fetched.mock.calls.map(([, request]) => request?.credentials)).toEqual(['include', 'include'])
+  })
+
+  test('carries the bearer token of local storage key auth_token, when there is one', async () => {
+    await browserTransport({ method: 'GET', url: '/api/auth/user' })
+    localStorage.setItem('auth_token', 'a-token')
+    await browserTransport({ method: 'GET', url: '/api/auth/user' })
+    expect(sent().map((headers) => headers.get('authorization'))).toEqual([null, 'Bearer a-token'])
+  })
+
+  test('a list is asked for with a no-cache header', async () => {
+    await browserTransport({ method: 'GET', url: '/api/products' })
+    expect(sent()[0]?.get('cache-control')).toBe('no-cache')
+  })
+
+  test('a body goes as JSON', async () => {
+    await browserTransport({ method: 'PATCH', url: '/api/cart/7', body: { quantity: 2 } })
+    expect(fetched.mock.calls[0]?.[1]?.body).toBe('{"quantity":2}')
+    expect(sent()[0]?.get('content-type')).toBe('application/json')
+  })
+
+  test('a token that has ended is cleared, and the call made once more without it', async () => {
+    storeToken('ended')
+    fetched.mockImplementationOnce(async () => new Response('{"code":"sign_in_ended"}', { status: 401 }))
+    expect(await browserTransport({ method: 'GET', url: '/api/cart' })).toMatchObject({ status: 200 })
+    expect(sent().map((headers) => headers.get('authorization'))).toEqual(['Bearer ended', null])
+    expect(readToken()).toBeNull()
+  })
+})

@@ -1,0 +1,67 @@
+import { focusManager, QueryObserver } from '@tanstack/react-query'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { listProductsQuery } from '../catalog/queries.ts'
+import { createApi } from './api.ts'
+import { createQueryClient } from './query-client.ts'
+
+const DAY = 86_400_000
+
+describe('what was asked once (spec section 7)', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    return () => {
+      focusManager.setFocused(undefined)
+      vi.useRealTimers()
+    }
+  })
+
+  /** Looks at something as a page does, and tells how often the server was asked. */
+  function look(query: { queryKey: readonly unknown[]; staleTime?: number }, fails = false) {
+    const queryClient = createQueryClient()
+    queryClient.mount()
+    const ask = vi.fn(async () => {
+      if (fails) throw new Error('broken')
+      return 'answer'
+    })
+    const again = () => new QueryObserver(queryClient, { ...query, queryFn: ask }).subscribe(() => undefined)
+    again()
+    return { ask, again, queryClient }
+  }
+
+  test('is never stale', async () => {
+    const { ask, again } = look({ queryKey: ['anything'] })
+    await vi.advanceTimersByTimeAsync(DAY)
+    again()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(ask).toHaveBeenCalledOnce()
+  })
+
+  test('is not asked again on focus, nor by interval', async () => {
+    const { ask } = look({ queryKey: ['anything'], staleTime: 0 })
+    await vi.advanceTimersByTimeAsync(DAY)
+    focusManager.setFocused(false)
+    focusManager.setFocused(true)
+    await vi.advanceTimersByTimeAsync(10)
+    expect(ask).toHaveBeenCalledOnce()
+  })
+
+  test('is not asked again when it fails', async () => {
+    const { ask } = look({ queryKey: ['anything'] }, true)
+    await vi.advanceTimersByTimeAsync(DAY)
+    expect(ask).toHaveBeenCalledOnce()
+  })
+
+  test('is asked again after 30 seconds where it is a list of products', async () => {
+    const never = createApi(() => new Promise(() => undefined))
+    const { staleTime } = listProductsQuery(never, {})
+    const { ask, again } = look({ queryKey: ['products'], staleTime: Number(staleTime) })
+    await vi.advanceTimersByTimeAsync(29_000)
+    again()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(ask).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(1_000)
+    again()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+})
