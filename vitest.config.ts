@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'races',
-          include: ['tests/races/*.test.ts'],
+          include: ['tests/{races,faults}/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts'],
           testTimeout: 120_000,
           maxWorkers: 1,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** The walls of the house (docs/architecture.md). A broken one is named by file, line and rule. */
+/** The walls of the house (CONTRIBUTING.md). A broken one is named by file, line and rule. */
 
 const ROOT = join(import.meta.dirname, '..')
 const ROOMS = ['contract', 'server', 'web', 'sandbox']

@@ -173,6 +173,10 @@ const TABLE: Record<Name, Row> = {
     expected: everybody(200),
     input: () => ({ name: 'Ada', email: `${aName()}@example.com`, message: 'Where is my lamp?' }),
   },
+  'POST /api/browser-errors': {
+    expected: everybody(202),
+    input: () => ({ message: 'TypeError: x is not a function', page: '/' }),
+  },
 
   'GET /api/admin/users': { expected: admins(200) },
   'GET /api/admin/users/:id': { expected: admins(200), input: ({ customer }) => ({ id: customer.user.id }) },
@@ -207,8 +211,35 @@ const TABLE: Record<Name, Row> = {
   'GET /api/admin/audit': { expected: admins(200) },
   'GET /api/admin/audit/facets': { expected: admins(200) },
   'GET /api/admin/counts': { expected: admins(200) },
+  'GET /api/admin/dashboard': { expected: admins(200) },
   'GET /api/admin/integrity': { expected: admins(200) },
   'POST /api/admin/integrity/run': { expected: admins(202) },
+
+  'GET /api/sync-all': { expected: admins(200) },
+  'POST /api/admin/sync-runs': { expected: admins(202) },
+  'GET /api/admin/sync-runs': { expected: admins(200) },
+  'GET /api/admin/sync-runs/:id/changes': { expected: admins(404), input: () => ({ id: 999_999 }) },
+  'GET /api/admin/sync-runs/:id/events': { expected: admins(404), input: () => ({ id: 999_999 }) },
+  'GET /api/admin/sync-conflicts': { expected: admins(200) },
+  'POST /api/admin/sync-conflicts/:id': {
+    expected: admins(404),
+    input: () => ({ id: 999_999, choose: 'here' }),
+  },
+  'GET /api/admin/sync-owners': { expected: admins(200) },
+  'PUT /api/admin/sync-owners': { expected: admins(200), input: () => ({ here: [] }) },
+  'POST /api/admin/sync-preview': { expected: admins(200) },
+  'POST /api/admin/sync-runs/:id/undo': { expected: admins(404), input: () => ({ id: 999_999 }) },
+  'GET /api/admin/sync-connection': { expected: admins(200) },
+  'PUT /api/admin/sync-connection': {
+    expected: admins(400),
+    input: () => ({ storeUrl: 'https://elsewhere.example', apiKey: 'key', accessToken: 'token' }),
+  },
+  'DELETE /api/admin/sync-connection': { expected: admins(200) },
+  'PUT /api/admin/sync-schedule': { expected: admins(200), input: () => ({ scheduleMinutes: null }) },
+  'GET /api/admin/payment-provider': { expected: admins(200) },
+  'POST /api/admin/payment-provider/test-event': { expected: admins(202) },
+  'GET /api/admin/settings': { expected: admins(200) },
+  'PATCH /api/admin/settings': { expected: admins(200), input: () => ({ pageSize: 6 }) },
 }
 
 const PRODUCT = {

@@ -12,6 +12,8 @@ const TABS = [
   'reviews',
   'newsletter',
   'audit',
+  'integrations',
+  'settings',
 ].map((tab) => `/admin?tab=${tab}`)
 
 test('/admin is for admins: a visitor is asked to sign in, a customer is sent home', async ({ page }) => {

@@ -3,7 +3,6 @@ import {
   cardFrame,
   expect,
   expectAccessible,
-  heightOf,
   openForm,
   pay,
   switchOn,
@@ -98,88 +97,6 @@ test.describe('the challenge of the bank', () => {
     await expect(page).toHaveURL(/thanks\?.*redirect_status=succeeded/)
   })
 })
-
-test('the form says what is missing or wrong, while it is typed and when it is sent', async ({
-  page,
-  world,
-}) => {
-  await openForm(page, world)
-  const card = cardFrame(page)
-  await pay(page)
-  await expect(page.getByRole('status')).toHaveText(/^incomplete_number: /)
-  await expect(card.getByText('The card number is not complete yet.')).toBeVisible()
-  await expect(card.getByText('The expiration date is not complete yet.')).toBeVisible()
-  await expect(card.getByText('The security code is not complete yet.')).toBeVisible()
-  await expect(card.getByLabel('Card number')).toBeFocused()
-  await expectAccessible(page)
-
-  await card.getByLabel('Card number').pressSequentially('4242424242424241')
-  await expect(card.getByText('This is not a valid card number.')).toBeVisible()
-  await expect(card.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true')
-  await card.getByLabel('Card number').press('Backspace')
-  await expect(card.getByText('This is not a valid card number.')).toBeHidden()
-  await card.getByLabel('Card number').press('2')
-
-  await card.getByLabel('Expiration date').pressSequentially('120')
-  await card.getByLabel('Security code').focus()
-  await expect(card.getByText('The expiration date is not complete yet.')).toBeVisible()
-  await card.getByLabel('Expiration date').fill('01 / 20')
-  await expect(card.getByText('This card has expired.')).toBeVisible()
-  await card.getByLabel('Expiration date').fill('1/34')
-  await expect(card.getByLabel('Expiration date')).toHaveValue('01 / 34')
-  await card.getByLabel('Expiration date').fill('5/34')
-  await expect(card.getByLabel('Expiration date')).toHaveValue('05 / 34')
-  await card.getByLabel('Security code').pressSequentially('12x3')
-  await expect(page.getByText('Complete', { exact: true })).toBeVisible()
-})
-
-test('an American Express has other groups, and a code of four digits', async ({ page, world }) => {
-  await openForm(page, world)
-  const card = cardFrame(page)
-  await typeCard(card, '378282246310005', '1234', '1234')
-  await expect(card.getByLabel('Card number')).toHaveValue('3782 822463 10005')
-  await expect(card.getByText('Amex')).toBeVisible()
-  await card.getByLabel('Security code').press('Enter')
-  await expect(page.getByRole('status')).toHaveText('Payment succeeded')
-})
-
-test('the caret stays where somebody corrects a digit', async ({ page, world }) => {
-  await openForm(page, world)
-  const number = cardFrame(page).getByLabel('Card number')
-  await number.pressSequentially('42424242')
-  await number.press('Home')
-  await number.press('ArrowRight')
-  await number.press('Delete')
-  await expect(number).toHaveValue('4424 242')
-  await number.press('9')
-  await expect(number).toHaveValue('4942 4242')
-})
-
-for (const theme of ['stripe', 'night']) {
-  for (const width of [375, 1440]) {
-    test(`the form looks as wished and fits, ${theme} at ${width} pixels`, async ({
-      page,
-      world,
-    }, testInfo) => {
-      await page.setViewportSize({ width, height: 800 })
-      await openForm(page, world, { theme })
-      const card = cardFrame(page)
-      const before = await heightOf(page)
-      await typeCard(card, '4242424242424241', '0120', '12')
-      await card.getByLabel('Card number').focus()
-      await expect(card.getByText('The security code is not complete yet.')).toBeVisible()
-      await expect.poll(() => heightOf(page)).toBeGreaterThan(before)
-      const isScrolling = () => card.locator('html').evaluate((html) => html.scrollHeight > html.clientHeight)
-      await expect.poll(isScrolling).toBe(false)
-      await expect(card.getByLabel('Card number')).toHaveCSS(
-        'background-color',
-        theme === 'night' ? 'rgb(38, 40, 47)' : 'rgb(255, 255, 255)',
-      )
-      await expectAccessible(page)
-      await page.screenshot({ path: testInfo.outputPath('form.png') })
-    })
-  }
-}
 
 test.describe('an outage', () => {
   test.use({ expectedMessages: [/status of (503|404)/] })

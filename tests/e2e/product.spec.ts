@@ -54,3 +54,15 @@ test('hover on a card asks for its product; choosing it asks no more', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Halo LED Desk Lamp' })).toBeVisible()
   expect(asked.filter((path) => path === '/api/products/halo-desk-lamp')).toHaveLength(1)
 })
+
+test('related products stand in 2 columns on a phone and in 4 on a desktop', async ({ page }) => {
+  await page.goto('/product/leather-desk-pad')
+  await settled(page)
+  const list = page.getByRole('region', { name: 'Related Products' }).getByRole('list')
+  const columns = () =>
+    list.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length)
+  await page.setViewportSize({ width: 375, height: 812 })
+  expect(await columns()).toBe(2)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await columns()).toBe(4)
+})

@@ -90,3 +90,23 @@ describe('at the same moment', () => {
     expect(outcomes.filter((outcome) => outcome !== 'done' && outcome !== 'changed_meanwhile')).toEqual([])
   })
 })
+
+test('settings that one node has changed are in force on another one at once', async () => {
+  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  const [one, other] = [await openTestShop({ databaseUrl }), await openTestShop({ databaseUrl })]
+  const page = async () => (await other.visitor().send({ url: '/contact' })).text
+  expect(await page()).toContain('Contact Us – Plinth')
+  await (await given.anAdmin(one)).call('PATCH /api/admin/settings', { shopName: 'Desk Club', pageSize: 2 })
+  expect(await other.visitor().call('GET /api/shop')).toMatchObject({ name: 'Desk Club', pageSize: 2 })
+  await expect.poll(page, { timeout: 1000, interval: 50 }).toContain('Contact Us – Desk Club')
+})
+
+test('of eight admins who saw the same settings one saves, and seven are told', async () => {
+  const { version } = await admin.call('GET /api/admin/settings')
+  const outcomes = await outcomesOf(
+    numbers(8).map((number) =>
+      admin.call('PATCH /api/admin/settings', { version, holdMinutes: 40 + number }),
+    ),
+  )
+  expect(outcomes.toSorted()).toEqual([...Array<string>(7).fill('changed_meanwhile'), 'done'])
+})

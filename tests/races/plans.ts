@@ -7,6 +7,8 @@ import type { Tables } from '../../server/platform/db/tables.ts'
 export type Plans = {
   /** What PostgreSQL would read for all that `work` asks it: lines such as 'Index Scan using … on products'. */
   scansOf(work: (db: Db) => Promise<unknown>): Promise<string>
+  /** How many blocks PostgreSQL looks at for it: what it costs, whatever the machine does besides. */
+  blocksOf(work: (db: Db) => Promise<unknown>): Promise<number>
   close(): Promise<void>
 }
 
@@ -27,6 +29,19 @@ export function openPlans(databaseUrl: string): Plans {
         for (const row of rows) scans.push(...(/\w[\w ]* Scan .*?(?= {2})/.exec(row['QUERY PLAN']) ?? []))
       }
       return scans.join('\n')
+    },
+    async blocksOf(work) {
+      asked.length = 0
+      await work(db)
+      let blocks = 0
+      for (const { sql: text, parameters } of [...asked]) {
+        const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+          CompiledQuery.raw(`explain (analyze, buffers, timing off, format json) ${text}`, [...parameters]),
+        )
+        const plan = rows[0]?.['QUERY PLAN'][0].Plan
+        blocks += (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)
+      }
+      return blocks
     },
     close: () => db.destroy(),
   }

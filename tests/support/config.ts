@@ -1,7 +1,11 @@
 import { type Config, readConfig } from '../../server/config.ts'
 
-/** The first admin of every test shop: nothing is written to a data folder. */
-export const ADMIN = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'correct horse battery' }
+/** The first admin of every test shop, and its key: nothing is written to a data folder. */
+export const ADMIN = {
+  ADMIN_USERNAME: 'admin',
+  ADMIN_PASSWORD: 'correct horse battery',
+  SECRET_KEY: 'a key for tests, of no use elsewhere',
+}
 
 /** Settings of a demo shop for tests, with `changes` to the environment. */
 export function testConfig(changes: Record<string, string> = {}): Config {

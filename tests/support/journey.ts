@@ -109,6 +109,14 @@ function followRequests(context: BrowserContext) {
   context.on('request', (request) => requests.add(request))
   context.on('requestfinished', (request) => requests.delete(request))
   context.on('requestfailed', (request) => requests.delete(request))
+  // A page that is closed in the middle of a request never says how that ended.
+  context.on('page', (page) => {
+    const own = new Set<Request>()
+    page.on('request', (request) => own.add(request))
+    page.on('close', () => {
+      for (const request of own) requests.delete(request)
+    })
+  })
 }
 
 /** How much has moved by itself since the page began to load (CLS); 0 is the only good value. */

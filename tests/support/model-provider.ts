@@ -48,6 +48,10 @@ export function modelProvider(): ModelProvider {
     losesNextAnswer: false,
     publishableKey: 'pk_model',
     isLive: false,
+    name: 'Model',
+    eventTypes: [],
+    // What it tells, it tells when the test asks for it.
+    causeTestEvent: async () => undefined,
     async openIntent({ orderId, version, amountCents }, key) {
       const known = byKey.get(key)
       if (known) return answer(intentAt(known))

@@ -23,14 +23,20 @@ export type Databases = {
   dropDatabase(name: string): Promise<void>
 }
 
-/** A real PostgreSQL of our own. `durable` keeps its word over a crash; without it, it is faster. */
-export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
+/**
+ * A real PostgreSQL of our own. `durable` keeps its word over a crash; without it, it is faster. `bin`: its programs, when
+ * not those that the tests bring along.
+ */
+export async function startPostgres({
+  durable = false,
+  bin: own = null as string | null,
+} = {}): Promise<TestPostgres> {
   const user = await unprivilegedUser()
   const folder = await mkdtemp(join(tmpdir(), 'plinth-postgres-'))
   const removeAtEnd = watcher(folder)
   try {
     await giveTo(user, folder)
-    const bin = await binariesFor(user, folder)
+    const bin = own ?? (await binariesFor(user, folder))
     await promisify(execFile)(join(bin, 'initdb'), initdbOptions, { ...user, cwd: folder })
     const port = await freePort()
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`

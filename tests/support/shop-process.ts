@@ -19,10 +19,10 @@ export type ShopProcess = {
   kill(): Promise<void>
 }
 
-/** The shop and the sandbox as `npm start` runs them, on free ports and an empty data folder. */
+/** The shop and the sandbox as `npm start` runs them, on free ports and an empty data folder, unless told otherwise. */
 export async function startShopProcess(environment: Record<string, string> = {}): Promise<ShopProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-journey-'))
-  const [port, sandboxPort, smtpPort] = await freePorts(3)
+  const [port = 0, sandboxPort = 0, smtpPort = 0] = await freePorts(3)
   const env = {
     ...process.env,
     PORT: String(port),
@@ -37,8 +37,8 @@ export async function startShopProcess(environment: Record<string, string> = {})
   const children = [startProgram('sandbox/main.ts', env), startProgram('server/main.ts', env, secrets.look)]
   await Promise.all(children.map(ready))
   return {
-    url: `http://localhost:${port}`,
-    sandboxUrl: `http://localhost:${sandboxPort}`,
+    url: `http://localhost:${env.PORT}`,
+    sandboxUrl: `http://localhost:${env.SANDBOX_PORT}`,
     secrets,
     async stop() {
       await Promise.all(children.map((child) => end(child, 'SIGTERM')))
@@ -52,17 +52,19 @@ export async function startShopProcess(environment: Record<string, string> = {})
 
 /**
  * Runs one of the shop's programs.
+ * @param root another version of the shop than this one
  * @param onLine hears what the program says, of which only warnings are shown then
  */
 export function startProgram(
   script: string,
   env: NodeJS.ProcessEnv,
   onLine?: (line: string) => void,
+  root = ROOT,
 ): ChildProcess {
   const node = join(ROOT, 'node_modules/.bin/node')
   const stdout = onLine ? 'pipe' : 'inherit'
   const stdio = ['ignore', stdout, 'inherit', 'ipc'] satisfies StdioOptions
-  const child = spawn(node, [join(ROOT, script)], { cwd: ROOT, env, stdio })
+  const child = spawn(node, [join(root, script)], { cwd: root, env, stdio })
   if (child.stdout) {
     createInterface(child.stdout).on('line', (line) => {
       onLine?.(line)

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, inject } from 'vitest'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { openShop } from '../../server/open-shop.ts'
 import { type Database, openDatabase, openInMemory } from '../../server/platform/db/database.ts'
+import { openPglite } from '../../server/platform/db/pglite-client.ts'
 import { openLog } from '../../server/platform/log.ts'
 import type { Shop } from '../../server/shop.ts'
 import { afterFile } from './after-file.ts'
@@ -28,12 +30,14 @@ export type TestShop = {
  * The real shop on a database of its own with the sandbox beside it; closed after the file's tests. Its log is at its most
  * talkative, and a token, hash or password in it fails the file.
  * @param options.databaseUrl a PostgreSQL instead of the embedded database
+ * @param options.dataDir the embedded database is kept in this folder, and is there when the shop is closed
  * @param options.webhooks the shop also listens, and the card provider tells it what happened
  * @param options.onLog hears each line of the log
  */
 export async function openTestShop(
   options: {
     databaseUrl?: string
+    dataDir?: string
     environment?: Record<string, string>
     webhooks?: boolean
     onLog?: (line: string) => void
@@ -58,7 +62,7 @@ export async function openTestShop(
   })
   const { shop, app, close } = await openShop(
     { ...config, smtpUrl: sandbox.smtpUrl },
-    () => openOwn(options.databaseUrl),
+    () => openOwn(options),
     log,
   )
   await app.ready()
@@ -93,7 +97,13 @@ async function hearWebhooks(app: TestShop['app'], sandboxUrl: string): Promise<s
   return url
 }
 
-async function openOwn(databaseUrl?: string): Promise<Database> {
-  if (databaseUrl) return openDatabase({ databaseUrl, dataDir: '/nowhere' })
+async function openOwn(where: { databaseUrl?: string; dataDir?: string }): Promise<Database> {
+  const { databaseUrl = null, dataDir = '/nowhere' } = where
+  if (databaseUrl) return openDatabase({ databaseUrl, dataDir })
+  if (where.dataDir) {
+    const folder = join(dataDir, 'postgres')
+    if (!existsSync(folder)) await (await openPglite(folder, readFileSync(inject('snapshot')))).close()
+    return openDatabase({ databaseUrl, dataDir })
+  }
   return openInMemory(readFileSync(inject('snapshot')))
 }

@@ -12,6 +12,7 @@ const TYPES: Record<string, string[]> = {
   numeric: ['string'],
   jsonb: ['unknown'],
   uuid: ['string'],
+  xid8: ['string'],
   bytea: ['Uint8Array'],
   'timestamp with time zone': ['Date'],
   ARRAY: ['string[]', 'number[]'],

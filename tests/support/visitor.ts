@@ -16,7 +16,7 @@ export type Visitor = Api & {
   /** Where the requests come from; each visitor has one of its own, as limits count by it. */
   address: string
 }
-export type RawAnswer = {
+type RawAnswer = {
   status: number
   headers: Record<string, string | undefined>
   text: string

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { expect, settled, test } from '../support/journey.ts'
+
+test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
+
+test('the shop can be kept among the apps of a phone', async ({ page }) => {
+  await page.goto('/about')
+  const href = await page.locator('link[rel=manifest]').getAttribute('href')
+  const manifest = await (await page.request.get(href ?? '')).json()
+  expect(manifest).toMatchObject({ name: 'Plinth', start_url: '/', display: 'standalone' })
+  const pictures = manifest.icons.filter(({ type }: { type: string }) => type === 'image/png')
+  expect(pictures.map(({ sizes }: { sizes: string }) => sizes)).toEqual(['192x192', '512x512', '512x512'])
+  for (const { src, sizes } of [...pictures, { src: '/apple-touch-icon.png', sizes: '180x180' }]) {
+    const size = await page.evaluate(async (src) => {
+      const image = new Image()
+      image.src = src
+      await image.decode()
+      return `${image.naturalWidth}x${image.naturalHeight}`
+    }, src)
+    expect(size, src).toBe(sizes)
+  }
+  await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /viewport-fit=cover/)
+})
+
+test("the bars around the page follow the page's theme", async ({ page }) => {
+  await page.goto('/about')
+  await settled(page)
+  const colors = () =>
+    page
+      .locator('meta[name=theme-color]')
+      .evaluateAll((metas) => metas.map((meta) => meta.getAttribute('content')))
+  expect(await colors()).toEqual(['#faf8f4', '#14120f'])
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  expect(await colors()).toEqual(['#14120f', '#14120f'])
+  await page.reload()
+  await settled(page)
+  expect(await colors()).toEqual(['#14120f', '#14120f'])
+})
+
+test('no field is so small that a phone zooms into it', async ({ page }) => {
+  for (const address of ['/', '/auth', '/contact', '/order-tracking']) {
+    await page.goto(address)
+    await settled(page)
+    const small = await page
+      .locator('input:not([type=hidden]), select, textarea')
+      .evaluateAll((fields) =>
+        fields
+          .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+          .map((field) => field.outerHTML),
+      )
+    expect(small, address).toEqual([])
+  }
+})
+
+test.describe('a lost connection', () => {
+  test.use({ expectedMessages: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] })
+  const offline = (page: Page) => page.getByText('You are offline.')
+
+  test('is said, and what was asked for comes when it is back', async ({ page, context }) => {
+    await page.goto('/')
+    await settled(page)
+    await context.setOffline(true)
+    await expect(offline(page)).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Walnut Monitor Stand' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Elevate Your Workspace' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Walnut Monitor Stand')
+    await expect(offline(page)).toBeHidden()
+  })
+
+  test('fails what cannot wait in the words of the spec, and the next try succeeds', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/')
+    await settled(page)
+    await context.setOffline(true)
+    const add = page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()
+    await add.click()
+    await context.setOffline(false)
+    await expect(page.getByText('Failed to add item', { exact: true })).toBeVisible()
+    await add.click()
+    await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
+  })
+})
