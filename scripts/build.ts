@@ -12,7 +12,7 @@ for (const file of readdirSync(assets)) {
   if (!/\.(js|css|svg|json)$/.test(file)) continue
   const path = join(assets, file)
   const content = readFileSync(path)
-  if (content.length < 1024) continue
+  if (content.length < 256) continue
   writeFileSync(
     `${path}.br`,
     brotliCompressSync(content, {

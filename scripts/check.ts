@@ -1,8 +1,10 @@
-import { lint, runSteps, types } from './steps.ts'
+import { lint, runSteps, specTrace, types, unused } from './steps.ts'
 
 /** The quick look before a change is handed over. */
 process.exitCode = await runSteps([
   types,
   lint,
+  unused,
+  specTrace,
   { name: 'architecture', command: 'vitest', args: ['run', 'tests/architecture.test.ts'] },
 ])

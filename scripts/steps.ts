@@ -22,6 +22,16 @@ export const lint: Step = {
   args: ['ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])],
 }
 
+/** What nobody uses: files, exports, dependencies. */
+export const unused: Step = { name: 'unused', command: 'knip', args: ['--no-progress'] }
+
+/** Every sentence of the specification has its tests. */
+export const specTrace: Step = {
+  name: 'specification',
+  command: 'node',
+  args: ['scripts/spec-trace.ts', '--check'],
+}
+
 /** Runs all steps, also after one that failed. Promises the exit code, having said the totals in the last line. */
 export async function runSteps(steps: Step[]): Promise<number> {
   let all = noTotals

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lint, runSteps, type Step, types } from './steps.ts'
+import { lint, runSteps, type Step, specTrace, types, unused } from './steps.ts'
 import { playwrightTotals, vitestTotals } from './totals.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-results-'))
@@ -10,8 +10,11 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.exitCode = await runSteps([
   types,
   lint,
+  unused,
+  specTrace,
   vitest('tests'),
   journeys(),
+  { name: 'speed', command: 'node', args: ['scripts/bench/main.ts', '--short'] },
   ...(process.argv.includes('--long') ? [vitest('long tests', ['--config', 'vitest.long.config.ts'])] : []),
 ])
 
