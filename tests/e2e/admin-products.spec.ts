@@ -159,7 +159,7 @@ test.describe('refusals of the server', () => {
 
 test('a form that was changed asks before it is left', async ({ page }) => {
   await signInAsAdmin(page)
-  await page.goto('/admin?tab=products')
+  await page.goto('/admin?tab=products&search=Merino')
   await page.getByRole('link', { name: 'Merino Felt Desk Mat' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Product' })
   await dialog.getByLabel('Name').fill('Half Done')
@@ -177,7 +177,7 @@ test('a form that was changed asks before it is left', async ({ page }) => {
 
 test('a product is duplicated, put into the cart, and deleted', async ({ page }) => {
   await signInAsAdmin(page)
-  await page.goto('/admin?tab=products')
+  await page.goto('/admin?tab=products&search=Concrete')
   await page.getByLabel('Actions of Concrete Pen Cup').click()
   await page.getByRole('link', { name: 'Duplicate' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Product' })
