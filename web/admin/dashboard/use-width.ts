@@ -9,7 +9,8 @@ const ASSUMED = 480
  */
 export function useWidth() {
   const [width, setWidth] = useState(ASSUMED)
-  const ref = useCallback((element: HTMLElement) => {
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return
     const measure = () => {
       if (element.clientWidth > 0) setWidth(element.clientWidth)
     }
