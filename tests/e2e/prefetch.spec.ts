@@ -24,7 +24,7 @@ test('pointing at a card brings the code and the data of its page, so that choos
   await card.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Monitor Light Bar' })).toBeVisible()
   await settled(page)
-  expect(paths.filter((path) => path.endsWith('.js'))).toEqual([])
+  expect(paths.filter((path) => path.startsWith('/assets/product-'))).toEqual([])
   expect(paths).not.toContain('/api/products/monitor-light-bar')
 })
 
