@@ -60,7 +60,9 @@ test('the database plans a sync for all values in the end, and then still finds 
   const admin = await given.anAdmin(shop)
   for (let sync = 1; sync <= 15; sync++) {
     await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
-    await expect(admin.call('POST /api/admin/sync-runs', { kind: 'full' })).rejects.toMatchObject({ status: 409 })
+    await expect(admin.call('POST /api/admin/sync-runs', { kind: 'full' })).rejects.toMatchObject({
+      status: 409,
+    })
     await shop.runJobs()
     const [last] = await admin.call('GET /api/admin/sync-runs', {})
     expect(last).toMatchObject({ state: 'done', error: null })
