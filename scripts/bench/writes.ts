@@ -36,8 +36,8 @@ export async function measureWrite(
     await databases.createDatabase('bench_driver', template),
   ]
   const shop = await startProgram('scripts/bench/shop-process.ts', shopSettings(shopUrl))
-  // What is compiled and planned at the first time is not what a day of trade costs; both copies have it behind them.
-  const warmUp = await statementsOf(shop, () => repeat(WARM_UP, () => write(shop.origin, PRODUCT)))
+  // What is compiled and planned at the first times is not what a day of trade costs: as many again go before, on both copies.
+  const warmUp = await statementsOf(shop, () => repeat(times, () => write(shop.origin, PRODUCT)))
   const cpuBefore = [cpuOf(shop.pid), cpuOfPostgres(postmaster)]
   const { result: took, statements } = await statementsOf(shop, () =>
     repeat(times, () => write(shop.origin, PRODUCT)),
@@ -62,7 +62,6 @@ export async function measureWrite(
   }
 }
 
-const WARM_UP = 30
 /** Of the demo catalogue, with stock for them all. */
 const PRODUCT = 1
 

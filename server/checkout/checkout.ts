@@ -70,12 +70,13 @@ async function placeHeld(
       const { items, quote } = await price(db)
       if (items.length === 0) throw await nothingToBuy(db, cartId)
       checkQuote(quote, items, seen)
-      const order = await placeOrder(db, { cartId, userId, shippingInfo, ...bought(items, quote) })
+      const draft = { cartId, userId, shippingInfo, ...bought(items, quote) }
+      const order = await placeOrder(db, draft)
       await addPayment(db, cards, order)
       const expiresAt = new Date(now().getTime() + holdMinutes * MINUTE_MS)
       // Only a payment that can be made gets more time: else whoever asks in vain would wait for ever.
-      const until = (await holdEnds(db, order.id)) ?? expiresAt
-      await hold(db, order.id, await linesOfBoth(db, order), until)
+      const until = (order.isNew ? null : await holdEnds(db, order.id)) ?? expiresAt
+      await hold(db, order.id, await linesOfBoth(db, order, draft.lines), until)
       return { order, expiresAt }
     })
   } catch (error) {
@@ -86,7 +87,7 @@ async function placeHeld(
   }
 }
 
-/** The second transaction: the provider knows what is wanted now, and only that is held. */
+/** The provider knows what is wanted now, and only that is held: for a new order that is so since the first transaction. */
 async function agree(
   db: Db,
   order: OpenOrder,
@@ -94,6 +95,7 @@ async function agree(
   { userId }: Buyer,
   shippingInfo: ShippingInfo,
 ): Promise<boolean> {
+  if (order.isNew) return agreeToVersion(db, order, { shippingInfo, userId })
   return inTransaction(db, async (db) => {
     if (!(await agreeToVersion(db, order, { shippingInfo, userId }))) return false
     await hold(db, order.id, await listVersionLines(db, order.id, order.version), expiresAt)

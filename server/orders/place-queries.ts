@@ -1,7 +1,9 @@
+import type { QueryCreator } from 'kysely'
 import type { OrderStatus } from '#contract/order-rules.ts'
 import type { ShippingInfo } from '#contract/shipping.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import type { Tables } from '../platform/db/tables.ts'
 import type { Draft, OrderLine } from './place.ts'
 
 export type Move = {
@@ -59,7 +61,22 @@ export async function insertOrder(
 }
 
 export async function insertVersion(db: Db, orderId: string, version: number, draft: Draft): Promise<void> {
-  await db
+  await versionInto(db, orderId, version, draft).execute()
+}
+
+/** With the move that begins the order's history. */
+export async function insertFirstVersion(db: Db, orderId: string, draft: Draft): Promise<void> {
+  const move: Move = { orderId, from: null, to: 'pending', by: 'customer' }
+  await versionInto(
+    db.with('moved', (db) => moveInto(db, move)),
+    orderId,
+    1,
+    draft,
+  ).execute()
+}
+
+function versionInto(db: QueryCreator<Tables>, orderId: string, version: number, draft: Draft) {
+  return db
     .with('inserted', (db) =>
       db.insertInto('order_versions').values({
         order_id: orderId,
@@ -79,7 +96,6 @@ export async function insertVersion(db: Db, orderId: string, version: number, dr
         price_cents: priceCents,
       })),
     )
-    .execute()
 }
 
 export async function listVersionLines(db: Db, orderId: string, version: number): Promise<OrderLine[]> {
@@ -118,19 +134,17 @@ export async function updateVersion(
   return updated.numUpdatedRows > 0n
 }
 
-export async function insertMove(db: Db, { orderId, from, to, by }: Move): Promise<void> {
-  await db
-    .insertInto('order_moves')
-    .values(({ selectFrom }) => ({
-      order_id: orderId,
-      at: now(),
-      from_status: from,
-      to_status: to,
-      ...(typeof by === 'number'
-        ? { actor_id: by, actor: selectFrom('users').select('username').where('id', '=', by) }
-        : { actor: by }),
-    }))
-    .execute()
+/** A line of the order's history, as a part of the statement that makes it true. */
+export function moveInto(db: QueryCreator<Tables>, { orderId, from, to, by }: Move) {
+  return db.insertInto('order_moves').values(({ selectFrom }) => ({
+    order_id: orderId,
+    at: now(),
+    from_status: from,
+    to_status: to,
+    ...(typeof by === 'number'
+      ? { actor_id: by, actor: selectFrom('users').select('username').where('id', '=', by) }
+      : { actor: by }),
+  }))
 }
 
 function columnsOf({ firstName, lastName, zipCode, ...rest }: ShippingInfo) {

@@ -21,8 +21,11 @@ export type Draft = {
   shippingCents: number
 }
 
-/** Of an order that is being paid: `version` is what the shopper wants now, `agreed` what the provider knows. */
-export type OpenOrder = { id: string; version: number; agreed: number; totalCents: number }
+/**
+ * Of an order that is being paid: `version` is what the shopper wants now, `agreed` what the provider knows. `isNew`: made in
+ * this very transaction.
+ */
+export type OpenOrder = { id: string; version: number; agreed: number; totalCents: number; isNew: boolean }
 
 /**
  * The pending order of a cart, made or changed within the caller's transaction. What is paid for never changes under the
@@ -37,7 +40,7 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
   })
   const version = isSame ? open.latest : open.latest + 1
   if (!isSame) await queries.insertVersion(db, open.id, version, draft)
-  return { id: open.id, version, agreed: open.agreed, totalCents: totalOf(draft) }
+  return { id: open.id, version, agreed: open.agreed, totalCents: totalOf(draft), isNew: false }
 }
 
 /**
@@ -56,8 +59,14 @@ export async function agreeToVersion(
 /**
  * The lines of what the provider may know and of what the shopper wants: of each product the largest quantity. A version
  * between them may just be on its way to the provider, from another tab.
+ * @param wanted the lines of the order's version
  */
-export async function linesOfBoth(db: Db, { id, agreed, version }: OpenOrder) {
+export async function linesOfBoth(
+  db: Db,
+  { id, agreed, version }: OpenOrder,
+  wanted: OrderLine[],
+): Promise<{ productId: number; quantity: number }[]> {
+  if (agreed === version) return wanted
   const largest = new Map<number, number>()
   for (let counted = agreed; counted <= version; counted++) {
     for (const { productId, quantity } of await queries.listVersionLines(db, id, counted)) {
@@ -70,9 +79,8 @@ export async function linesOfBoth(db: Db, { id, agreed, version }: OpenOrder) {
 async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
   let id = newOrderId()
   while (!(await queries.insertOrder(db, id, draft))) id = newOrderId()
-  await queries.insertVersion(db, id, 1, draft)
-  await queries.insertMove(db, { orderId: id, from: null, to: 'pending', by: 'customer' })
-  return { id, version: 1, agreed: 1, totalCents: totalOf(draft) }
+  await queries.insertFirstVersion(db, id, draft)
+  return { id, version: 1, agreed: 1, totalCents: totalOf(draft), isNew: true }
 }
 
 const newOrderId = () => `PL-${randomReadable(4)}-${randomReadable(4)}`

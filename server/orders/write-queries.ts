@@ -3,6 +3,7 @@ import { ORDER_MESSAGES, type OrderStatus } from '#contract/order-rules.ts'
 import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { type Move, moveInto } from './place-queries.ts'
 
 export type LockedOrder = { id: string; status: OrderStatus; version: number; cartId: number | null }
 
@@ -18,8 +19,14 @@ export async function lockOrder(db: Db, id: string): Promise<LockedOrder> {
   return { ...row, status: row.status as OrderStatus }
 }
 
-export async function updateStatus(db: Db, id: string, status: OrderStatus): Promise<void> {
-  await db.updateTable('orders').set({ status, updated_at: now() }).where('id', '=', id).execute()
+/** Moves an order, and writes the move down. */
+export async function updateStatus(db: Db, move: Move): Promise<void> {
+  await db
+    .with('moved', (db) => moveInto(db, move))
+    .updateTable('orders')
+    .set({ status: move.to, updated_at: now() })
+    .where('id', '=', move.orderId)
+    .execute()
 }
 
 /** With which carrier an order was sent; a carrier without tracking numbers has none. */
@@ -49,8 +56,14 @@ export async function updateParcel(
 
 /** What was not paid for is forgotten. */
 export async function keepOnlyVersion(db: Db, id: string, version: number): Promise<void> {
-  await db.updateTable('orders').set({ version }).where('id', '=', id).execute()
-  await db.deleteFrom('order_versions').where('order_id', '=', id).where('version', '<>', version).execute()
+  await db
+    .with('forgotten', (db) =>
+      db.deleteFrom('order_versions').where('order_id', '=', id).where('version', '<>', version),
+    )
+    .updateTable('orders')
+    .set({ version })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** A guest's order belongs to the user who has proven its e-mail address, if there is one. */

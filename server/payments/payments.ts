@@ -80,16 +80,12 @@ function canBePaid(
 }
 
 async function knownIntent(db: Db, cards: CardProvider, orderId: string): Promise<Intent> {
-  const payment = await queries.findPayment(db, orderId)
+  const payment = await queries.findPaymentToOpen(db, orderId)
   if (!payment) throw new Error(`Order ${orderId} has no payment`)
   if (payment.intentId) return cards.findIntent(payment.intentId)
-  const amountCents = await queries.findTotal(db, orderId, payment.openedVersion)
-  const facts = { orderId, version: payment.openedVersion, amountCents: amountCents ?? 0 }
+  const facts = { orderId, version: payment.openedVersion, amountCents: payment.openedCents ?? 0 }
   const intent = await openAt(db, cards, payment, facts)
-  if (await queries.updateIntent(db, orderId, intent.id, sha256(intent.clientSecret))) {
-    await queries.insertPaymentMove(db, { orderId, kind: 'opened', amountCents: intent.amountCents })
-    return intent
-  }
+  if (await queries.updateOpened(db, orderId, intent, sha256(intent.clientSecret))) return intent
   // The order was ended meanwhile: nobody may pay for it.
   return cards.cancelIntent(intent.id)
 }

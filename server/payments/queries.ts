@@ -1,5 +1,7 @@
+import type { QueryCreator } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import type { Tables } from '../platform/db/tables.ts'
 
 export type PaymentStatus = 'open' | 'processing' | 'paid' | 'canceled'
 
@@ -103,6 +105,24 @@ export async function findTotal(db: Db, orderId: string, version: number): Promi
   return row?.total_cents ?? null
 }
 
+/** With what the version costs that its intent is opened for; null when another one was paid, and this one forgotten. */
+export async function findPaymentToOpen(
+  db: Db,
+  orderId: string,
+): Promise<(Payment & { openedCents: number | null }) | null> {
+  const row = await db
+    .selectFrom('payments')
+    .leftJoin('order_versions', (join) =>
+      join
+        .onRef('order_versions.order_id', '=', 'payments.order_id')
+        .onRef('order_versions.version', '=', 'payments.opened_version'),
+    )
+    .select([...columns, 'order_versions.total_cents as openedCents'])
+    .where('payments.order_id', '=', orderId)
+    .executeTakeFirst()
+  return row ? toPayment(row) : null
+}
+
 /** @returns false when the payment has another intent already, or waits for none any more */
 export async function updateIntent(
   db: Db,
@@ -110,14 +130,42 @@ export async function updateIntent(
   intentId: string,
   secretHash: string,
 ): Promise<boolean> {
-  const updated = await db
+  const updated = await intentInto(db, orderId, intentId, secretHash).executeTakeFirst()
+  return updated !== undefined
+}
+
+/** The same just after the intent was opened, written down. */
+export async function updateOpened(
+  db: Db,
+  orderId: string,
+  intent: { id: string; amountCents: number },
+  secretHash: string,
+): Promise<boolean> {
+  const opened = await db
+    .with('noted', (db) => intentInto(db, orderId, intent.id, secretHash))
+    .insertInto('payment_moves')
+    .columns(['order_id', 'at', 'kind', 'amount_cents'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('noted').select(({ ref }) => [
+        ref('noted.order_id').as('order_id'),
+        val(now()).as('at'),
+        val('opened').as('kind'),
+        val(intent.amountCents).as('amount_cents'),
+      ]),
+    )
+    .returning('order_id')
+    .executeTakeFirst()
+  return opened !== undefined
+}
+
+function intentInto(db: QueryCreator<Tables>, orderId: string, intentId: string, secretHash: string) {
+  return db
     .updateTable('payments')
     .set({ intent_id: intentId, secret_hash: secretHash, heard_at: now() })
     .where('order_id', '=', orderId)
     .where('status', '=', 'open')
     .where(({ eb, or }) => or([eb('intent_id', 'is', null), eb('intent_id', '=', intentId)]))
-    .executeTakeFirst()
-  return updated.numUpdatedRows > 0n
+    .returning('order_id')
 }
 
 /** After a failure for good; only the first of those who met it counts it up. */
@@ -130,15 +178,20 @@ export async function updateAttempt(db: Db, orderId: string, failed: number): Pr
     .execute()
 }
 
-export async function updatePaymentStatus(
+export async function updatePaymentStatus(db: Db, orderId: string, status: PaymentStatus): Promise<void> {
+  await db.updateTable('payments').set({ status, heard_at: now() }).where('order_id', '=', orderId).execute()
+}
+
+/** The same, written down. */
+export async function movePayment(
   db: Db,
-  orderId: string,
-  status: PaymentStatus,
-  paidCents?: number,
+  status: 'processing' | 'paid' | 'canceled',
+  { orderId, amountCents }: Pick<PaymentMove, 'orderId' | 'amountCents'>,
 ): Promise<void> {
   await db
+    .with('moved', (db) => moveInto(db, { orderId, kind: status, amountCents }))
     .updateTable('payments')
-    .set({ status, heard_at: now(), ...(paidCents === undefined ? {} : { paid_cents: paidCents }) })
+    .set({ status, heard_at: now(), ...(status === 'paid' ? { paid_cents: amountCents } : {}) })
     .where('order_id', '=', orderId)
     .execute()
 }
@@ -147,11 +200,14 @@ export async function updateHeard(db: Db, orderId: string): Promise<void> {
   await db.updateTable('payments').set({ heard_at: now() }).where('order_id', '=', orderId).execute()
 }
 
-export async function insertPaymentMove(db: Db, { orderId, kind, amountCents, note = null }: PaymentMove) {
-  await db
+export async function insertPaymentMove(db: Db, move: PaymentMove) {
+  await moveInto(db, move).execute()
+}
+
+function moveInto(db: QueryCreator<Tables>, { orderId, kind, amountCents, note = null }: PaymentMove) {
+  return db
     .insertInto('payment_moves')
     .values({ order_id: orderId, at: now(), kind, amount_cents: amountCents, note })
-    .execute()
 }
 
 /** Payments that may still become something, of which the provider has said nothing since then. */

@@ -26,10 +26,12 @@ export async function settleIntent(db: Db, intent: Intent): Promise<boolean> {
         (await queries.updateIntent(db, payment.orderId, intent.id, sha256(intent.clientSecret))))
     if (!isNoted) throw new UnknownIntent(intent.id)
     if (payment.status === 'paid') return false
-    await queries.updateHeard(db, payment.orderId)
-    if (payment.status === intent.status) return false
+    const isOld = payment.status === intent.status
+    if (isOld || (payment.status === 'canceled' && intent.status !== 'paid')) {
+      await queries.updateHeard(db, payment.orderId)
+      return false
+    }
     if (intent.status === 'paid') await paid(db, payment, intent)
-    else if (payment.status === 'canceled') return false
     else if (intent.status === 'canceled') await canceled(db, payment, intent)
     else return unfinished(db, payment, intent)
     return true
@@ -38,8 +40,7 @@ export async function settleIntent(db: Db, intent: Intent): Promise<boolean> {
 
 async function paid(db: Db, { orderId }: queries.Payment, intent: Intent) {
   const { receivedCents, version } = intent
-  await queries.updatePaymentStatus(db, orderId, 'paid', receivedCents)
-  await queries.insertPaymentMove(db, { orderId, kind: 'paid', amountCents: receivedCents })
+  await queries.movePayment(db, 'paid', { orderId, amountCents: receivedCents })
   const total = version === null ? null : await queries.findTotal(db, orderId, version)
   // What was paid for is what the intent says; anything but its exact price is no purchase.
   const isRight = version !== null && total === receivedCents
@@ -53,8 +54,7 @@ async function refuse(db: Db, orderId: string): Promise<'refund'> {
 }
 
 async function canceled(db: Db, { orderId }: queries.Payment, { amountCents }: Intent) {
-  await queries.updatePaymentStatus(db, orderId, 'canceled')
-  await queries.insertPaymentMove(db, { orderId, kind: 'canceled', amountCents })
+  await queries.movePayment(db, 'canceled', { orderId, amountCents })
   await cancelUnpaid(db, orderId)
 }
 
@@ -65,7 +65,6 @@ async function unfinished(db: Db, payment: queries.Payment, intent: Intent): Pro
     await queries.updatePaymentStatus(db, orderId, 'open')
     return payment.status !== 'open'
   }
-  await queries.updatePaymentStatus(db, orderId, 'processing')
-  await queries.insertPaymentMove(db, { orderId, kind: 'processing', amountCents: intent.amountCents })
+  await queries.movePayment(db, 'processing', { orderId, amountCents: intent.amountCents })
   return true
 }

@@ -8,9 +8,10 @@ const LONGEST = '2 hours'
 /**
  * Makes the hold of an order or gives it more time, though never more than two hours after it began; nobody else changes it
  * until the end of the transaction.
+ * @returns whether it was made
  */
-export async function upsertHold(db: Db, orderKey: string, expiresAt: Date): Promise<void> {
-  await db
+export async function upsertHold(db: Db, orderKey: string, expiresAt: Date): Promise<boolean> {
+  const { isNew } = await db
     .insertInto('holds')
     .values({ order_key: orderKey, expires_at: expiresAt, created_at: now() })
     .onConflict((conflict) =>
@@ -18,7 +19,10 @@ export async function upsertHold(db: Db, orderKey: string, expiresAt: Date): Pro
         expires_at: sql`greatest(holds.expires_at, least(excluded.expires_at, holds.created_at + ${LONGEST}::interval))`,
       }),
     )
-    .execute()
+    // A row that was there has been locked for this, and says by whom.
+    .returning(sql<boolean>`holds.xmax = 0`.as('isNew'))
+    .executeTakeFirstOrThrow()
+  return isNew
 }
 
 /** What could not be ended now is looked at again then, after all others. */
@@ -57,8 +61,11 @@ export async function listHoldLines(
     .execute()
 }
 
-export async function replaceHoldLines(db: Db, orderKey: string, lines: Map<number, number>): Promise<void> {
+export async function deleteHoldLines(db: Db, orderKey: string): Promise<void> {
   await db.deleteFrom('hold_lines').where('order_key', '=', orderKey).execute()
+}
+
+export async function insertHoldLines(db: Db, orderKey: string, lines: Map<number, number>): Promise<void> {
   if (lines.size === 0) return
   await db
     .insertInto('hold_lines')

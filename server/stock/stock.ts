@@ -68,9 +68,9 @@ export async function stockNewProducts(
  */
 export async function hold(db: Db, orderKey: string, lines: StockLine[], expiresAt: Date): Promise<void> {
   await inTransaction(db, async (db) => {
-    await holds.upsertHold(db, orderKey, expiresAt)
+    const isNew = await holds.upsertHold(db, orderKey, expiresAt)
     const wanted = amounts(lines)
-    const held = amounts(await holds.listHoldLines(db, orderKey))
+    const held = amounts(isNew ? [] : await holds.listHoldLines(db, orderKey))
     const moves = productsOf(wanted, held)
       .map((productId) => ({
         productId,
@@ -81,7 +81,8 @@ export async function hold(db: Db, orderKey: string, lines: StockLine[], expires
     // It holds just these already: only its time was to be changed.
     if (moves.length === 0) return
     if (!(await move(db, moves))) throw await outOfStock(db, wanted, held)
-    await holds.replaceHoldLines(db, orderKey, wanted)
+    if (held.size > 0) await holds.deleteHoldLines(db, orderKey)
+    await holds.insertHoldLines(db, orderKey, wanted)
   })
 }
 
