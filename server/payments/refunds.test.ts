@@ -89,16 +89,25 @@ describe('a refund', () => {
     expect((await refundedAt(order)).sort()).toEqual([1999, 3000])
   })
 
-  test('is told by a letter once it has succeeded, and once only', async () => {
-    const order = await aPaidOrder('refunded@example.com')
-    const told = async () =>
-      (await lettersTo(shop, 'refunded@example.com')).filter(({ subject }) => subject.includes('refunded'))
-    await buying.switchOn(shop, 'refund-pending', { count: 1, delayMs: 300 })
+  const toldTo = async (email: string) =>
+    (await lettersTo(shop, email)).filter(({ subject }) => subject.includes('refunded'))
+
+  test('is told by no letter while the bank has not said yes', async () => {
+    const order = await aPaidOrder('waiting@example.com')
+    await buying.switchOn(shop, 'refund-pending', { count: 1, delayMs: 600_000 })
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
     await becomes(order, 'pending')
-    expect(await told()).toEqual([])
+    await shop.runJobs()
+    expect(await toldTo('waiting@example.com')).toEqual([])
+  })
+
+  test('is told by a letter once it has succeeded, and once only', async () => {
+    const order = await aPaidOrder('refunded@example.com')
+    await buying.switchOn(shop, 'refund-pending', { count: 1, delayMs: 300 })
+    await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
     await becomes(order, 'succeeded')
-    const letters = await told()
+    await shop.runJobs()
+    const letters = await toldTo('refunded@example.com')
     expect(letters.map(({ subject }) => subject)).toEqual([
       `We have refunded $10.00 for your order ${order.orderId}`,
     ])
