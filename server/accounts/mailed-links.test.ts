@@ -57,7 +57,7 @@ describe('verifying an address', () => {
     const customer = await given.aCustomer(shop)
     const before = (await given.lettersTo(shop, customer.user.email)).length
     expect(await customer.call('POST /api/auth/resend-verification')).toEqual({
-      message: 'A letter with a link is on its way to your email address.',
+      message: 'We have sent an email with a link to your address.',
     })
     expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(before + 1)
     await verify(await given.linkTo(shop, 'verify-email', customer.user.email))
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
   test('gets the same answer whether or not the address is known, and only a known one a letter', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     const said = {
-      message: 'If an account has this email address, a letter with a link is on its way to it.',
+      message: 'If an account has this email address, we have sent it an email with a link.',
     }
     expect(await forget(customer.user.email.toUpperCase())).toEqual(said)
     expect(await forget('stranger@example.com')).toEqual(said)

@@ -37,7 +37,7 @@ describe('a message to the shop', () => {
     expect(await replyTo(letter?.id)).toBe('ada@example.com')
   })
 
-  test('subject or order number may be left out', async () => {
+  test('subject or order ID may be left out', async () => {
     await write({ subject: undefined, email: 'two@example.com' })
     expect((await newest())?.subject).toBe('Contact: a message from Ada Lovelace')
   })

@@ -20,12 +20,12 @@ const LETTERS: Record<LetterKind, (data: OrderLetterData) => Parts> = {
     subject: `Your order ${order.id} at ${shopName}`,
     paragraphs: [
       `Thank you for your order, ${nameOf(order)}. We have received your payment.`,
-      `Order number: ${order.id}`,
+      `Order ID: ${order.id}`,
     ],
     rows: rowsOf(order),
     closing: [
       `We ship to:\n${addressOf(order)}`,
-      `Orders are sent within ${PROCESSING_DAYS} business days. Until then you can cancel yours where you track it.`,
+      `Orders are sent within ${PROCESSING_DAYS} business days. Until then you can cancel it where you track it.`,
     ],
     button: trackingButton(publicUrl, order),
   }),
@@ -73,7 +73,7 @@ const LETTERS: Record<LetterKind, (data: OrderLetterData) => Parts> = {
     button: adminButton(publicUrl),
   }),
   'sold-out': ({ publicUrl, order }) => ({
-    subject: `We could not fulfil your order ${order.id}`,
+    subject: `We could not fulfill your order ${order.id}`,
     paragraphs: [
       `We are sorry, ${nameOf(order)}. Your payment for order ${order.id} arrived after its time to pay had run out, and somebody else has bought what was left.`,
       moneyGoesBack(order),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'
@@ -49,7 +50,7 @@ export function ListFrame<T>({
   }
   if (list.items.length === 0) {
     return (
-      <div className="mt-6 rounded-card border border-hairline bg-surface px-4 py-14 text-center">
+      <Notice>
         {isFiltered ? (
           <>
             <p role="status">No {what} match what you are looking for.</p>
@@ -60,7 +61,7 @@ export function ListFrame<T>({
         ) : (
           empty
         )}
-      </div>
+      </Notice>
     )
   }
   return (

@@ -97,7 +97,9 @@ function Name({ product }: { product: AdminProduct }) {
 
 function CategoryName({ id }: { id: number }) {
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
-  return categories.find((category) => category.id === id)?.name ?? ''
+  return (
+    <span className="lg:whitespace-nowrap">{categories.find((category) => category.id === id)?.name}</span>
+  )
 }
 
 function Stock({ product: { stockQuantity, held, inStock } }: { product: AdminProduct }) {
@@ -105,7 +107,7 @@ function Stock({ product: { stockQuantity, held, inStock } }: { product: AdminPr
   if (stockQuantity === null) return <span className="text-muted">Not counted</span>
   const left = stockQuantity - held
   return (
-    <span className={`tabular-nums ${left === 0 ? 'text-sale' : ''}`}>
+    <span className={`whitespace-nowrap tabular-nums ${left === 0 ? 'text-sale' : ''}`}>
       {stockQuantity} in stock{held > 0 && <span className="text-muted">, {held} held</span>}
     </span>
   )

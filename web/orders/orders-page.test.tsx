@@ -79,7 +79,7 @@ describe('/orders (spec section 2)', () => {
       expect(rows()).toEqual(expected)
     }
     await userEvent.type(search, 'sofa')
-    expect(screen.getByText('None of your orders has “sofa”.')).toBeDefined()
+    expect(screen.getByText('No orders match “sofa”.')).toBeDefined()
   })
 
   test("says 'Failed to load orders. Please try again later.', and tries again", async () => {

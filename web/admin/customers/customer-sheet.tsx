@@ -25,7 +25,7 @@ export function CustomerSheet() {
 
 function Details({ user }: { user: ListedUser }) {
   const facts = [
-    ['Name', user.fullName ?? 'Not told'],
+    ['Name', user.fullName ?? 'Not given'],
     ['Email', user.email ? `${user.email}${user.emailVerified ? '' : ' (not verified)'}` : 'None'],
     ['Account type', user.role === 'admin' ? 'Administrator' : 'Customer'],
     ['Orders', String(user.orders)],

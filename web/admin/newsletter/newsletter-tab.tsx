@@ -64,7 +64,7 @@ export function NewsletterTab() {
         addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
         onRetry={() => void list.refetch()}
         onClear={() => go({ search: null, page: null })}
-        empty={<p>Nobody has subscribed yet. Only who has confirmed by letter stands here.</p>}
+        empty={<p>Nobody has subscribed yet. Addresses appear here once they are confirmed.</p>}
       >
         {(subscribers) => (
           <DataTable

@@ -89,7 +89,7 @@ function Customer({ order }: { order: AdminOrder }) {
             className="underline underline-offset-4"
             to={adminAddress('customers', { edit: String(order.userId) })}
           >
-            Account of this customer
+            This customer’s account
           </Link>
         )}
       </p>

@@ -34,7 +34,7 @@ const click = (button: string, within = screen as Pick<typeof screen, 'findByRol
 describe("the admin's Orders tab", () => {
   test('says so when there are no orders yet', async () => {
     open('/admin?tab=orders')
-    await screen.findByText('There are no orders yet. The first one will stand here as soon as it is paid.')
+    await screen.findByText('There are no orders yet. The first one will appear here as soon as it is paid.')
   })
 
   test('lists orders with customer, status and total, and opens one', async () => {

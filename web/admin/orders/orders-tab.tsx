@@ -44,7 +44,7 @@ export function OrdersTab() {
         addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
         onRetry={() => void list.refetch()}
         onClear={() => go(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, null])))}
-        empty={<p>There are no orders yet. The first one will stand here as soon as it is paid.</p>}
+        empty={<p>There are no orders yet. The first one will appear here as soon as it is paid.</p>}
       >
         {(orders) => <OrderTable orders={orders} sort={read('sort') ?? SORT} />}
       </ListFrame>

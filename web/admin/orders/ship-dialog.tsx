@@ -27,7 +27,7 @@ export function ShipDialog({ orderId, onClose }: { orderId: string; onClose(): v
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>The customer gets a letter with what you enter here.</p>
+      <p>The customer is emailed what you enter here.</p>
       <Field
         label="Carrier"
         placeholder="UPS"

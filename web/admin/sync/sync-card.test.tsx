@@ -104,13 +104,13 @@ describe('the card of the platform sync', () => {
     await userEvent.type(url, 'https://elsewhere.example')
     await userEvent.click(card.getByRole('button', { name: 'Save connection' }))
     expect((await card.findAllByText(/^In demo mode only the sandbox/)).length).toBeGreaterThan(0)
-    await userEvent.click(card.getByRole('button', { name: 'Forget it' }))
+    await userEvent.click(card.getByRole('button', { name: 'Forget connection' }))
     expect(await card.findByText('(the sandbox plays the platform)')).toBeDefined()
   })
 
   test('saves how often the shop syncs by itself', async () => {
     const card = await openCard()
-    await userEvent.selectOptions(await card.findByLabelText('Sync by itself'), 'Every hour')
+    await userEvent.selectOptions(await card.findByLabelText('Automatic sync'), 'Every hour')
     expect(await screen.findByText('Schedule saved')).toBeDefined()
     expect((await admin.call('GET /api/admin/sync-connection')).scheduleMinutes).toBe(60)
   })

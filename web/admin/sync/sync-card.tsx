@@ -36,7 +36,7 @@ export function SyncCard() {
       }
     >
       <p className="mt-1 text-muted text-sm">
-        The catalogue follows your store on the e-commerce platform. ‘Sync now’ compares every product.
+        The catalog follows your store on the e-commerce platform. ‘Sync now’ compares every product.
       </p>
       <Progress run={current} />
       {!isRunning && isAuthError(last?.error) && <AuthenticationError />}
