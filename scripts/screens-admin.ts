@@ -1,5 +1,5 @@
 import type { Screen } from './screens-list.ts'
-import { failing, holding, openDialog, press, seen, seenLoading } from './screens-steps.ts'
+import { failing, holding, openActions, openDialog, press, seen, seenLoading } from './screens-steps.ts'
 
 const TABS = [
   'products',
@@ -41,11 +41,14 @@ export const ADMIN_SCREENS: Screen[] = [
     await seen('Name is required')(page)
   }),
   over('product-edit', '?tab=products&edit=1'),
-  over('product-menu', '?tab=products', press(/^Actions of/)),
-  over('product-delete', '?tab=products', openDialog(/^Actions of/, 'Delete')),
+  over('product-menu', '?tab=products', openActions),
+  over('product-delete', '?tab=products', async (page) => {
+    await openActions(page)
+    await openDialog('Delete')(page)
+  }),
   over('import', '?tab=products&edit=import'),
   over('category-form', '?tab=categories&edit=new'),
-  over('category-icons', '?tab=categories&edit=new', openDialog('Choose an icon')),
+  over('category-icons', '?tab=categories&edit=new', openDialog(/^Icon/)),
   over('category-delete', '?tab=categories', openDialog(/^Delete/)),
   ...[undefined, 'Mark as shipped', 'Refund a part', 'Cancel and refund'].map((button): Screen => {
     const name = button ? `order-${button.toLowerCase().replaceAll(' ', '-')}` : 'order'

@@ -25,7 +25,15 @@ export const SHOP_SCREENS: Screen[] = [
   { name: 'filters', address: '/?categoryId=1', act: steps.openFilters, isWhole: false },
   { name: 'menu', address: '/', act: steps.openMenu, isWhole: false },
   { name: 'search', address: '/', act: steps.typeSearch, isWhole: false },
-  { name: 'toast', address: '/', act: press(/^Add .* to favorites/), isWhole: false },
+  {
+    name: 'toast',
+    address: '/',
+    act: async (page) => {
+      await press(/^Add .* to favorites/)(page)
+      await seen('Please Login to Save')(page)
+    },
+    isWhole: false,
+  },
   { name: 'offline', address: '/', act: steps.loseConnection, isWhole: false },
   { name: 'product-full', address: '/product/walnut-monitor-stand' },
   {

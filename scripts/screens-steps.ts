@@ -60,6 +60,12 @@ export async function openMenu(page: Page) {
   } else await page.getByText('Categories', { exact: true }).first().click()
 }
 
+export const openActions = (page: Page) =>
+  page
+    .getByLabel(/^Actions of/)
+    .first()
+    .click()
+
 /** On a wide screen the filters stand beside the list. */
 export async function openFilters(page: Page) {
   const button = page.getByRole('button', { name: /^Filters/ })

@@ -1,3 +1,4 @@
+import { countryName } from '#contract/checkout-rules.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
@@ -124,6 +125,6 @@ function addressOf({ shippingAddress: to }: Order): string {
     `${to.firstName} ${to.lastName}`,
     to.address,
     `${to.city}, ${to.state} ${to.zipCode}`,
-    to.country,
+    countryName(to.country),
   ].join('\n')
 }

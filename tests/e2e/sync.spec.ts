@@ -26,7 +26,7 @@ test('an owner syncs with the platform: a refusal, then the catalogue follows', 
   await store.set({ bucketSize: 1000, restoreRate: 2000 })
   await store.fail('slow', { count: 3, delayMs: 700 })
   await card.getByRole('button', { name: 'Sync now' }).click()
-  await expect(card.getByRole('button', { name: 'Syncing…' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Syncing...' })).toBeVisible()
   await expect(card.getByText(/compared so far/)).toBeVisible()
   await expect(page.getByText('Sync successful', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(panel).toHaveCount(0)

@@ -78,11 +78,11 @@ function Name({ product }: { product: AdminProduct }) {
         <Link
           to={addressWith({ edit: product.id })}
           preventScrollReset
-          className="inline-flex min-h-6 items-center font-medium underline-offset-4 hover:underline"
+          className="wrap-anywhere inline-flex min-h-6 items-center font-medium underline-offset-4 hover:underline"
         >
           {product.name}
         </Link>
-        <p className="text-muted text-sm">
+        <p className="wrap-anywhere text-muted text-sm">
           {[product.slug ?? `no. ${product.id}`, product.isArchived && 'archived']
             .filter(Boolean)
             .join(' · ')}

@@ -74,7 +74,7 @@ export function ContactPage() {
           <p className="mt-4 text-muted">
             Or write to{' '}
             <a
-              className="break-all text-ink underline underline-offset-4"
+              className="wrap-anywhere text-ink underline underline-offset-4"
               href={`mailto:${shop.supportEmail}`}
             >
               {shop.supportEmail}

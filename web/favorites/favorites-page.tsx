@@ -93,7 +93,7 @@ function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favor
         )}
       </div>
       <div className="flex grow flex-col gap-1 p-3 md:p-4">
-        <h2 className="wrap-anywhere line-clamp-3 font-medium font-sans text-base leading-snug tracking-normal">
+        <h2 className="line-clamp-3 font-medium font-sans text-base leading-snug tracking-normal">
           {isAvailable ? (
             <Link className="after:absolute after:inset-0 after:content-['']" to={productAddress(product)}>
               {product.name}

@@ -52,7 +52,7 @@ function Details({ user }: { user: ListedUser }) {
           </dd>
         </div>
         <div>
-          <dt className="text-muted text-sm">Last here</dt>
+          <dt className="text-muted text-sm">Last seen</dt>
           <dd>{user.lastUsedAt ? <Day time={user.lastUsedAt} /> : 'Not signed in anywhere'}</dd>
         </div>
       </dl>

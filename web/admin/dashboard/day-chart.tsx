@@ -10,6 +10,7 @@ import { dayText } from './day-text.ts'
 type DayBar = { day: string; value: number }
 
 const HEIGHT = 240
+const FIRST_WIDTH = 480
 const MARGIN = { top: 12, right: 22, bottom: 28, left: 56 }
 /** Room for a label below the bars. */
 const LABEL_WIDTH = 72
@@ -32,10 +33,13 @@ export function DayChart({
   /** A value at the side, short. */
   tick(value: number): string
 }) {
-  const { parentRef, width } = useParentSize({
-    initialSize: { width: 480 },
+  const parent = useParentSize({
+    initialSize: { width: FIRST_WIDTH },
     ignoreDimensions: ['height', 'top', 'left'],
+    debounceTime: 0,
   })
+  // Measured as nothing while the page is still being laid out.
+  const width = parent.width || FIRST_WIDTH
   const [pointed, setPointed] = useState<string | null>(null)
   const shown = bars.find(({ day }) => day === pointed)
   return (
@@ -49,7 +53,7 @@ export function DayChart({
           {shown && `${dayText(shown.day)}: ${format(shown.value)}`}
         </span>
       </p>
-      <div ref={parentRef} className="relative mt-3 h-60">
+      <div ref={parent.parentRef} className="relative mt-3 h-60">
         <svg
           width={width}
           height={HEIGHT}

@@ -56,7 +56,7 @@ describe('the card of the platform sync', () => {
     await aRun({ state: 'running' })
     const card = await openCard()
     expect(await card.findByText(/^3 products compared so far/)).toBeDefined()
-    expect(card.getByRole('button', { name: 'Syncing…' })).toHaveProperty('disabled', true)
+    expect(card.getByRole('button', { name: 'Syncing...' })).toHaveProperty('disabled', true)
     await shop.shop.db
       .updateTable('sync_runs')
       .set({ state: 'done', message: '3 products compared.', finished_at: new Date() })
@@ -117,11 +117,11 @@ describe('the card of the platform sync', () => {
 
   test('says whether the platform tells the shop of changes, and if not, why', async () => {
     let card = await openCard()
-    expect(await card.findByText('Told within seconds from the next full sync on')).toBeDefined()
+    expect(await card.findByText('Arrive within seconds, from the next full sync on')).toBeDefined()
     await admin.call('GET /api/sync-all')
     cleanup()
     card = await openCard()
-    expect(await card.findByText('Told within seconds, by webhooks')).toBeDefined()
+    expect(await card.findByText('Arrive within seconds, by webhook')).toBeDefined()
     await shop.shop.db.updateTable('sync_connection').set({ webhooks_error: 'Address is invalid' }).execute()
     cleanup()
     card = await openCard()
