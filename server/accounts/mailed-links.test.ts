@@ -75,6 +75,16 @@ describe('verifying an address', () => {
     expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(1)
   })
 
+  test.each(['', 'x'.repeat(201)])(
+    'a link that was cut or grew on the way is told apart in plain words',
+    async (token) => {
+      await expect(verify(token)).rejects.toMatchObject({
+        status: 400,
+        serverMessage: 'This link is no longer valid. Please ask for a new one.',
+      })
+    },
+  )
+
   test('is not done by a link for something else', async () => {
     const customer = await given.aCustomer(shop)
     await expect(verify(await resetLink(customer.user.email))).rejects.toMatchObject(LINK_INVALID)
