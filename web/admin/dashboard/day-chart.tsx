@@ -1,16 +1,15 @@
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { GridRows } from '@visx/grid'
-import { useParentSize } from '@visx/responsive'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { type ComponentProps, useState } from 'react'
 import { Card } from '../card.tsx'
 import { dayText } from './day-text.ts'
+import { useWidth } from './use-width.ts'
 
 type DayBar = { day: string; value: number }
 
 const HEIGHT = 240
-const FIRST_WIDTH = 480
 const MARGIN = { top: 12, right: 22, bottom: 28, left: 56 }
 /** Room for a label below the bars. */
 const LABEL_WIDTH = 72
@@ -33,13 +32,7 @@ export function DayChart({
   /** A value at the side, short. */
   tick(value: number): string
 }) {
-  const parent = useParentSize({
-    initialSize: { width: FIRST_WIDTH },
-    ignoreDimensions: ['height', 'top', 'left'],
-    debounceTime: 0,
-  })
-  // Measured as nothing while the page is still being laid out.
-  const width = parent.width || FIRST_WIDTH
+  const { ref, width } = useWidth()
   const [pointed, setPointed] = useState<string | null>(null)
   const shown = bars.find(({ day }) => day === pointed)
   return (
@@ -53,10 +46,12 @@ export function DayChart({
           {shown && `${dayText(shown.day)}: ${format(shown.value)}`}
         </span>
       </p>
-      <div ref={parent.parentRef} className="relative mt-3 h-60">
+      <div ref={ref} className="relative mt-3 h-60">
         <svg
-          width={width}
-          height={HEIGHT}
+          viewBox={`0 0 ${width} ${HEIGHT}`}
+          width="100%"
+          height="100%"
+          preserveAspectRatio="none"
           role="img"
           aria-label={`${title}: ${total}`}
           className="absolute inset-0 text-accent"
