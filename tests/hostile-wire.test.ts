@@ -55,6 +55,13 @@ describe('what is no HTTP is answered in the error shape, and the shop hangs up'
   })
 })
 
+test('an address as long as may be gets an answer that clients can read', async () => {
+  const address = `/api/products?color=${'a'.repeat(8000)}`
+  const answer = answerIn(await say(port, `GET ${address} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`))
+  expect(answer?.headers.length).toBeLessThan(4000)
+  expect(answer?.status).toBeLessThan(500)
+})
+
 describe('a body', () => {
   const post = (headers: string, body: string | Buffer) =>
     say(

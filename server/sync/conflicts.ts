@@ -33,8 +33,8 @@ export async function settleConflict(
       await trust.deleteConflict(db, id)
       await links.updateLink(db, changed, {
         stock: conflict.field === 'stockQuantity' || !link.isStockEdited,
-        // Another field that was changed since the last sync is still to be noticed.
-        rest: !link.isEdited,
+        // Another field that was changed since the last sync is still to be noticed; while it was off sale on one side, all were.
+        rest: conflict.field !== 'onSale' && !link.isEdited,
       })
     }
     await recordChange(db, {

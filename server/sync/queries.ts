@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SyncRun } from '#contract/sync.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -44,7 +45,8 @@ export async function insertRun(
       undoes: run.undoes ?? null,
       started_at: now(),
     }))
-    .onConflict((conflict) => conflict.column('state').where('state', '=', 'running').doNothing())
+    // The word stands in the statement: a value sent beside it is unknown to a plan for all values, which then finds no index.
+    .onConflict((conflict) => conflict.column('state').where(sql<boolean>`state = 'running'`).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null

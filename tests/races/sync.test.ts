@@ -4,6 +4,8 @@ import { applyProduct } from '../../server/sync/apply.ts'
 import type { Heard } from '../../server/sync/mapping.ts'
 import { insertWebhookRun } from '../../server/sync/queries.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
+import * as given from '../support/given.ts'
+import { storeOf } from '../support/platform.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 const ROUNDS = 5
@@ -51,4 +53,18 @@ describe('at the same moment', () => {
       expect(made).toEqual([{ slug: `race-${round}` }])
     }
   })
+})
+
+test('the database plans a sync for all values in the end, and then still finds the rule of one at a time', async () => {
+  await storeOf(shop).stockWith(2)
+  const admin = await given.anAdmin(shop)
+  for (let sync = 1; sync <= 15; sync++) {
+    await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
+    await expect(admin.call('POST /api/admin/sync-runs', { kind: 'full' })).rejects.toMatchObject({
+      status: 409,
+    })
+    await shop.runJobs()
+    const [last] = await admin.call('GET /api/admin/sync-runs', {})
+    expect(last).toMatchObject({ state: 'done', error: null })
+  }
 })

@@ -62,11 +62,14 @@ function messageOf(error: unknown): string | null {
 }
 
 const ASK_AGAIN_MS = 2000
+const ASK_AGAIN_AT_MOST_MS = 20_000
 
-/** What became of a payment; while it is on its way, it is asked again and again. */
+/** What became of a payment; while it is on its way, it is asked again and again, less often the longer it takes. */
 export const outcomeQuery = (api: Api, clientSecret: string) =>
   queryOptions({
     queryKey: ['payment-outcome', clientSecret],
     queryFn: () => api.call('POST /api/payment-outcome', { clientSecret }),
-    refetchInterval: ({ state }) => (state.data?.outcome === 'processing' ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.outcome === 'processing' &&
+      Math.min(ASK_AGAIN_MS * Math.max(1, dataUpdateCount / 5), ASK_AGAIN_AT_MOST_MS),
   })

@@ -15,6 +15,9 @@ export function pageLinks(url: string, page: number, pages: number): string {
   return links.map(([rel, number]) => `<${target(number)}>; rel="${rel}"`).join(', ')
 }
 
+/** The links repeat the address: those of a longer one would be more than clients read of headers. */
+const LINKED_MAX = 2000
+
 /** Says how many match, and where the other pages are. */
 export function tellPages(
   request: FastifyRequest,
@@ -23,5 +26,6 @@ export function tellPages(
   total: number,
 ) {
   reply.header('x-total-count', String(total))
+  if (request.url.length > LINKED_MAX) return
   reply.header('link', pageLinks(request.url, page, Math.max(1, Math.ceil(total / pageSize))))
 }
