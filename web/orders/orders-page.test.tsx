@@ -50,7 +50,7 @@ describe('/orders (spec section 2)', () => {
     const { unmount } = openPageOf(customer, '/orders')
     const guest = within(await screen.findByRole('region', { name: 'Orders as a guest' }))
     expect(guest.getByText(/stand here as soon as you have verified your email address/)).toBeDefined()
-    expect(guest.getByRole('button', { name: 'Send the letter again' })).toBeDefined()
+    expect(guest.getByRole('button', { name: 'Send the email again' })).toBeDefined()
     unmount()
     const token = await linkTo(shop, 'verify-email', customer.user.email)
     await customer.call('POST /api/auth/verify-email', { token })

@@ -34,7 +34,7 @@ export function CorrectParcelDialog({ order, onClose }: { order: AdminOrder; onC
       hint={
         status === 'shipped'
           ? 'The customer is emailed what you correct here.'
-          : 'The order has arrived, so the customer gets no letter.'
+          : 'The order has arrived, so the customer gets no email.'
       }
       parcel={{ carrier, trackingNumber }}
       change={correct}
