@@ -49,7 +49,7 @@ describe('/orders (spec section 2)', () => {
     await after.aBoughtOrder(shop, [await aProduct(shop)], { email: customer.user.email })
     const { unmount } = openPageOf(customer, '/orders')
     const guest = within(await screen.findByRole('region', { name: 'Orders as a guest' }))
-    expect(guest.getByText(/stand here as soon as you have verified your email address/)).toBeDefined()
+    expect(guest.getByText(/appear here as soon as you have verified your email address/)).toBeDefined()
     expect(guest.getByRole('button', { name: 'Send the email again' })).toBeDefined()
     unmount()
     const token = await linkTo(shop, 'verify-email', customer.user.email)
