@@ -28,14 +28,14 @@ export const ACCOUNT_MESSAGES = {
   passwordTooLong: `Password must be at most ${PASSWORD_MAX} characters`,
   wrongCredentials: 'Invalid username or password',
   wrongPassword: 'The current password is not correct',
-  noPassword: "You have no password yet. Sign out and choose 'Forgot password' to make one.",
+  noPassword: 'You have no password yet. Sign out and choose ‘Forgot your password?’ to make one.',
   usernameTaken: 'This username is already taken',
   emailTaken: 'This email address is already in use',
   blocked: 'This account is blocked. Please contact us.',
   signInEnded: 'Your sign-in has ended. Please sign in again.',
   linkInvalid: 'This link is no longer valid. Please ask for a new one.',
-  linkSent: 'If an account has this email address, a letter with a link is on its way to it.',
-  verifySent: 'A letter with a link is on its way to your email address.',
+  linkSent: 'If an account has this email address, we have sent it an email with a link.',
+  verifySent: 'We have sent an email with a link to your address.',
   emailVerified: 'Your email address is verified.',
   alreadyVerified: 'Your email address is already verified.',
   passwordReset: 'Your password has been changed. Please sign in.',
@@ -53,7 +53,7 @@ export const ERASURE = {
     'Your cart',
     'Your reviews',
     'Your newsletter subscription, when your email address is verified',
-    'The letters that we sent you, and our copies of those that you wrote to us',
+    'The emails that we sent you, and our copies of the messages that you wrote to us',
   ],
   kept: [
     {
@@ -62,7 +62,7 @@ export const ERASURE = {
     },
     {
       what: 'What you changed in the shop as an admin, under your username',
-      why: 'The audit log must show who changed what. It has no entries of customers.',
+      why: 'The audit log must show who changed what. It has no entries about customers.',
     },
     {
       what: 'A newsletter subscription at an address that you have not verified',

@@ -56,6 +56,11 @@ export const COUNTRIES = [
   { code: 'UK', name: 'United Kingdom' },
 ] as const
 
+/** What people call a country; a code that the shop no longer sends to stays as it is. */
+export function countryName(code: string): string {
+  return COUNTRIES.find((country) => country.code === code)?.name ?? code
+}
+
 /** ISO 3166: what others call a country of ours. */
 export function isoCountry(code: string): string {
   return code === 'UK' ? 'GB' : code

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { ACCOUNT_MESSAGES } from './account-rules.ts'
 import { Email, Message, Password } from './accounts.ts'
 import { endpoint } from './http.ts'
 
 /** From the fragment of a mailed link, so that no server log and no Referer ever has it. */
-const LinkToken = z.string().min(1).max(200)
+const LinkToken = z.string().min(1, ACCOUNT_MESSAGES.linkInvalid).max(200, ACCOUNT_MESSAGES.linkInvalid)
 
 export const verifyEmail = endpoint({
   method: 'POST',

@@ -6,10 +6,11 @@ export const NEWSLETTER_LINK_HOURS = 48
 export const NEWSLETTER_MESSAGES = {
   email: 'Please enter a valid email address',
   /** The same whether or not the address is known. */
-  asked: 'A letter is on its way to this address. Please confirm in it that you want our newsletter.',
+  asked:
+    'We have sent an email to this address. Please open its link to confirm that you want our newsletter.',
   confirmed: 'Thank you. You are subscribed to our newsletter.',
   linkInvalid: 'This link is no longer valid. Please subscribe again.',
-  unsubscribed: 'You are unsubscribed. We have forgotten your address and will not write to it again.',
+  unsubscribed: 'You are unsubscribed. We have deleted your address and will not write to it again.',
   notSubscribed:
-    'There is no subscription for this link. You have unsubscribed already, or the link is not complete.',
+    'There is no subscription for this link. Either you have unsubscribed already, or the link is incomplete.',
 } as const

@@ -41,9 +41,9 @@ export const ShopSettings = z.object({
   supportEmail: z.string(),
   /** What a cart pays in which not everything ships free. */
   shippingRate: Money,
-  /** Products on one page of the home page. */
+  /** Products shown at a time on the home page. */
   pageSize: z.int().positive(),
-  /** Minutes for which products are held for an order that is being paid. */
+  /** Minutes for which products are held while an order is being paid. */
   holdMinutes: z.int().positive(),
   /** A product of which so many or fewer are left is low on stock. */
   lowStockThreshold: z.int().nonnegative(),

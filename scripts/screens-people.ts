@@ -6,12 +6,14 @@ export const ADMIN = { ADMIN_USERNAME: 'screens-admin', ADMIN_PASSWORD: 'looked 
 
 /** Tokens of who looks: somebody with orders and favourites, somebody who has just come, and the admin. */
 export type People = Record<'customer' | 'newcomer' | 'admin', string>
+/** `orderId`: an order of the customer that waits to be sent. */
+export type FilledShop = { people: People; orderId: string }
 
-const LONG_NAME = `${'Extraordinarily Adjustable Monitor Stand '.repeat(3)}with Drawer`
-/** An address, a name and a product whose texts are as long as the shop allows somebody to make them. */
+const LONG_NAME = `${'Extraordinarily Adjustable Monitor Stand '.repeat(2)}by Donaudampfschifffahrtselektrizitätenhauptbetriebswerk`
+/** A product whose texts and price are as long as anybody will make them. */
 export const LONG_PRODUCT = '/product/a-product-with-a-very-long-name'
 
-const SHIPPING = {
+export const SHIPPING = {
   firstName: 'Ada',
   lastName: 'Lovelace',
   email: 'ada@example.com',
@@ -24,7 +26,7 @@ const SHIPPING = {
 }
 
 /** Gives the shop what a shop has after a while: an order, favourites, a review, a product with a very long name. */
-export async function fillShop({ url, sandboxUrl }: ShopProcess): Promise<People> {
+export async function fillShop({ url, sandboxUrl }: ShopProcess): Promise<FilledShop> {
   const admin = await signIn(url, { username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD })
   const newcomer = await register(url, 'newcomer', 'Nora New')
   const customer = await register(url, 'ada', 'Ada Augusta King, Countess of Lovelace')
@@ -37,8 +39,8 @@ export async function fillShop({ url, sandboxUrl }: ShopProcess): Promise<People
       name: LONG_NAME,
       slug: LONG_PRODUCT.split('/').at(-1),
       description: `<p>${'Long words, such as Donaudampfschifffahrtsgesellschaft, must wrap. '.repeat(12)}</p>`,
-      price: '1249.00',
-      oldPrice: '1499.00',
+      price: '12249.00',
+      oldPrice: '14999.00',
       categoryId: 1,
       image,
       isOnSale: true,
@@ -53,13 +55,18 @@ export async function fillShop({ url, sandboxUrl }: ShopProcess): Promise<People
       comment: 'Solid, warm to the touch, and the screen is at last at my height.',
     },
   })
+  for (const productId of [1, 5]) await ada.post('/api/cart', { data: { productId, quantity: 1 } })
+  const arrived = `/api/admin/orders/${await buy(ada, url, sandboxUrl)}`
+  await owner.post(`${arrived}/ship`, { data: { carrier: 'UPS', trackingNumber: '1Z 999 AA1 01' } })
+  await owner.post(`${arrived}/deliver`, { data: {} })
   for (const productId of [1, 3]) await ada.post('/api/cart', { data: { productId, quantity: 1 } })
-  await buy(ada, url, sandboxUrl)
+  const orderId = await buy(ada, url, sandboxUrl)
   for (const productId of [2, 4]) await ada.post('/api/cart', { data: { productId, quantity: 2 } })
-  return { customer, newcomer, admin }
+  return { people: { customer, newcomer, admin }, orderId }
 }
 
-async function buy(ada: APIRequestContext, url: string, sandboxUrl: string) {
+/** @returns the id of the order, which is paid */
+async function buy(ada: APIRequestContext, url: string, sandboxUrl: string): Promise<string> {
   const items = await (await ada.get('/api/cart')).json()
   const cents = items.reduce(
     (sum: number, item: { quantity: number; product: { price: string } }) =>
@@ -89,7 +96,7 @@ async function buy(ada: APIRequestContext, url: string, sandboxUrl: string) {
   // The provider's word takes a moment.
   for (let tries = 0; tries < 60; tries++) {
     const orders = await (await ada.get('/api/orders')).json()
-    if (orders.some(({ id }: { id: string }) => id === orderId)) return
+    if (orders.some(({ id }: { id: string }) => id === orderId)) return orderId
     await sleep(500)
   }
   throw new Error('The order was not paid within half a minute')

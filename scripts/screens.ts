@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumForTests } from '../tests/support/browser.ts'
 import { startShopProcess } from '../tests/support/shop-process.ts'
 import { SCREENS, type Screen } from './screens-list.ts'
-import { ADMIN, fillShop, type People } from './screens-people.ts'
+import { ADMIN, type FilledShop, fillShop } from './screens-people.ts'
 
 /** `npm run screens -- --only home,cart --widths 375,1440 --themes dark`: every screen in every state, as pictures to look at. */
 const { values } = parseArgs({
@@ -27,10 +27,10 @@ const shop = await startShopProcess({ ...ADMIN, LOG_LEVEL: 'warn' })
 const browser = await openBrowser()
 try {
   await mkdir(values.to, { recursive: true })
-  const people = await fillShop(shop)
+  const filled = await fillShop(shop)
   for (const theme of themes) {
     for (const width of widths)
-      for (const screen of screens) await take(browser, people, screen, width, theme)
+      for (const screen of screens) await take(browser, filled, screen, width, theme)
     console.log(`${theme}: ${screens.length} screens in ${widths.join(', ')} px`)
   }
 } finally {
@@ -45,7 +45,7 @@ async function openBrowser(): Promise<Browser> {
 
 async function take(
   browser: Browser,
-  people: People,
+  filled: FilledShop,
   screen: Screen,
   width: number,
   theme: 'light' | 'dark',
@@ -58,12 +58,12 @@ async function take(
     locale: 'en-US',
     timezoneId: 'UTC',
   })
-  const token = screen.who && people[screen.who]
+  const token = screen.who && filled.people[screen.who]
   if (token) await context.addInitScript((token) => localStorage.setItem('auth_token', token), token)
   const page = await context.newPage()
   try {
     if (screen.before) await screen.before(page)
-    await page.goto(screen.address)
+    await page.goto(typeof screen.address === 'string' ? screen.address : screen.address(filled))
     await hydrated(page)
     if (screen.act) await screen.act(page)
     else await page.waitForLoadState('networkidle')

@@ -44,7 +44,7 @@ export function passwordChangedLetter({ shopName, username }: Omit<LinkData, 'ad
     subject: `Your password for ${shopName} was changed`,
     paragraphs: [
       `The password of your account '${username}' was just changed, and other devices were signed out.`,
-      "If this was not you, reset your password at once: choose 'Forgot password' where you sign in.",
+      'If this was not you, reset your password at once: choose ‘Forgot your password?’ where you sign in.',
     ],
   })
 }

@@ -57,7 +57,7 @@ describe('verifying an address', () => {
     const customer = await given.aCustomer(shop)
     const before = (await given.lettersTo(shop, customer.user.email)).length
     expect(await customer.call('POST /api/auth/resend-verification')).toEqual({
-      message: 'A letter with a link is on its way to your email address.',
+      message: 'We have sent an email with a link to your address.',
     })
     expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(before + 1)
     await verify(await given.linkTo(shop, 'verify-email', customer.user.email))
@@ -75,6 +75,16 @@ describe('verifying an address', () => {
     expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(1)
   })
 
+  test.each(['', 'x'.repeat(201)])(
+    'a link that was cut or grew on the way is told apart in plain words',
+    async (token) => {
+      await expect(verify(token)).rejects.toMatchObject({
+        status: 400,
+        serverMessage: 'This link is no longer valid. Please ask for a new one.',
+      })
+    },
+  )
+
   test('is not done by a link for something else', async () => {
     const customer = await given.aCustomer(shop)
     await expect(verify(await resetLink(customer.user.email))).rejects.toMatchObject(LINK_INVALID)
@@ -85,7 +95,7 @@ describe('a forgotten password', () => {
   test('gets the same answer whether or not the address is known, and only a known one a letter', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     const said = {
-      message: 'If an account has this email address, a letter with a link is on its way to it.',
+      message: 'If an account has this email address, we have sent it an email with a link.',
     }
     expect(await forget(customer.user.email.toUpperCase())).toEqual(said)
     expect(await forget('stranger@example.com')).toEqual(said)

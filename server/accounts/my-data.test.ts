@@ -52,7 +52,7 @@ describe('deleting the account', () => {
     await expect(erase(customer)).rejects.toMatchObject({
       status: 400,
       code: 'no_password',
-      serverMessage: "You have no password yet. Sign out and choose 'Forgot password' to make one.",
+      serverMessage: 'You have no password yet. Sign out and choose ‘Forgot your password?’ to make one.',
     })
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
     const token = await given.linkTo(shop, 'reset-password', email)

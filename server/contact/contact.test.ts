@@ -37,7 +37,7 @@ describe('a message to the shop', () => {
     expect(await replyTo(letter?.id)).toBe('ada@example.com')
   })
 
-  test('subject or order number may be left out', async () => {
+  test('subject or order ID may be left out', async () => {
     await write({ subject: undefined, email: 'two@example.com' })
     expect((await newest())?.subject).toBe('Contact: a message from Ada Lovelace')
   })
@@ -148,7 +148,7 @@ describe('/contact without script', () => {
     const refused = await submit(shop.visitor(), '/contact', { ...fields, email: 'nonsense' })
     expect(refused.location).toBe('/contact?problem=invalid_input')
     expect(refused.main).toContain('Please fill in your name, a valid email address and a message')
-    expect(refused.main).toContain('What you wrote is still there when you go back')
+    expect(refused.main).toContain('What you wrote is still there if you use your browser’s Back button')
   })
 
   test('a form on a page of somebody else is refused', async () => {

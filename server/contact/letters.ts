@@ -8,7 +8,7 @@ export function contactLetter(shopName: string, { name, email, subject, message 
     subject: `Contact: ${subject || `a message from ${name}`}`,
     paragraphs: [
       `From: ${name} <${email}>`,
-      ...(subject ? [`Subject or order number: ${subject}`] : []),
+      ...(subject ? [`Subject or order ID: ${subject}`] : []),
       ...message.split(/\s*\n\s*/),
     ],
     note: 'Sent by the contact form. Nobody has proved that the address is theirs; your answer goes to it.',

@@ -15,7 +15,7 @@ describe('the newsletter without script', () => {
     expect(home.text).toContain('action="/newsletter"')
     const asked = await submit(visitor, '/newsletter', { email, leaveEmpty: '' })
     expect(asked.location).toBe('/newsletter?outcome=asked')
-    expect(asked.main).toContain('A letter is on its way to this address.')
+    expect(asked.main).toContain('We have sent an email to this address.')
 
     const token = await given.newsletterToken(shop, 'confirm', email)
     const page = await visitor.send({ url: `/newsletter/confirm?token=${token}` })

@@ -7,7 +7,8 @@ import { sha256 } from '../platform/ids.ts'
 import { deleteExpiredRequests } from './queries.ts'
 
 const HOUR = 3_600_000
-const ASKED = 'A letter is on its way to this address. Please confirm in it that you want our newsletter.'
+const ASKED =
+  'We have sent an email to this address. Please open its link to confirm that you want our newsletter.'
 let shop: TestShop
 let made = 0
 beforeAll(async () => {
@@ -155,7 +156,7 @@ describe('forgetting', () => {
     const email = anAddress()
     const token = await given.aSubscriber(shop, email)
     expect(await unsubscribe(token)).toEqual({
-      message: 'You are unsubscribed. We have forgotten your address and will not write to it again.',
+      message: 'You are unsubscribed. We have deleted your address and will not write to it again.',
     })
     const letters = await shop.shop.db.selectFrom('letters').select('recipient').execute()
     expect(JSON.stringify([letters, await rows()])).not.toContain(email)

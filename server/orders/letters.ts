@@ -1,3 +1,4 @@
+import { countryName } from '#contract/checkout-rules.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
@@ -20,12 +21,12 @@ const LETTERS: Record<LetterKind, (data: OrderLetterData) => Parts> = {
     subject: `Your order ${order.id} at ${shopName}`,
     paragraphs: [
       `Thank you for your order, ${nameOf(order)}. We have received your payment.`,
-      `Order number: ${order.id}`,
+      `Order ID: ${order.id}`,
     ],
     rows: rowsOf(order),
     closing: [
       `We ship to:\n${addressOf(order)}`,
-      `Orders are sent within ${PROCESSING_DAYS} business days. Until then you can cancel yours where you track it.`,
+      `Orders are sent within ${PROCESSING_DAYS} business days. Until then you can cancel it where you track it.`,
     ],
     button: trackingButton(publicUrl, order),
   }),
@@ -78,7 +79,7 @@ const LETTERS: Record<LetterKind, (data: OrderLetterData) => Parts> = {
     button: adminButton(publicUrl),
   }),
   'sold-out': ({ publicUrl, order }) => ({
-    subject: `We could not fulfil your order ${order.id}`,
+    subject: `We could not fulfill your order ${order.id}`,
     paragraphs: [
       `We are sorry, ${nameOf(order)}. Your payment for order ${order.id} arrived after its time to pay had run out, and somebody else has bought what was left.`,
       moneyGoesBack(order),
@@ -133,6 +134,6 @@ function addressOf({ shippingAddress: to }: Order): string {
     `${to.firstName} ${to.lastName}`,
     to.address,
     `${to.city}, ${to.state} ${to.zipCode}`,
-    to.country,
+    countryName(to.country),
   ].join('\n')
 }

@@ -192,7 +192,7 @@ describe('money that arrives for an order that cannot be sent', () => {
       { amount_cents: 1499, status: 'succeeded', problem: null },
     ])
     const [letter] = await lettersTo(shop, 'unlucky@example.com')
-    expect(letter?.subject).toBe(`We could not fulfil your order ${checkout.orderId}`)
+    expect(letter?.subject).toBe(`We could not fulfill your order ${checkout.orderId}`)
     const outcome = await visitor.call('POST /api/payment-outcome', checkout)
     expect(outcome.outcome).toBe('refunded')
   })

@@ -51,7 +51,7 @@ const LETTERS: Record<ReturnLetterKind, (data: ReturnLetterData) => Omit<LetterP
       itemsOf(asked),
       `The reason:\n${asked.answer}`,
     ],
-    closing: ['If you see it differently, please answer this letter or contact us.'],
+    closing: ['If you see it differently, please reply to this email or contact us.'],
     button: trackingButton(publicUrl, order),
   }),
 }

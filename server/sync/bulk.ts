@@ -64,7 +64,7 @@ export async function* walkBulk(
         // Somebody else was faster.
         if (!started.userErrors.some(({ code }) => code === 'OPERATION_IN_PROGRESS')) {
           const said = started.userErrors.map(({ message }) => message).join('; ')
-          throw new PlatformError('unavailable', `The platform cannot write its catalogue now: ${said}`, said)
+          throw new PlatformError('unavailable', `The platform cannot write its catalog now: ${said}`, said)
         }
       }
       await wait(ASK_EVERY_MS, undefined, { signal: stopping })

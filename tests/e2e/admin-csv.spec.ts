@@ -67,7 +67,7 @@ test('every change can be found in the audit log', async ({ page }) => {
 
   await page.goto('/admin?tab=audit')
   await page.getByLabel('What was done').selectOption('product.changed')
-  await page.getByLabel('Number of what was changed').fill(String(id))
+  await page.getByLabel('ID of what was changed').fill(String(id))
   await expect(page).toHaveURL(new RegExp(`subjectId=${id}`))
   const entry = page
     .getByRole('listitem')

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, settled, test } from '../support/journey.ts'
 
-const ASKED = 'A letter is on its way to this address. Please confirm in it that you want our newsletter.'
+const ASKED =
+  'We have sent an email to this address. Please open its link to confirm that you want our newsletter.'
 const PAGES = [
   '/contact',
   '/privacy-policy',

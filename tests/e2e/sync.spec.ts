@@ -26,7 +26,7 @@ test('an owner syncs with the platform: a refusal, then the catalogue follows', 
   await store.set({ bucketSize: 1000, restoreRate: 2000 })
   await store.fail('slow', { count: 3, delayMs: 700 })
   await card.getByRole('button', { name: 'Sync now' }).click()
-  await expect(card.getByRole('button', { name: 'Syncing…' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Syncing...' })).toBeVisible()
   await expect(card.getByText(/compared so far/)).toBeVisible()
   await expect(page.getByText('Sync successful', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(panel).toHaveCount(0)
@@ -57,7 +57,7 @@ test('an owner syncs with the platform: a refusal, then the catalogue follows', 
   await expect(inbox.getByText('Price of Slate 65 Keyboard').first()).toBeVisible({ timeout: 30_000 })
   await expect(inbox.getByText('80.00')).toBeVisible()
   await expect(inbox.getByText('70.00')).toBeVisible()
-  await card.getByText('Whose word counts').click()
+  await card.getByText('Which side leads').click()
 
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })

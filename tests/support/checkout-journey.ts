@@ -48,8 +48,8 @@ export const complete = (page: Page) => page.getByRole('button', { name: 'Comple
 
 export async function expectSuccess(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Order Successful!' })).toBeVisible()
-  const order = await page.getByText(/^Order number PL-/).textContent()
-  return order?.replace('Order number ', '').trim() ?? ''
+  const order = await page.getByText(/^Order ID PL-/).textContent()
+  return order?.replace('Order ID ', '').trim() ?? ''
 }
 
 export async function lettersTo(

@@ -29,7 +29,7 @@ export function DeleteAccount() {
         <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
           Download my data
         </Button>
-        <Button look="danger" onClick={() => setAsking(true)}>
+        <Button look="outline" className="text-sale!" onClick={() => setAsking(true)}>
           Delete my account
         </Button>
       </div>
@@ -46,7 +46,7 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
   const erase = useMutation({
     mutationFn: () => api.call('POST /api/auth/delete-account', { password }),
     onSuccess: () => {
-      keepToastForReload('Account deleted', 'Your account and what belonged to it are gone.')
+      keepToastForReload('Account deleted', 'Your account and what belonged to it have been deleted.')
       clearToken()
       window.location.assign(HOME)
     },

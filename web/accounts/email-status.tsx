@@ -10,11 +10,11 @@ export function EmailStatus({ user }: { user: User }) {
     <div className="rounded-card border border-hairline bg-surface p-4">
       <p>
         {user.pendingEmail
-          ? `Your new address ${user.pendingEmail} counts once you have opened the link that we mailed to it.`
-          : `Please open the link that we mailed to ${user.email}, so that we know the address is yours.`}
+          ? `Your new address ${user.pendingEmail} takes effect once you open the link that we emailed to it.`
+          : `Please open the link that we emailed to ${user.email}, so that we know the address is yours.`}
       </p>
       <Button look="outline" className="mt-3" isBusy={resend.isPending} onClick={() => resend.mutate()}>
-        Send the letter again
+        Send the email again
       </Button>
     </div>
   )

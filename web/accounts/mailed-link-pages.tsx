@@ -30,7 +30,7 @@ export function ForgotPasswordPage() {
         <p role="status">{ask.data.message}</p>
       ) : (
         <form noValidate className="space-y-4" onSubmit={handleSubmit((input) => ask.mutate(input))}>
-          <p className="text-muted">We mail you a link with which you can choose a new one.</p>
+          <p className="text-muted">We will email you a link to choose a new one.</p>
           <Field
             label="Email"
             type="email"

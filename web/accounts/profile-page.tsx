@@ -11,7 +11,7 @@ import { useUser } from './queries.ts'
 import { useLogout } from './sign-in.ts'
 import { SignInList } from './sign-in-list.tsx'
 
-const ENTRY = 'flex min-h-11 w-full items-center rounded-field px-3 text-left hover:bg-hairline'
+const ENTRY = 'flex min-h-11 items-center md:w-full rounded-field px-3 text-left hover:bg-hairline'
 
 /** /profile (spec section 2). */
 export function ProfilePage() {
@@ -23,7 +23,7 @@ export function ProfilePage() {
     <div className="mx-auto grid w-full max-w-[1280px] gap-8 px-4 py-10 md:grid-cols-[220px_1fr] md:gap-12 md:px-8">
       <Head page="Profile" isPrivate />
       <nav aria-label="Account">
-        <ul>
+        <ul className="-mx-3 flex flex-wrap md:block">
           {LINKS.map(([label, to]) => (
             <li key={to}>
               <Link className={ENTRY} to={to}>

@@ -47,8 +47,8 @@ export function useResendVerification() {
   const api = useApi()
   return useMutation({
     mutationFn: () => api.call('POST /api/auth/resend-verification'),
-    onSuccess: ({ message }) => showToast('Letter sent', message),
+    onSuccess: ({ message }) => showToast('Email sent', message),
     onError: (error) =>
-      showToast('Letter not sent', reasonOf(error, 'Please try again.'), { isDestructive: true }),
+      showToast('Email not sent', reasonOf(error, 'Please try again.'), { isDestructive: true }),
   })
 }

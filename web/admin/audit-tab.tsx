@@ -19,7 +19,10 @@ export function AuditTab() {
   return (
     <>
       <h1 className="text-3xl">Audit Log</h1>
-      <section aria-label="Audit log" className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5">
+      <section
+        aria-label="Audit log"
+        className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5 max-xl:[&>:nth-child(3)]:col-span-2"
+      >
         <Select label="Who" {...filter('actor')}>
           <option value="">Everybody</option>
           {facets?.actors.map((actor) => (
@@ -32,7 +35,7 @@ export function AuditTab() {
             <option key={action}>{action}</option>
           ))}
         </Select>
-        <Field label="Number of what was changed" {...filter('subjectId')} />
+        <Field label="ID of what was changed" {...filter('subjectId')} />
         <Field label="From" type="date" {...filter('from')} />
         <Field label="To" type="date" {...filter('to')} />
       </section>

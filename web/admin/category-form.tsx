@@ -60,7 +60,7 @@ export function CategoryForm({
       <Field
         label={LABELS.slug}
         error={errors.slug?.message}
-        hint="Small letters, digits and hyphens, such as desk-mats."
+        hint="Lowercase letters, digits and hyphens, such as desk-mats."
         {...register('slug')}
       />
       <TextArea

@@ -107,7 +107,11 @@ function SortLink({
   children: ReactNode
 }) {
   return (
-    <Link to={to} preventScrollReset className="inline-flex min-h-9 items-center gap-1 hover:text-ink">
+    <Link
+      to={to}
+      preventScrollReset
+      className="inline-flex min-h-9 items-center gap-1 whitespace-nowrap hover:text-ink"
+    >
       {children}
       <span aria-hidden="true" className="w-3">
         {isSorted && ARROWS[isSorted]}

@@ -60,7 +60,7 @@ export function ImageRow({
         />
         <Field
           label={`Image ${place} description`}
-          hint="What the picture shows, for who cannot see it."
+          hint="What the picture shows, for people who cannot see it."
           error={errors?.alt?.message}
           {...register(`images.${index}.alt`)}
         />

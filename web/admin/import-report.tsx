@@ -65,7 +65,7 @@ export function ImportReport({ report }: { report: Report }) {
           </table>
         </div>
         {errorCount > errors.length && (
-          <p className="mt-2 text-muted text-sm">Shown are the first {errors.length}.</p>
+          <p className="mt-2 text-muted text-sm">Showing the first {errors.length}.</p>
         )}
       </div>
     )

@@ -19,7 +19,7 @@ async function openCard() {
 }
 async function runNow(card: ReturnType<typeof within>) {
   await userEvent.click(await card.findByRole('button', { name: 'Run now' }))
-  await card.findByRole('button', { name: 'Comparing…' })
+  await card.findByRole('button', { name: 'Comparing...' })
   await shop.runJobs()
   await card.findByRole('button', { name: 'Run now' }, { timeout: 5000 })
 }

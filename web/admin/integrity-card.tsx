@@ -51,7 +51,7 @@ export function IntegrityCard() {
           Integrity
         </h2>
         <Button look="outline" isBusy={isRunning} onClick={() => run.mutate()}>
-          {isRunning ? 'Comparing…' : 'Run now'}
+          {isRunning ? 'Comparing...' : 'Run now'}
         </Button>
       </div>
       <p className="mt-1 text-muted text-sm">

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
 import { useAdminAddress } from './address.ts'
@@ -46,7 +47,7 @@ export function ListFrame<T>({
   }
   if (list.items.length === 0) {
     return (
-      <div className="mt-6 rounded-card border border-hairline bg-surface px-4 py-14 text-center">
+      <Notice>
         {filters.some((name) => read(name)) ? (
           <>
             <p role="status">No {what} match what you are looking for.</p>
@@ -61,7 +62,7 @@ export function ListFrame<T>({
         ) : (
           <p>{empty}</p>
         )}
-      </div>
+      </Notice>
     )
   }
   return (

@@ -14,7 +14,7 @@ export function ProductFilters() {
   return (
     <section
       aria-label="Products"
-      className="mt-5 grid grid-cols-3 gap-3 xl:grid-cols-4 max-xl:[&>:first-child]:col-span-3"
+      className="mt-5 grid grid-cols-2 gap-3 sm:max-xl:grid-cols-3 xl:grid-cols-4 max-sm:[&>:nth-child(-n+2)]:col-span-2 sm:max-xl:[&>:first-child]:col-span-3"
     >
       <SearchField label="Search by name, slug or number" />
       <Select label="Category" {...filter('categoryId')}>

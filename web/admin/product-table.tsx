@@ -78,11 +78,11 @@ function Name({ product }: { product: AdminProduct }) {
         <Link
           to={addressWith({ edit: product.id })}
           preventScrollReset
-          className="inline-flex min-h-6 items-center font-medium underline-offset-4 hover:underline"
+          className="wrap-anywhere inline-flex min-h-6 items-center font-medium underline-offset-4 hover:underline"
         >
           {product.name}
         </Link>
-        <p className="text-muted text-sm">
+        <p className="wrap-anywhere text-muted text-sm">
           {[product.slug ?? `no. ${product.id}`, product.isArchived && 'archived']
             .filter(Boolean)
             .join(' · ')}
@@ -97,7 +97,9 @@ function Name({ product }: { product: AdminProduct }) {
 
 function CategoryName({ id }: { id: number }) {
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
-  return categories.find((category) => category.id === id)?.name ?? ''
+  return (
+    <span className="lg:whitespace-nowrap">{categories.find((category) => category.id === id)?.name}</span>
+  )
 }
 
 function Stock({ product: { stockQuantity, held, inStock } }: { product: AdminProduct }) {
@@ -105,7 +107,7 @@ function Stock({ product: { stockQuantity, held, inStock } }: { product: AdminPr
   if (stockQuantity === null) return <span className="text-muted">Not counted</span>
   const left = stockQuantity - held
   return (
-    <span className={`tabular-nums ${left === 0 ? 'text-sale' : ''}`}>
+    <span className={`whitespace-nowrap tabular-nums ${left === 0 ? 'text-sale' : ''}`}>
       {stockQuantity} in stock{held > 0 && <span className="text-muted">, {held} held</span>}
     </span>
   )

@@ -27,7 +27,7 @@ export function useImport(dryRun: boolean) {
           else setProgress(line)
         },
       )
-      if (!report) throw new Error('The answer broke off: look at the list before you try again.')
+      if (!report) throw new Error('The answer broke off. Please look at the list before you try again.')
       return report
     },
     onSuccess: async (report) => {

@@ -15,10 +15,10 @@ export function Hero() {
           {...shop.hero}
           sizes="(min-width: 768px) 100vw, 134vw"
           priority
-          className="aspect-[4/3] w-full object-cover object-[72%_50%] md:absolute md:inset-0 md:-z-10 md:aspect-auto md:h-full"
+          className="aspect-[4/3] w-full object-cover object-[72%_50%] md:max-lg:aspect-[2/1] lg:absolute lg:inset-0 lg:-z-10 lg:aspect-auto lg:h-full"
         />
       )}
-      <div className="mx-auto flex max-w-[1280px] flex-col items-start justify-center px-4 py-10 md:min-h-[34rem] md:px-8 md:py-24">
+      <div className="mx-auto flex max-w-[1280px] flex-col items-start justify-center px-4 py-10 md:px-8 lg:min-h-[34rem] lg:py-24">
         <h1 className="max-w-[11ch] text-5xl text-hero-ink leading-[1.05] md:text-7xl">
           Elevate Your Workspace
         </h1>
@@ -26,7 +26,7 @@ export function Hero() {
           Walnut, wool felt and brushed aluminum for the desk you spend your days at.
         </p>
         <ButtonLink
-          className="mt-8 bg-hero-ink text-hero hover:bg-hero-ink/85"
+          className="mt-8 bg-hero-ink! text-hero! hover:bg-hero-ink/85!"
           to={addressOf({}, PRODUCTS_ANCHOR)}
         >
           Shop Now

@@ -2,19 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useApi } from '../platform/api-context.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
 import { suggestionsQuery } from './queries.ts'
 
 /** The empty result (spec section 2); after a search it offers the nearest spelling. */
 export function NothingFound({ filters }: { filters: Filters }) {
   return (
-    <div className="mt-6 rounded-card border border-hairline bg-surface px-4 py-14 text-center">
+    <Notice>
       <p className="text-lg">No products found matching your criteria</p>
       {filters.search && <NearestSpelling search={filters.search} />}
       <ButtonLink look="outline" className="mt-6" to={addressOf({}, PRODUCTS_ANCHOR)}>
         Clear Filters
       </ButtonLink>
-    </div>
+    </Notice>
   )
 }
 

@@ -28,7 +28,7 @@ export function ProductCard({ product, sizes }: { product: ProductSummary; sizes
         </p>
       )}
       <div className="flex grow flex-col gap-1 p-3 md:p-4">
-        <h3 className="font-medium font-sans text-base leading-snug tracking-normal">
+        <h3 className="line-clamp-3 font-medium font-sans text-base leading-snug tracking-normal">
           {/* The link covers the card, so that the card is one target and one stop of the keyboard. */}
           <Link
             viewTransition

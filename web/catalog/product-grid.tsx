@@ -1,4 +1,5 @@
 import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { LoadingText } from '../ui/skeleton.tsx'
 import { ProductCard } from './product-card.tsx'
 import { ProductCardSkeleton } from './product-card-skeleton.tsx'
@@ -26,12 +27,12 @@ export function ProductGrid({
 }) {
   if (isError) {
     return (
-      <div role="alert" className="mt-6 rounded-card border border-hairline bg-surface p-8 text-center">
-        <p>Network response was not ok</p>
-        <Button look="outline" className="mt-4" onClick={onRetry}>
+      <Notice role="alert">
+        <p className="text-lg">Network response was not ok</p>
+        <Button look="outline" className="mt-6" onClick={onRetry}>
           Try again
         </Button>
-      </div>
+      </Notice>
     )
   }
   return (

@@ -53,9 +53,9 @@ function OptionContent({ option: { label, product } }: { option: Option }) {
   return (
     <>
       {product.image && (
-        <Picture {...product.image} alt="" sizes="40px" className="size-10 rounded object-cover" />
+        <Picture {...product.image} alt="" sizes="40px" className="size-10 shrink-0 rounded object-cover" />
       )}
-      <span className="grow">{label}</span>
+      <span className="min-w-0 grow">{label}</span>
       <Price price={product.price} />
     </>
   )

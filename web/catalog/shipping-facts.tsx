@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalog.ts'
 import { formatMoney, parseCents } from '#contract/money.ts'
-import { PackageIcon, TruckIcon } from '../ui/page-icons.tsx'
+import { PackageIcon, TruckIcon, WeightIcon } from '../ui/page-icons.tsx'
 
 /** The shipping block (spec section 2). */
 export function ShippingFacts({ product }: { product: Product }) {
@@ -19,8 +19,8 @@ export function ShippingFacts({ product }: { product: Product }) {
           <PackageIcon /> {isFree ? 'Free Shipping' : `Shipping Cost: ${formatMoney(shippingCost)}`}
         </li>
         {weight !== null && (
-          <li className="pl-7">
-            Product Weight: {weight} {weightUnit}
+          <li className="flex gap-2">
+            <WeightIcon /> Product Weight: {weight} {weightUnit}
           </li>
         )}
       </ul>

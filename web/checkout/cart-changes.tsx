@@ -11,7 +11,7 @@ export function CartChanges({ quote }: { quote: Quote }) {
     <section
       ref={notice}
       tabIndex={-1}
-      aria-label="Changes of your cart"
+      aria-label="Changes to your cart"
       className="mb-6 rounded-card border border-sale bg-surface p-4"
     >
       <h2 className="text-xl">Your cart has changed</h2>
@@ -32,7 +32,7 @@ export function CartChanges({ quote }: { quote: Quote }) {
 
 function changesOf(line: QuoteLine): string[] {
   const { name, price, quantity, seenPrice, seenQuantity, left } = line
-  if (price === null) return ['A product is not in your cart any more.']
+  if (price === null) return ['A product is no longer in your cart.']
   const changes: string[] = []
   if (left === 0) changes.push(`${name} cannot be bought at the moment.`)
   else if (left !== null) changes.push(`${name}: you want ${quantity}, only ${left} left.`)

@@ -37,6 +37,7 @@ describe('the shipping step (spec section 5)', () => {
     await inCart()
     const { form } = await opened()
     await userEvent.click(form.getByRole('button', { name: 'Continue to Payment' }))
+    expect((await form.findByRole('alert')).textContent).toBe('Please check the 8 marked fields.')
     for (const message of [
       'First name must be at least 2 characters',
       'Last name must be at least 2 characters',

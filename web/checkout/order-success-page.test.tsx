@@ -36,7 +36,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
       screen.getByText('Thank you for your purchase. Your payment has been processed successfully.'),
     ).toBeDefined()
     expect(screen.getByText(checkout.orderId)).toBeDefined()
-    expect(screen.getByText(/confirmation e-mail.*guest@example.com.*within 1-2 business days/)).toBeDefined()
+    expect(screen.getByText(/confirmation email.*guest@example.com.*within 1-2 business days/)).toBeDefined()
     expect(screen.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/')
     expect(screen.getByRole('link', { name: 'View Orders' }).getAttribute('href')).toBe(
       `/order-tracking?orderId=${checkout.orderId}&email=guest%40example.com`,

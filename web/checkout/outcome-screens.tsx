@@ -13,8 +13,8 @@ export function OutcomeScreen({ outcome, onRetry }: { outcome: Outcome | null | 
         <div role="status">
           <Title>Your payment is being processed</Title>
           <p className="mt-4">
-            This page updates itself as soon as your bank has answered. You can also close it: we will write
-            to you.
+            This page updates itself as soon as your bank has answered. You can also close it: we will email
+            you.
           </p>
           <div className="mt-8">
             <Spinner />
@@ -50,8 +50,8 @@ export function OutcomeScreen({ outcome, onRetry }: { outcome: Outcome | null | 
         <>
           <Title>Your payment goes back to you</Title>
           <p className="mt-4">
-            We are sorry: we could not fulfil this order. The full amount goes back to your card. A letter
-            tells you more.
+            We are sorry: we could not fulfill this order. The full amount goes back to your card. We will
+            email you the details.
           </p>
           <Buttons />
         </>
@@ -60,7 +60,7 @@ export function OutcomeScreen({ outcome, onRetry }: { outcome: Outcome | null | 
       return (
         <>
           <Title>We could not check your payment</Title>
-          <p className="mt-4">If it went through, a confirmation e-mail is on its way to you.</p>
+          <p className="mt-4">If it went through, a confirmation email is on its way to you.</p>
           <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:justify-center">
             <Button onClick={onRetry}>Try again</Button>
             <ButtonLink look="outline" to={CONTACT}>

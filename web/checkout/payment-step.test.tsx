@@ -101,12 +101,12 @@ describe('entering Payment (spec section 4)', () => {
       status: 409,
       text: JSON.stringify({ message: 'Your cart has changed.', code: 'cart_changed', quote }),
     })
-    const notice = within(await screen.findByRole('region', { name: 'Changes of your cart' }))
+    const notice = within(await screen.findByRole('region', { name: 'Changes to your cart' }))
     expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Lamp: the price was $20.00 and is now $25.00.',
       'Mat: you want 3, only 1 left.',
       'Mat: you had 2 and now have 3.',
-      'A product is not in your cart any more.',
+      'A product is no longer in your cart.',
     ])
     expect(notice.getByText('$59.99')).toBeDefined()
     await backAtShipping()

@@ -56,7 +56,7 @@ export function PaymentStep({
       {shop?.demo && (
         <p className="mt-4 rounded-card border border-hairline bg-surface p-3 text-sm">
           Demo mode – no card is charged. Pay with{' '}
-          <span className="whitespace-nowrap">4242 4242 4242 4242</span>, any date to come and any code.
+          <span className="whitespace-nowrap">4242 4242 4242 4242</span>, any future date and any code.
         </p>
       )}
       <div className="mt-6">

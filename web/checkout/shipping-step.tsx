@@ -38,7 +38,8 @@ export function ShippingStep({
     resolver: zodResolver(ShippingInfo) as never,
     defaultValues: { ...EMPTY, ...typed },
   })
-  const { watch } = form
+  const { watch, formState } = form
+  const problems = Object.keys(formState.errors).length
   const keep = useRef(onType)
   keep.current = onType
   useEffect(() => {
@@ -60,6 +61,13 @@ export function ShippingStep({
         </p>
       )}
       <form noValidate className="mt-6" onSubmit={form.handleSubmit(() => onDone())}>
+        {problems > 0 && (
+          <p role="alert" className="mb-4 rounded-card border border-sale bg-surface p-4">
+            {problems === 1
+              ? 'Please check the marked field.'
+              : `Please check the ${problems} marked fields.`}
+          </p>
+        )}
         <ShippingFields form={form} />
         <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
           <ButtonLink look="outline" to={HOME}>

@@ -24,11 +24,11 @@ export function Success({ order }: { order: PaidOrder | null }) {
       </p>
       {order && (
         <p className="mt-4">
-          Order number <strong className="tabular-nums">{order.orderId}</strong>
+          Order ID <strong className="tabular-nums">{order.orderId}</strong>
         </p>
       )}
       <p className="mt-4 text-muted">
-        A confirmation e-mail is on its way{order ? ` to ${order.email}` : ''}. Products ship within 1-2
+        A confirmation email is on its way{order ? ` to ${order.email}` : ''}. Products ship within 1-2
         business days.
       </p>
       <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:justify-center">

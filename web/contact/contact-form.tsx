@@ -66,7 +66,7 @@ export function ContactForm({ subject, onSent }: { subject: string; onSent(): vo
         {...register('email')}
       />
       <Field
-        label="Subject or order number (optional)"
+        label="Subject or order ID (optional)"
         maxLength={CONTACT_SUBJECT_MAX}
         defaultValue={subject.slice(0, CONTACT_SUBJECT_MAX)}
         error={errors.subject?.message}

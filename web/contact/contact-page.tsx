@@ -50,7 +50,7 @@ export function ContactPage() {
             {problem !== null && (
               <p role="alert" className="mb-8 rounded-card border border-sale bg-surface p-4">
                 {CONTACT_PROBLEMS.get(problem) ?? 'Your message was not sent. Please try again.'} What you
-                wrote is still there when you go back by your browser’s own button.
+                wrote is still there if you use your browser’s Back button.
               </p>
             )}
             <ContactForm subject={parameters.get('subject') ?? ''} onSent={() => setSentOn(key)} />
@@ -59,7 +59,7 @@ export function ContactPage() {
       </div>
       <aside aria-labelledby="sooner" className="h-fit rounded-card border border-hairline bg-surface p-6">
         <h2 id="sooner" className="text-2xl">
-          Perhaps sooner
+          Quicker answers
         </h2>
         <ul className="mt-3">
           {SOONER.map(([label, to]) => (
@@ -74,7 +74,7 @@ export function ContactPage() {
           <p className="mt-4 text-muted">
             Or write to{' '}
             <a
-              className="break-all text-ink underline underline-offset-4"
+              className="wrap-anywhere text-ink underline underline-offset-4"
               href={`mailto:${shop.supportEmail}`}
             >
               {shop.supportEmail}

@@ -23,7 +23,7 @@ const GOOD = { Name: 'Ada', Email: 'ada@example.com', Message: 'Where is my lamp
 describe('/contact', () => {
   test('sends a message to the shop, and thanks for it', async () => {
     openPageOf(shop.visitor(), '/contact')
-    await fill({ ...GOOD, 'Subject or order number (optional)': 'PL-7K3F-92QX' })
+    await fill({ ...GOOD, 'Subject or order ID (optional)': 'PL-7K3F-92QX' })
     await send()
     const thanks = await screen.findByText(SENT)
     expect(document.activeElement).toBe(thanks)
@@ -74,7 +74,7 @@ describe('/contact', () => {
 
   test('shows where else to look, and the address to write to', async () => {
     openPageOf(shop.visitor(), '/contact')
-    const aside = within(await screen.findByRole('complementary', { name: 'Perhaps sooner' }))
+    const aside = within(await screen.findByRole('complementary', { name: 'Quicker answers' }))
     expect(aside.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/order-tracking',
       '/shipping',

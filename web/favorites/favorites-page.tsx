@@ -1,16 +1,20 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
+import { ProductCardSkeleton } from '../catalog/product-card-skeleton.tsx'
 import { HOME, productAddress } from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { TrashIcon } from '../ui/page-icons.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
 import { useFocusWhenOneGoes } from '../ui/use-focus-when-one-goes.ts'
 import { type Favorite, useFavorites, useRemoveFavorite } from './queries.ts'
+
+const PLACEHOLDERS = [1, 2, 3, 4]
 
 /** /favorites (spec section 2): search, cards with remove and 'Add to Cart', empty state. */
 export function FavoritesPage() {
@@ -26,6 +30,7 @@ export function FavoritesPage() {
         <h1 ref={heading} tabIndex={-1} className="text-4xl outline-none">
           Favorites
         </h1>
+        {isPending && <Skeleton className="h-[4.5rem] w-full rounded-field! sm:w-72" />}
         {favorites && favorites.length > 0 && (
           <div className="w-full sm:w-72">
             <Field
@@ -37,34 +42,36 @@ export function FavoritesPage() {
           </div>
         )}
       </div>
-      {isPending && (
-        <div className="mt-10">
-          <Spinner />
-        </div>
-      )}
       {isError && (
-        <div role="alert" className="mt-10">
-          <p>Failed to load favorites. Please try again later.</p>
-          <Button look="outline" className="mt-4" onClick={() => void refetch()}>
+        <Notice role="alert">
+          <p className="text-lg">Failed to load favorites. Please try again later.</p>
+          <Button look="outline" className="mt-6" onClick={() => void refetch()}>
             Try again
           </Button>
-        </div>
+        </Notice>
       )}
       {favorites?.length === 0 && (
-        <div className="mt-10 rounded-card border border-hairline bg-surface px-4 py-16 text-center">
+        <Notice>
           <p className="text-lg">You have no favorites yet.</p>
-          <p className="mt-1 text-muted">The heart on a product keeps it here.</p>
+          <p className="mt-1 text-muted">Tap the heart on a product to keep it here.</p>
           <ButtonLink className="mt-6" to={HOME}>
             Explore Products
           </ButtonLink>
-        </div>
+        </Notice>
       )}
       {favorites && favorites.length > 0 && found.length === 0 && (
         <p role="status" className="mt-10 text-muted">
-          None of your favorites is called “{search.trim()}”.
+          No favorites match “{search.trim()}”.
         </p>
       )}
+      {isPending && <LoadingText>Loading your favorites...</LoadingText>}
       <ul className="mt-8 grid grid-cols-2 gap-3 md:gap-6 lg:grid-cols-4">
+        {isPending &&
+          PLACEHOLDERS.map((place) => (
+            <li key={place}>
+              <ProductCardSkeleton />
+            </li>
+          ))}
         {found.map((favorite) => (
           <li key={favorite.productId} className="flex">
             <FavoriteCard favorite={favorite} />
@@ -86,7 +93,7 @@ function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favor
         )}
       </div>
       <div className="flex grow flex-col gap-1 p-3 md:p-4">
-        <h2 className="font-medium font-sans text-base tracking-normal">
+        <h2 className="line-clamp-3 font-medium font-sans text-base leading-snug tracking-normal">
           {isAvailable ? (
             <Link className="after:absolute after:inset-0 after:content-['']" to={productAddress(product)}>
               {product.name}

@@ -129,6 +129,17 @@ describe('/favorites (spec section 2)', () => {
     expect(await screen.findByRole('link', { name: 'Explore Products' })).toBeDefined()
   })
 
+  test('while they are loading, their places are kept', async () => {
+    const customer = await signedIn()
+    openPage(
+      (call) => (call.url === '/api/favorites' ? new Promise(() => undefined) : customer.transport(call)),
+      '/favorites',
+    )
+    expect(await screen.findByText('Loading your favorites...')).toBeDefined()
+    expect(screen.getAllByTestId('product-placeholder')).toHaveLength(4)
+    expect(screen.queryByText('You have no favorites yet.')).toBeNull()
+  })
+
   test("a failed list says 'Failed to load favorites. Please try again later.'", async () => {
     const customer = await signedIn()
     openPage(

@@ -14,7 +14,7 @@ export function ConnectionStatus() {
     >
       {!isOnline && (
         <p className="rounded-card border border-hairline bg-surface px-4 py-2 text-sm shadow-float">
-          You are offline. We go on as soon as your connection is back.
+          You are offline. We will carry on as soon as your connection is back.
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { Head } from '../platform/head.tsx'
 import { reportError } from '../platform/report-error.ts'
+import { Button } from '../ui/button.tsx'
 
 /** Shown in place of a page whose code failed (spec sections 2 and 8). */
 export function ErrorFallback() {
@@ -12,16 +13,12 @@ export function ErrorFallback() {
       <Head title="Something went wrong" />
       <h1 className="text-4xl">Something went wrong</h1>
       <p className="mt-4 text-muted">The application encountered an error. Please try refreshing the page.</p>
-      <pre className="mt-6 overflow-x-auto rounded-card border border-hairline bg-surface p-4 text-left text-sm">
+      <pre className="mt-6 overflow-x-auto whitespace-pre-wrap rounded-card border border-hairline bg-surface p-4 text-left text-sm">
         {messageOf(error)}
       </pre>
-      <button
-        type="button"
-        className="mt-8 min-h-11 rounded-field bg-ink px-6 text-paper"
-        onClick={() => window.location.reload()}
-      >
+      <Button className="mt-8" onClick={() => window.location.reload()}>
         Refresh Page
-      </button>
+      </Button>
     </section>
   )
 }

@@ -28,7 +28,7 @@ const INFORMATION: [label: string, to: string][] = [
 export function Footer() {
   return (
     <footer className="mt-14 border-hairline border-t bg-surface md:mt-24">
-      <div className="mx-auto grid max-w-[1280px] gap-10 px-4 py-12 md:grid-cols-[2fr_1fr_1fr_2fr] md:px-8">
+      <div className="mx-auto grid max-w-[1280px] gap-10 px-4 py-12 sm:grid-cols-2 md:px-8 lg:grid-cols-[2fr_1fr_1fr_2fr]">
         <div>
           <p className="font-serif text-2xl">
             <ShopName />
@@ -56,7 +56,7 @@ function Links({ title, links }: { title: string; links: [label: string, to: str
         {links.map(([label, to]) => (
           <li key={label}>
             <Link
-              className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline"
+              className="inline-flex min-h-8 pointer-coarse:min-h-11 items-center text-muted hover:text-ink hover:underline"
               to={to}
             >
               {label}

@@ -1,16 +1,16 @@
-import { Link } from 'react-router'
 import { HOME } from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 
 export function NotFoundPage() {
   return (
-    <section className="py-24 text-center">
+    <section className="mx-auto max-w-xl px-4 py-24 text-center">
       <Head title="404 Page Not Found" />
       <h1 className="text-4xl">404 Page Not Found</h1>
       <p className="mt-4 text-muted">Did you forget to add the page to the router?</p>
-      <Link className="mt-8 inline-block underline underline-offset-4" to={HOME}>
+      <ButtonLink className="mt-8" to={HOME}>
         Return to Homepage
-      </Link>
+      </ButtonLink>
     </section>
   )
 }

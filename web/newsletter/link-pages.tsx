@@ -14,7 +14,7 @@ export function ConfirmPage() {
   return (
     <LinkPage
       title="Confirm your subscription"
-      question="Do you want our newsletter: new pieces and quiet offers, now and then?"
+      question="Would you like our newsletter: new pieces and quiet offers, now and then?"
       button="Yes, subscribe me"
       action={NEWSLETTER_CONFIRM}
       act={(token) => api.call('POST /api/newsletter/confirm', { token })}
@@ -29,7 +29,7 @@ export function UnsubscribePage() {
   return (
     <LinkPage
       title="Unsubscribe"
-      question="Do you want no more newsletters from us? We forget your address then."
+      question="Would you like no more newsletters from us? We will then delete your address."
       button="Unsubscribe"
       action={NEWSLETTER_LEAVE}
       act={(token) => api.call('POST /api/newsletter/unsubscribe', { token })}

@@ -5,7 +5,8 @@ import { aSubscriber, lettersTo, newsletterToken } from '../../tests/support/giv
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
-const ASKED = 'A letter is on its way to this address. Please confirm in it that you want our newsletter.'
+const ASKED =
+  'We have sent an email to this address. Please open its link to confirm that you want our newsletter.'
 let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop()
@@ -93,9 +94,9 @@ describe('the link that unsubscribes', () => {
   test('leads to a page whose button does it, and says what became of the address', async () => {
     const token = await aSubscriber(shop, 'leaving@example.com')
     openPageOf(shop.visitor(), `/newsletter/unsubscribe?token=${token}`)
-    expect(await screen.findByText(/We forget your address then/)).toBeDefined()
+    expect(await screen.findByText(/We will then delete your address/)).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe' }))
-    expect(await screen.findByText(/^You are unsubscribed. We have forgotten your address/)).toBeDefined()
+    expect(await screen.findByText(/^You are unsubscribed. We have deleted your address/)).toBeDefined()
   })
 
   test('once more says that there is no subscription', async () => {

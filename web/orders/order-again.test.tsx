@@ -34,7 +34,7 @@ describe("'Order again'", () => {
     await buy('Oak Shelf', 'Felt Mat')
     openPageOf(customer, '/orders')
     await orderAgain()
-    expect(await screen.findByText('Everything of this order is in your cart.')).toBeDefined()
+    expect(await screen.findByText('Everything from this order is in your cart.')).toBeDefined()
     const cart = within(await screen.findByRole('dialog', { name: 'Your Cart (2)' }))
     expect(cart.getByText('Felt Mat')).toBeDefined()
   })

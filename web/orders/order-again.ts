@@ -20,7 +20,7 @@ export function useOrderAgain() {
       const left = `Not added: ${missing.join(', ')}.`
       if (added === 0) return showToast('Nothing was added', left, { isDestructive: true })
       if (missing.length > 0) showToast('Not everything was added', left)
-      else showToast('Added to cart', 'Everything of this order is in your cart.', { duration: 2000 })
+      else showToast('Added to cart', 'Everything from this order is in your cart.', { duration: 2000 })
       open()
     },
     onError: () =>

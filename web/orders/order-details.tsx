@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { COUNTRIES } from '#contract/checkout-rules.ts'
+import { countryName } from '#contract/checkout-rules.ts'
 import { formatMoney } from '#contract/money.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
@@ -36,7 +36,7 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
               <br />
               {to.city}, {to.state} {to.zipCode}
               <br />
-              {COUNTRIES.find(({ code }) => code === to.country)?.name ?? to.country}
+              {countryName(to.country)}
             </address>
             <p className="mt-2 break-words text-muted text-sm">
               {order.contactEmail} · {order.contactPhone}

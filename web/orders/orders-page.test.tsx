@@ -49,8 +49,8 @@ describe('/orders (spec section 2)', () => {
     await after.aBoughtOrder(shop, [await aProduct(shop)], { email: customer.user.email })
     const { unmount } = openPageOf(customer, '/orders')
     const guest = within(await screen.findByRole('region', { name: 'Orders as a guest' }))
-    expect(guest.getByText(/stand here as soon as you have verified your email address/)).toBeDefined()
-    expect(guest.getByRole('button', { name: 'Send the letter again' })).toBeDefined()
+    expect(guest.getByText(/appear here as soon as you have verified your email address/)).toBeDefined()
+    expect(guest.getByRole('button', { name: 'Send the email again' })).toBeDefined()
     unmount()
     const token = await linkTo(shop, 'verify-email', customer.user.email)
     await customer.call('POST /api/auth/verify-email', { token })
@@ -93,7 +93,7 @@ describe('/orders (spec section 2)', () => {
       expect(rows()).toEqual(expected)
     }
     await userEvent.type(search, 'sofa')
-    expect(screen.getByText('None of your orders has “sofa”.')).toBeDefined()
+    expect(screen.getByText('No orders match “sofa”.')).toBeDefined()
   })
 
   test("says 'Failed to load orders. Please try again later.', and tries again", async () => {

@@ -8,6 +8,7 @@ import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
 import { OrderList } from './order-list.tsx'
@@ -28,12 +29,12 @@ export function OrdersPage() {
       {isError && (
         <>
           <h1 className="mt-2 text-4xl">Your Orders</h1>
-          <div role="alert" className="mt-10">
-            <p>Failed to load orders. Please try again later.</p>
-            <Button look="outline" className="mt-4" onClick={() => void refetch()}>
+          <Notice role="alert">
+            <p className="text-lg">Failed to load orders. Please try again later.</p>
+            <Button look="outline" className="mt-6" onClick={() => void refetch()}>
               Try again
             </Button>
-          </div>
+          </Notice>
         </>
       )}
       {!isError && orders && <Found orders={orders} />}
@@ -44,9 +45,12 @@ export function OrdersPage() {
 function Loading() {
   return (
     <>
-      <h1 className="mt-2 text-4xl">Your Orders</h1>
+      <div className="mt-2 flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-4xl">Your Orders</h1>
+        <Skeleton className="h-[4.5rem] w-full rounded-field! sm:w-72" />
+      </div>
       <LoadingText>Loading your orders...</LoadingText>
-      <div className="mt-10 space-y-3">
+      <div className="mt-8 space-y-3">
         {[1, 2, 3, 4].map((row) => (
           <Skeleton key={row} className="h-16 w-full max-md:h-44" />
         ))}
@@ -82,7 +86,7 @@ function Found({ orders }: { orders: Order[] }) {
       {orders.length === 0 && <NoOrders />}
       {orders.length > 0 && found.length === 0 && (
         <p role="status" className="mt-10 text-muted">
-          None of your orders has “{search.trim()}”.
+          No orders match “{search.trim()}”.
         </p>
       )}
       {found.length > 0 && <OrderList orders={found} page={Number(parameters.get('page') ?? 1)} />}
@@ -95,17 +99,18 @@ function NoOrders() {
   const { user } = useUser()
   return (
     <>
-      <div className="mt-10 rounded-card border border-hairline bg-surface px-4 py-16 text-center">
+      <Notice>
         <p className="text-lg">You have no orders yet.</p>
-        <p className="mt-1 text-muted">What you buy while you are signed in stands here.</p>
+        <p className="mt-1 text-muted">Orders that you place while signed in appear here.</p>
         <ButtonLink className="mt-6" to={HOME}>
           Explore Products
         </ButtonLink>
-      </div>
+      </Notice>
       {user && !user.emailVerified && (
         <section aria-label="Orders as a guest" className="mt-6 space-y-3">
           <p>
-            Did you order as a guest? Those orders stand here as soon as you have verified your email address.
+            Did you order as a guest? Those orders appear here as soon as you have verified your email
+            address.
           </p>
           <EmailStatus user={user} />
         </section>

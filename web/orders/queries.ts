@@ -50,7 +50,7 @@ export function useCancelOrder() {
   return useMutation({
     mutationFn: (proof: Proof) => api.call('POST /api/orders/:orderId/cancel', proof),
     onSuccess: () =>
-      showToast('Order cancelled', 'Your money goes back to your card. A letter tells you more.'),
+      showToast('Order cancelled', 'Your money goes back to your card. We will email you the details.'),
     onError: (error) => {
       const reason = error instanceof ApiError ? error.serverMessage : null
       showToast('Order not cancelled', reason ?? 'Please try again.', { isDestructive: true })

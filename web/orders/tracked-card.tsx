@@ -1,3 +1,4 @@
+import { countryName } from '#contract/checkout-rules.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { DateText } from './dates.tsx'
@@ -32,7 +33,7 @@ export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proo
           <DateText at={order.createdAt} />
         </Fact>
         <Fact name="Ships to">
-          {city}, {state}, {country}
+          {city}, {state}, {countryName(country)}
         </Fact>
         {order.carrier && <Fact name="Carrier">{order.carrier}</Fact>}
         {order.trackingNumber && <Fact name="Tracking number">{order.trackingNumber}</Fact>}

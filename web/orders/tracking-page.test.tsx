@@ -46,7 +46,7 @@ describe('the form', () => {
     const card = within(await screen.findByRole('region', { name: `Order ${order.orderId}` }))
     expect(card.getByText('Processing')).toBeDefined()
     expect(card.getByText('Tracked Lamp')).toBeDefined()
-    expect(card.getByText('Austin, TX, US')).toBeDefined()
+    expect(card.getByText('Austin, TX, United States')).toBeDefined()
     expect(card.getByText('Payment received')).toBeDefined()
     expect(card.queryByText(/Analytical|Lovelace|555/)).toBeNull()
     expect(addressNow()).toBe(address({ ...order, orderId: order.orderId.toLowerCase() }))

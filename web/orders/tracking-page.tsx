@@ -17,18 +17,18 @@ export function TrackingPage() {
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8 md:py-16">
       <Head
         page="Track Your Order"
-        description="See where your order is: with its number and your email address."
+        description="See where your order is, with its ID and your email address."
         isPrivate={isAsked}
       />
       <h1 className="text-4xl">Track Your Order</h1>
-      <p className="mt-2 text-muted">The order ID stands in the letter that confirmed your order.</p>
+      <p className="mt-2 text-muted">You will find the order ID in your confirmation email.</p>
       <TrackingForm
         typed={{ orderId: parameters.get('orderId') ?? '', email: parameters.get('email') ?? '' }}
         problems={problems}
       />
       {proof && <Result proof={proof} />}
       <p className="mt-10 text-muted">
-        Something is wrong with your order?{' '}
+        Is something wrong with your order?{' '}
         <Link to={CONTACT} className="text-ink underline underline-offset-4">
           Contact support
         </Link>

@@ -24,7 +24,8 @@ const QUESTIONS: [question: string, answer: ReactNode][] = [
   [
     'Where is my order?',
     <>
-      <Link to={ORDER_TRACKING}>Track it</Link> with the order number from our letter and your email address.
+      <Link to={ORDER_TRACKING}>Track it</Link> with the order ID from our confirmation email and your email
+      address.
     </>,
   ],
   [
@@ -78,7 +79,7 @@ export function FaqPage() {
         </Fragment>
       ))}
       <p>
-        Your question is not here? Please <ContactLink />.
+        Is your question not here? Please <ContactLink />.
       </p>
     </TextPage>
   )

@@ -68,10 +68,10 @@ export function PrivacyPage() {
         server, and we store no cards. Stripe learns what an order costs and which one it is, and tells us
         whether it was paid.
       </p>
-      <h2>Letters, the newsletter and your messages</h2>
+      <h2>Emails, the newsletter and your messages</h2>
       <p>
-        We mail you what belongs to your account and your orders, and keep a copy of those letters. You get
-        the newsletter only after you have confirmed, by the link in a letter, that you want it. An address
+        We email you what belongs to your account and your orders, and keep a copy of those emails. You get
+        the newsletter only after you have confirmed, by the link in an email, that you want it. An address
         that is not confirmed within {NEWSLETTER_LINK_HOURS} hours is forgotten. Every newsletter has a link
         that unsubscribes you; we then delete your address at once, and within two days from our list of
         finished work.

@@ -19,9 +19,9 @@ export function ReturnsPage() {
       <ol>
         <li>
           Open the order in <Link to={ORDERS}>your orders</Link>. Without an account,{' '}
-          <Link to={ORDER_TRACKING}>track the order</Link> with its number and your email address.
+          <Link to={ORDER_TRACKING}>track the order</Link> with its ID and your email address.
         </li>
-        <li>Ask for the return there. A letter confirms at once that we have got your request.</li>
+        <li>Ask for the return there. An email confirms at once that we have received your request.</li>
         <li>We write to you with the address to send it to. Pack it well, best in its own box.</li>
         <li>When it has arrived, we refund you to the card that you paid with.</li>
       </ol>
@@ -32,8 +32,8 @@ export function ReturnsPage() {
       </p>
       <h2>Broken or wrong</h2>
       <p>
-        If something arrived broken, or is not what you ordered, please <ContactLink /> with your order
-        number, best with a photograph. We then pay for the way back, too; otherwise the postage is yours.
+        If something arrived broken, or is not what you ordered, please <ContactLink /> with your order ID,
+        best with a photograph. We then pay for the way back, too; otherwise the postage is yours.
       </p>
     </TextPage>
   )

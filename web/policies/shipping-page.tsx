@@ -29,13 +29,13 @@ export function ShippingPage() {
       <h2>Following your parcel</h2>
       <p>
         We write to you when your order is shipped, with the tracking number when the carrier gives us one,
-        and when it is delivered. With the order number and your email address you can also{' '}
+        and when it is delivered. With the order ID and your email address you can also{' '}
         <Link to={ORDER_TRACKING}>track your order</Link> at any time, with or without an account.
       </p>
       <h2>If something is wrong</h2>
       <p>
         A wrong address, a parcel that does not come, something broken: please <ContactLink /> with your order
-        number. How to send something back stands under <Link to={RETURNS}>Returns</Link>.
+        ID. <Link to={RETURNS}>Returns</Link> says how to send something back.
       </p>
     </TextPage>
   )

@@ -27,7 +27,7 @@ export function TermsPage() {
       <h2>Your order</h2>
       <p>
         You can order with or without an account. Products are held for you while you pay. The contract is
-        made when your payment has arrived; a letter confirms it. Should a product be gone by then after all,
+        made when your payment has arrived; an email confirms it. Should a product be gone by then after all,
         we refund you in full.
       </p>
       <h2>Payment</h2>
@@ -37,8 +37,8 @@ export function TermsPage() {
       </p>
       <h2>Delivery</h2>
       <p>
-        Orders are processed in {PROCESSING_DAYS} business days. A letter tells you when your parcel is on its
-        way. <Link to={SHIPPING}>Shipping</Link> says where we ship to and how long it takes.
+        Orders are processed in {PROCESSING_DAYS} business days. We email you when your parcel is on its way.{' '}
+        <Link to={SHIPPING}>Shipping</Link> says where we ship to and how long it takes.
       </p>
       <h2>Cancelling and returns</h2>
       <p>

@@ -11,7 +11,7 @@ export function useRequestReturn() {
   return useMutation({
     mutationFn: (asked: InputOf<'POST /api/orders/:orderId/returns'>) =>
       api.call('POST /api/orders/:orderId/returns', asked),
-    onSuccess: () => showToast('Return requested', 'A letter confirms it and tells you what comes next.'),
+    onSuccess: () => showToast('Return requested', 'We will email you a confirmation and what comes next.'),
     onError: (error) => {
       const reason = error instanceof ApiError ? error.serverMessage : null
       showToast('Return not requested', reason ?? 'Please try again.', { isDestructive: true })

@@ -60,19 +60,21 @@ function ReviewList({ reviews, user }: { reviews: Review[]; user: User | null })
         <Histogram reviews={reviews} />
       </div>
       <div>
-        <div className="w-48">
-          <Select
-            label="Sort reviews"
-            value={order}
-            onChange={({ target }) => setOrder(target.value as ReviewOrder)}
-          >
-            {REVIEW_ORDERS.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </div>
+        {reviews.length > 1 && (
+          <div className="w-48">
+            <Select
+              label="Sort reviews"
+              value={order}
+              onChange={({ target }) => setOrder(target.value as ReviewOrder)}
+            >
+              {REVIEW_ORDERS.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </div>
+        )}
         <ul className="mt-4 divide-y divide-hairline">
           {sortReviews(reviews, order).map((review) => (
             <li key={review.id} className="py-6 first:pt-2">

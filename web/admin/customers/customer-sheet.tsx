@@ -25,7 +25,7 @@ export function CustomerSheet() {
 
 function Details({ user }: { user: ListedUser }) {
   const facts = [
-    ['Name', user.fullName ?? 'Not told'],
+    ['Name', user.fullName ?? 'Not given'],
     ['Email', user.email ? `${user.email}${user.emailVerified ? '' : ' (not verified)'}` : 'None'],
     ['Account type', user.role === 'admin' ? 'Administrator' : 'Customer'],
     ['Orders', String(user.orders)],
@@ -52,7 +52,7 @@ function Details({ user }: { user: ListedUser }) {
           </dd>
         </div>
         <div>
-          <dt className="text-muted text-sm">Last here</dt>
+          <dt className="text-muted text-sm">Last seen</dt>
           <dd>{user.lastUsedAt ? <Day time={user.lastUsedAt} /> : 'Not signed in anywhere'}</dd>
         </div>
       </dl>

@@ -35,10 +35,10 @@ describe('the dashboard of a fresh demo', () => {
   test('says of every empty list that it is empty', async () => {
     await open()
     for (const [title = '', sentence = ''] of [
-      ['Orders by status', 'No orders in this time.'],
-      ['Best sellers', 'Nothing was sold in this time.'],
+      ['Orders by status', 'No orders in this period.'],
+      ['Best sellers', 'Nothing was sold in this period.'],
       ['Searches without result', 'Every search has found something.'],
-      ['Carts to paid', 'Nobody has filled a cart in this time.'],
+      ['Carts to paid', 'Nobody has filled a cart in this period.'],
     ])
       expect((await region(title)).getByText(sentence)).toBeDefined()
   })

@@ -82,6 +82,7 @@ function Bars({
   const highest = Math.max(1, ...bars.map(({ value }) => value))
   const y = scaleLinear({ domain: [0, highest], range: [MARGIN.top + INNER_HEIGHT, MARGIN.top], nice: 4 })
   const everyNth = Math.max(1, Math.ceil((bars.length * LABEL_WIDTH) / (right - MARGIN.left)))
+  const ticks = y.ticks(4).filter(Number.isInteger)
   // Counted from today, which is always named.
   const named = bars.filter((_, index) => (bars.length - 1 - index) % everyNth === 0).map(({ day }) => day)
   return (
@@ -90,15 +91,14 @@ function Bars({
         scale={y}
         left={MARGIN.left}
         width={right - MARGIN.left}
-        numTicks={4}
+        tickValues={ticks}
         className="stroke-hairline"
         stroke=""
       />
       <AxisLeft
         scale={y}
         left={MARGIN.left}
-        numTicks={4}
-        tickValues={y.ticks(4).filter(Number.isInteger)}
+        tickValues={ticks}
         hideAxisLine
         hideTicks
         tickFormat={(value) => tick(Number(value))}

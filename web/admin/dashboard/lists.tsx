@@ -11,7 +11,7 @@ export function Statuses({ statuses }: { statuses: Dashboard['statuses'] }) {
   return (
     <BarList
       title="Orders by status"
-      empty="No orders in this time."
+      empty="No orders in this period."
       rows={statuses.map(({ status, orders }) => ({
         key: status,
         label: historyLook(status).label,
@@ -26,7 +26,7 @@ export function BestSellers({ products }: { products: Dashboard['bestSellers'] }
   return (
     <BarList
       title="Best sellers"
-      empty="Nothing was sold in this time."
+      empty="Nothing was sold in this period."
       rows={products.map(({ productId, name, quantity, revenue }) => ({
         key: productId,
         label: name,
@@ -43,7 +43,7 @@ export function LowStock({ threshold, total, products }: Dashboard['lowStock']) 
   return (
     <BarList
       title="Low stock"
-      empty={`Of every product more than ${threshold} are left.`}
+      empty={`Every product has more than ${threshold} left.`}
       rows={products.map(({ productId, name, left }) => ({
         key: productId,
         label: name,
@@ -77,7 +77,7 @@ export function Funnel({ carts, checkouts, paid }: Dashboard['funnel']) {
   return (
     <BarList
       title="Carts to paid"
-      empty="Nobody has filled a cart in this time."
+      empty="Nobody has filled a cart in this period."
       rows={carts > 0 ? rows : []}
     />
   )

@@ -69,7 +69,7 @@ describe('the payment provider (contract section 0)', () => {
     const card = await openCard('Payment provider')
     await card.findByText('Stripe')
     await sendTestEvent(card)
-    await card.findByRole('button', { name: 'Waiting for it…' })
+    await card.findByRole('button', { name: 'Waiting for it...' })
     vi.useFakeTimers({ toFake: ['Date'] })
     await waitFor(
       () => {

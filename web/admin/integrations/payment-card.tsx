@@ -32,7 +32,7 @@ export function PaymentCard() {
             Configure
           </Button>
           <Button look="outline" isBusy={test.isRunning} onClick={test.send}>
-            {test.isRunning ? 'Waiting for it…' : 'Send a test event'}
+            {test.isRunning ? 'Waiting for it...' : 'Send a test event'}
           </Button>
         </div>
       }

@@ -19,7 +19,7 @@ function open(address: string) {
 
 test('the Newsletter tab says so when nobody has subscribed', async () => {
   open('/admin?tab=newsletter')
-  await screen.findByText('Nobody has subscribed yet. Only who has confirmed by letter stands here.')
+  await screen.findByText('Nobody has subscribed yet. Addresses appear here once they are confirmed.')
 })
 
 test('the Newsletter tab lists, searches and exports who has confirmed', async () => {

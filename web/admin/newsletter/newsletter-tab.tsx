@@ -56,7 +56,7 @@ export function NewsletterTab() {
         list={list}
         filters={FILTERS}
         pageSize={SUBSCRIBERS_PAGE_SIZE}
-        empty="Nobody has subscribed yet. Only who has confirmed by letter stands here."
+        empty="Nobody has subscribed yet. Addresses appear here once they are confirmed."
       >
         {(subscribers) => (
           <DataTable

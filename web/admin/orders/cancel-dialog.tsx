@@ -29,7 +29,9 @@ export function CancelDialog({ order, onClose }: { order: AdminOrder; onClose():
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>{formatMoney(order.payment?.refundable ?? '0.00')} go back to the card, and the customer is told.</p>
+      <p>
+        {formatMoney(order.payment?.refundable ?? '0.00')} goes back to the card, and the customer is told.
+      </p>
       <Field
         label="Reason"
         maxLength={REASON_MAX}

@@ -21,10 +21,10 @@ export function OrderFilters() {
         <option value="delivered">Delivered</option>
         <option value="cancelled">Cancelled</option>
       </Select>
-      <Select label="Waits for you" {...filter('needs')}>
+      <Select label="Needs attention" {...filter('needs')}>
         <option value="">Anything</option>
         <option value="return">Return to settle</option>
-        <option value="refund">Refund that failed</option>
+        <option value="refund">Failed refund</option>
         <option value="dispute">Open dispute</option>
       </Select>
       <Field label="From" type="date" {...filter('from')} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { countryName } from '#contract/checkout-rules.ts'
 import { DateText } from '../../orders/dates.tsx'
 import { OrderItems, Timeline } from '../../orders/order-body.tsx'
 import { historyLook } from '../../orders/status.ts'
@@ -73,7 +74,7 @@ function Customer({ order }: { order: AdminOrder }) {
         <br />
         {to.city}, {to.state} {to.zipCode}
         <br />
-        {to.country}
+        {countryName(to.country)}
       </address>
       <p className="mt-2 break-words text-sm">
         <a className="underline underline-offset-4" href={`mailto:${order.contactEmail}`}>
@@ -89,7 +90,7 @@ function Customer({ order }: { order: AdminOrder }) {
             className="underline underline-offset-4"
             to={adminAddress('customers', { edit: String(order.userId) })}
           >
-            Account of this customer
+            This customer’s account
           </Link>
         )}
       </p>

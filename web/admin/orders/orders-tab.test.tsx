@@ -34,7 +34,7 @@ const click = (button: string, within = screen as Pick<typeof screen, 'findByRol
 describe("the admin's Orders tab", () => {
   test('says so when there are no orders yet', async () => {
     open('/admin?tab=orders')
-    await screen.findByText('There are no orders yet. The first one will stand here as soon as it is paid.')
+    await screen.findByText('There are no orders yet. The first one will appear here as soon as it is paid.')
   })
 
   test('lists orders with customer, status and total, and opens one', async () => {
@@ -84,7 +84,7 @@ describe('one order', () => {
     const { sheet } = await openOrder(order)
     await click('Correct tracking', sheet)
     const form = within(screen.getByRole('dialog', { name: 'Correct tracking' }))
-    expect(form.getByText('The customer gets a letter with what you correct here.')).toBeDefined()
+    expect(form.getByText('The customer is emailed what you correct here.')).toBeDefined()
     expect(form.getByLabelText('Carrier')).toHaveProperty('value', 'UPS')
     const number = form.getByLabelText('Tracking number (optional)')
     expect(number).toHaveProperty('value', '1Z 999 AA1')

@@ -38,7 +38,7 @@ export function OrdersTab() {
         list={list}
         filters={FILTERS}
         pageSize={ADMIN_PAGE_SIZE}
-        empty="There are no orders yet. The first one will stand here as soon as it is paid."
+        empty="There are no orders yet. The first one will appear here as soon as it is paid."
       >
         {(orders) => <OrderTable orders={orders} sort={read('sort') ?? SORT} />}
       </ListFrame>

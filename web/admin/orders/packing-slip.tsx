@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { countryName } from '#contract/checkout-rules.ts'
 import { RETURN_DAYS } from '#contract/policies.ts'
 import { DateText } from '../../orders/dates.tsx'
 import { useApi } from '../../platform/api-context.ts'
@@ -57,7 +58,7 @@ function Slip({ order }: { order: AdminOrder }) {
         <br />
         {to.city}, {to.state} {to.zipCode}
         <br />
-        {to.country}
+        {countryName(to.country)}
       </address>
       <table className="mt-8 w-full text-left">
         <caption className="sr-only">Items of the order</caption>
@@ -75,7 +76,7 @@ function Slip({ order }: { order: AdminOrder }) {
           {order.items.map(({ id, quantity, product }) => (
             <tr key={id} className="break-inside-avoid border-hairline border-b">
               <td className="py-2 tabular-nums">{quantity}</td>
-              <td className="py-2">{product.name}</td>
+              <td className="wrap-anywhere py-2">{product.name}</td>
             </tr>
           ))}
         </tbody>

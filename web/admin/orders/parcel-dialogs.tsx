@@ -13,7 +13,7 @@ export function ShipDialog({ order: { id: orderId }, onClose }: { order: AdminOr
     <ParcelDialog
       title="Mark as shipped"
       submit="Mark as shipped"
-      hint="The customer gets a letter with what you enter here."
+      hint="The customer is emailed what you enter here."
       change={ship}
       onSave={(parcel) => ship.mutate(parcel, { onSuccess: onClose })}
       onClose={onClose}
@@ -33,8 +33,8 @@ export function CorrectParcelDialog({ order, onClose }: { order: AdminOrder; onC
       submit="Save"
       hint={
         status === 'shipped'
-          ? 'The customer gets a letter with what you correct here.'
-          : 'The order has arrived, so the customer gets no letter.'
+          ? 'The customer is emailed what you correct here.'
+          : 'The order has arrived, so the customer gets no email.'
       }
       parcel={{ carrier, trackingNumber }}
       change={correct}

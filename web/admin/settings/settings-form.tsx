@@ -42,34 +42,34 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       <Part title="The shop">
         <Field
           {...field('shopName')}
-          hint="Stands at the head of every page and in letters."
+          hint="Shown at the top of every page and in emails."
           autoComplete="organization"
         />
         <Field
           {...field('supportEmail')}
           type="email"
           placeholder={settings.senderEmail}
-          hint="Where shoppers write to. Left empty, it is the address that letters come from."
+          hint="Where shoppers write to. If left empty, the address that emails are sent from."
         />
       </Part>
       <Part title="Selling">
         <Field
           {...field('shippingRate')}
           inputMode="decimal"
-          hint="US dollars; what a cart pays in which not everything ships free."
+          hint="In US dollars. Charged unless everything in the cart ships free."
         />
-        <Field {...field('pageSize')} inputMode="numeric" hint="Products on one page of the home page." />
+        <Field {...field('pageSize')} inputMode="numeric" hint="Products shown at a time on the home page." />
         <Field
           {...field('holdMinutes')}
           inputMode="numeric"
-          hint="Minutes for which products are held for an order that is being paid."
+          hint="Minutes for which products are held while an order is being paid."
         />
       </Part>
       <Part title="Stock">
         <Field
           {...field('lowStockThreshold')}
           inputMode="numeric"
-          hint="Products of which so many or fewer are left stand on the dashboard."
+          hint="Products with this many or fewer left are listed on the dashboard."
         />
       </Part>
       <Button type="submit" isBusy={isPending} disabled={!isDirty}>

@@ -41,7 +41,7 @@ export function ConnectionForm({ connection, onClose }: { connection: SyncConnec
     ...field(name),
     type: 'password',
     autoComplete: 'off',
-    placeholder: isKept ? 'Kept; type a new one to replace it' : '',
+    placeholder: isKept ? 'Saved. Type a new one to replace it' : '',
   })
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -58,12 +58,12 @@ export function ConnectionForm({ connection, onClose }: { connection: SyncConnec
       <Field label="API key" autoComplete="off" {...field('apiKey')} />
       <Field
         label="Access token"
-        hint="Of an app that was made before 2026."
+        hint="For an app that was created before 2026."
         {...secret('accessToken', connection.hasAccessToken)}
       />
       <Field
         label="API secret"
-        hint="Of a newer app: the shop asks for a token each day by itself."
+        hint="For a newer app: the shop asks for a token each day by itself."
         {...secret('apiSecret', connection.hasApiSecret)}
       />
       {refusal && (
@@ -77,7 +77,7 @@ export function ConnectionForm({ connection, onClose }: { connection: SyncConnec
         </Button>
         {connection.source === 'entered' && (
           <Button look="outline" isBusy={forget.isPending} onClick={() => forget.mutate({})}>
-            Forget it
+            Forget connection
           </Button>
         )}
       </div>

@@ -28,7 +28,7 @@ export function Preview({ isRunning }: { isRunning: boolean }) {
   return (
     <div className="mt-4">
       <Button look="outline" disabled={isRunning} isBusy={preview.isPending} onClick={() => preview.mutate()}>
-        {preview.isPending ? `${seen} compared…` : 'Preview'}
+        {preview.isPending ? `${seen} compared...` : 'Preview'}
       </Button>
       {refusal && (
         <p role="alert" className="mt-2 text-sale">

@@ -19,7 +19,7 @@ export function RunList({ runs }: { runs: SyncRun[] }) {
 const KINDS: Record<SyncRun['kind'], string> = {
   full: 'all products',
   incremental: 'only changes',
-  webhook: 'told by a webhook',
+  webhook: 'by webhook',
   undo: 'undone',
 }
 

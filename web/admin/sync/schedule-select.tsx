@@ -22,7 +22,7 @@ export function ScheduleSelect({ minutes }: { minutes: SyncConnection['scheduleM
   return (
     <div className="min-w-56">
       <Select
-        label="Sync by itself"
+        label="Automatic sync"
         disabled={change.isPending}
         value={String(minutes)}
         onChange={({ target }) => {

@@ -56,7 +56,7 @@ describe('the card of the platform sync', () => {
     await aRun({ state: 'running' })
     const card = await openCard()
     expect(await card.findByText(/^3 products compared so far/)).toBeDefined()
-    expect(card.getByRole('button', { name: 'Syncing…' })).toHaveProperty('disabled', true)
+    expect(card.getByRole('button', { name: 'Syncing...' })).toHaveProperty('disabled', true)
     await shop.shop.db
       .updateTable('sync_runs')
       .set({ state: 'done', message: '3 products compared.', finished_at: new Date() })
@@ -104,24 +104,24 @@ describe('the card of the platform sync', () => {
     await userEvent.type(url, 'https://elsewhere.example')
     await userEvent.click(card.getByRole('button', { name: 'Save connection' }))
     expect((await card.findAllByText(/^In demo mode only the sandbox/)).length).toBeGreaterThan(0)
-    await userEvent.click(card.getByRole('button', { name: 'Forget it' }))
+    await userEvent.click(card.getByRole('button', { name: 'Forget connection' }))
     expect(await card.findByText('(the sandbox plays the platform)')).toBeDefined()
   })
 
   test('saves how often the shop syncs by itself', async () => {
     const card = await openCard()
-    await userEvent.selectOptions(await card.findByLabelText('Sync by itself'), 'Every hour')
+    await userEvent.selectOptions(await card.findByLabelText('Automatic sync'), 'Every hour')
     expect(await screen.findByText('Schedule saved')).toBeDefined()
     expect((await admin.call('GET /api/admin/sync-connection')).scheduleMinutes).toBe(60)
   })
 
   test('says whether the platform tells the shop of changes, and if not, why', async () => {
     let card = await openCard()
-    expect(await card.findByText('Told within seconds from the next full sync on')).toBeDefined()
+    expect(await card.findByText('Arrive within seconds, from the next full sync on')).toBeDefined()
     await admin.call('GET /api/sync-all')
     cleanup()
     card = await openCard()
-    expect(await card.findByText('Told within seconds, by webhooks')).toBeDefined()
+    expect(await card.findByText('Arrive within seconds, by webhook')).toBeDefined()
     await shop.shop.db.updateTable('sync_connection').set({ webhooks_error: 'Address is invalid' }).execute()
     cleanup()
     card = await openCard()

@@ -30,13 +30,13 @@ export function SyncCard() {
             Only changes
           </Button>
           <Button isBusy={isRunning} disabled={!isConfigured} onClick={syncAll}>
-            {isRunning ? 'Syncing…' : 'Sync now'}
+            {isRunning ? 'Syncing...' : 'Sync now'}
           </Button>
         </div>
       }
     >
       <p className="mt-1 text-muted text-sm">
-        The catalogue follows your store on the e-commerce platform. ‘Sync now’ compares every product.
+        The catalog follows your store on the e-commerce platform. ‘Sync now’ compares every product.
       </p>
       <Progress run={current} />
       {!isRunning && isAuthError(last?.error) && <AuthenticationError />}
@@ -81,8 +81,8 @@ const SOURCES: Record<NonNullable<SyncConnection['source']>, string> = {
 
 /** Whether the platform tells the shop of changes. */
 function webhooksSay({ webhooks }: SyncConnection): string {
-  if (!webhooks) return 'Told within seconds from the next full sync on'
-  if (webhooks.error === null) return 'Told within seconds, by webhooks'
+  if (!webhooks) return 'Arrive within seconds, from the next full sync on'
+  if (webhooks.error === null) return 'Arrive within seconds, by webhook'
   return `Seen when a sync runs; there are no webhooks. ${webhooks.error}`
 }
 
@@ -104,13 +104,13 @@ function Connection({ connection }: { connection: SyncConnection }) {
         </dd>
         {source && (
           <>
-            <dt className="text-muted">Changes there</dt>
+            <dt className="text-muted">Store changes</dt>
             <dd>{webhooksSay(connection)}</dd>
           </>
         )}
         {sandboxUrl && (
           <>
-            <dt className="text-muted">Products there</dt>
+            <dt className="text-muted">Store products</dt>
             <dd>
               <a className="underline" href={`${sandboxUrl}/platform`}>
                 Open the platform’s editor

@@ -1,0 +1,69 @@
+import type { Screen } from './screens-list.ts'
+import { failing, holding, openActions, openDialog, press, seen, seenLoading } from './screens-steps.ts'
+
+const TABS = [
+  'products',
+  'categories',
+  'orders',
+  'customers',
+  'reviews',
+  'newsletter',
+  'audit',
+  'integrations',
+  'settings',
+]
+
+const admin = (name: string, query: string, more: Partial<Screen> = {}): Screen => ({
+  name: `admin-${name}`,
+  address: `/admin${query}`,
+  who: 'admin',
+  ...more,
+})
+/** A form or dialog over a tab. */
+const over = (name: string, query: string, act?: Screen['act']): Screen =>
+  admin(name, query, { isWhole: false, ...(act && { act }) })
+
+/** The tabs of /admin with their forms and dialogs. */
+export const ADMIN_SCREENS: Screen[] = [
+  admin('dashboard', ''),
+  admin('dashboard-loading', '', { before: holding(/api\/admin\/dashboard/), act: seenLoading }),
+  admin('dashboard-error', '', { before: failing(/api\/admin\/dashboard/), act: seen('Try again') }),
+  ...TABS.map((tab) => admin(tab, `?tab=${tab}`)),
+  admin('products-loading', '?tab=products', { before: holding(/api\/admin\/products/), act: seenLoading }),
+  admin('products-error', '?tab=products', {
+    before: failing(/api\/admin\/products/),
+    act: seen('Try again'),
+  }),
+  admin('products-empty', '?tab=products&search=xylophone'),
+  over('product-form', '?tab=products&edit=new'),
+  over('product-form-error', '?tab=products&edit=new', async (page) => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Add Product' }).click()
+    await seen('Name is required')(page)
+  }),
+  over('product-edit', '?tab=products&edit=1'),
+  over('product-menu', '?tab=products', openActions),
+  over('product-delete', '?tab=products', async (page) => {
+    await openActions(page)
+    await openDialog('Delete')(page)
+  }),
+  over('import', '?tab=products&edit=import'),
+  over('category-form', '?tab=categories&edit=new'),
+  over('category-icons', '?tab=categories&edit=new', openDialog(/^Icon/)),
+  over('category-delete', '?tab=categories', openDialog(/^Delete/)),
+  ...[undefined, 'Mark as shipped', 'Refund a part', 'Cancel and refund'].map((button): Screen => {
+    const name = button ? `order-${button.toLowerCase().replaceAll(' ', '-')}` : 'order'
+    return {
+      ...over(name, '', button ? openDialog(button) : undefined),
+      address: ({ orderId }) => `/admin?tab=orders&edit=${orderId}`,
+    }
+  }),
+  { ...admin('packing-slip', ''), address: ({ orderId }) => `/admin?tab=orders&slip=${orderId}` },
+  over('customer', '?tab=customers&edit=3'),
+  over('review-answer', '?tab=reviews', openDialog('Answer')),
+  admin('connection', '?tab=integrations', { act: press('Connection') }),
+  admin('configure', '?tab=integrations', { act: press('Configure') }),
+  over('menu', '', async (page) => {
+    const button = page.getByRole('button', { name: 'Menu' })
+    if (await button.isVisible()) await openDialog('Menu')(page)
+  }),
+]

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { LONG_PRODUCT, SHIPPING } from './screens-people.ts'
+
+/** Answers to these addresses never come, or are failures. */
+export const holding = (pattern: RegExp) => (page: Page) => page.route(pattern, () => undefined)
+export const failing = (pattern: RegExp) => (page: Page) =>
+  page.route(pattern, (route) => route.fulfill({ status: 500, json: { message: 'Something went wrong.' } }))
+export const answering = (pattern: RegExp, json: object) => (page: Page) =>
+  page.route(pattern, (route) => route.fulfill({ json }))
+
+export const seen = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor()
+export const seenLoading = (page: Page) => page.locator('.animate-pulse').first().waitFor()
+
+/** Goes somewhere by a link of the page, so that the browser itself asks for what is shown there. */
+export const follow = (name: string) => async (page: Page) => {
+  await page.getByRole('link', { name }).first().click()
+  await seenLoading(page)
+}
+
+/** Presses one button or link after the other; each appears after the one before. */
+export const press =
+  (...names: (string | RegExp)[]) =>
+  async (page: Page) => {
+    for (const name of names) {
+      const button = page.getByRole('button', { name }).or(page.getByRole('link', { name }))
+      await button.or(page.getByRole('menuitem', { name })).first().click()
+    }
+  }
+
+/** Presses, and waits for the dialog that opens. */
+export const openDialog =
+  (...names: (string | RegExp)[]) =>
+  async (page: Page) => {
+    await press(...names)(page)
+    await page.getByRole('dialog').last().waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+
+export async function withCart(page: Page) {
+  await page.request.post('/api/cart', { data: { productId: 1, quantity: 2 } })
+  await page.request.post('/api/cart', { data: { productId: 3, quantity: 1 } })
+}
+
+export async function withLongCart(page: Page) {
+  const answer = await page.request.get(`/api/products/${LONG_PRODUCT.split('/').at(-1)}`)
+  const { id } = (await answer.json()) as { id: number }
+  await page.request.post('/api/cart', { data: { productId: id, quantity: 999 } })
+}
+
+export async function openCart(page: Page) {
+  await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click()
+  await page.getByRole('dialog', { name: /Your Cart/ }).waitFor()
+}
+
+export async function openMenu(page: Page) {
+  const button = page.getByRole('button', { name: 'Menu' })
+  if (await button.isVisible()) {
+    await button.click()
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  } else await page.getByText('Categories', { exact: true }).first().click()
+}
+
+export const openActions = (page: Page) =>
+  page
+    .getByLabel(/^Actions of/)
+    .first()
+    .click()
+
+/** On a wide screen the filters stand beside the list. */
+export async function openFilters(page: Page) {
+  const button = page.getByRole('button', { name: /^Filters/ })
+  if (await button.isVisible()) await openDialog(/^Filters/)(page)
+  else await page.getByRole('heading', { name: 'All Products' }).scrollIntoViewIfNeeded()
+}
+
+export async function typeSearch(page: Page) {
+  await page.getByRole('combobox', { name: 'Search' }).pressSequentially('walnut')
+  await page.getByRole('option').first().waitFor()
+}
+
+/** From Shipping to the card provider's form. */
+export async function toPayment(page: Page) {
+  const labels = {
+    firstName: 'First name',
+    lastName: 'Last name',
+    email: 'Email',
+    phone: 'Phone',
+    address: 'Address',
+    city: 'City',
+    zipCode: 'Zip code',
+  } as const
+  const form = page.getByRole('main')
+  for (const [name, label] of Object.entries(labels))
+    await form.getByLabel(label, { exact: true }).fill(SHIPPING[name as keyof typeof labels])
+  await form.getByLabel('State', { exact: true }).selectOption(SHIPPING.state)
+  await press('Continue to Payment')(page)
+  await page.getByRole('button', { name: 'Complete Payment' }).waitFor()
+  await page.frameLocator('iframe').first().getByLabel('Card number').waitFor()
+}
+
+export async function loseConnection(page: Page) {
+  await page.context().setOffline(true)
+  await seen('You are offline.')(page)
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** In place of a list that is empty or could not be loaded: a sentence and a way on. */
+export function Notice({ role, children }: { role?: 'alert'; children: ReactNode }) {
+  return (
+    <div
+      role={role}
+      className="mt-6 text-balance rounded-card border border-hairline bg-surface px-4 py-14 text-center"
+    >
+      {children}
+    </div>
+  )
+}
