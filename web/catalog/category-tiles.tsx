@@ -7,9 +7,7 @@ import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
 import { listCategoriesQuery } from './queries.ts'
 
 const PLACEHOLDERS = [1, 2, 3, 4, 5]
-/** An odd one out takes the whole last row of a phone. */
-const GRID =
-  'max-sm:[&>:last-child:nth-child(odd)]:col-span-2 grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-5 md:gap-4'
+const GRID = 'category-tiles grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-5 md:gap-4'
 const TILE = 'h-28 rounded-card md:h-36'
 
 /** A row of categories; a click sets the category filter and goes to / (spec section 2). */

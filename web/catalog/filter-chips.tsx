@@ -18,7 +18,7 @@ export function FilterChips({ filters }: { filters: Filters }) {
             to={addressOf(without)}
             preventScrollReset
             aria-label={`Remove filter ${label}`}
-            className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center gap-1.5 rounded-full border border-control bg-surface py-1 pr-2.5 pl-3.5 text-sm hover:border-ink"
+            className="inline-flex min-h-9 tap items-center gap-1.5 rounded-full border border-control bg-surface py-1 pr-2.5 pl-3.5 text-sm hover:border-ink"
           >
             {label} <CloseIcon className="size-3.5" />
           </Link>
@@ -28,7 +28,7 @@ export function FilterChips({ filters }: { filters: Filters }) {
         <Link
           to={addressOf(clearAll(filters))}
           preventScrollReset
-          className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center px-2 text-sm underline underline-offset-4 hover:text-accent"
+          className="inline-flex min-h-9 tap items-center px-2 text-sm underline underline-offset-4 hover:text-accent"
         >
           Clear All
         </Link>

@@ -11,12 +11,7 @@ export function Hero() {
   return (
     <section className="hero relative isolate overflow-hidden bg-hero">
       {shop?.hero && (
-        <Picture
-          {...shop.hero}
-          sizes="(min-width: 768px) 100vw, 134vw"
-          priority
-          className="aspect-[4/3] w-full object-cover object-[72%_50%] md:max-lg:aspect-[2/1] lg:absolute lg:inset-0 lg:-z-10 lg:aspect-auto lg:h-full"
-        />
+        <Picture {...shop.hero} sizes="(min-width: 768px) 100vw, 134vw" priority className="hero-picture" />
       )}
       <div className="mx-auto flex max-w-[1280px] flex-col items-start justify-center px-4 py-10 md:px-8 lg:min-h-[34rem] lg:py-24">
         <h1 className="max-w-[11ch] text-5xl text-hero-ink leading-[1.05] md:text-7xl">
@@ -25,10 +20,7 @@ export function Hero() {
         <p className="mt-5 max-w-[38ch] text-hero-ink text-lg">
           Walnut, wool felt and brushed aluminum for the desk you spend your days at.
         </p>
-        <ButtonLink
-          className="mt-8 bg-hero-ink! text-hero! hover:bg-hero-ink/85!"
-          to={addressOf({}, PRODUCTS_ANCHOR)}
-        >
+        <ButtonLink className="hero-button mt-8" to={addressOf({}, PRODUCTS_ANCHOR)}>
           Shop Now
         </ButtonLink>
       </div>

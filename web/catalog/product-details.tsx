@@ -86,10 +86,7 @@ function Breadcrumbs({ name }: { name: string }) {
       <nav aria-label="Breadcrumbs" className="min-w-0">
         <ol className="flex items-center gap-2 text-muted">
           <li>
-            <Link
-              className="inline-flex min-h-8 pointer-coarse:min-h-11 items-center hover:text-ink hover:underline"
-              to={HOME}
-            >
+            <Link className="inline-flex min-h-8 tap items-center hover:text-ink hover:underline" to={HOME}>
               Home
             </Link>
           </li>
@@ -100,7 +97,7 @@ function Breadcrumbs({ name }: { name: string }) {
         </ol>
       </nav>
       <Link
-        className="inline-flex min-h-8 pointer-coarse:min-h-11 items-center gap-1 text-muted hover:text-ink hover:underline"
+        className="inline-flex min-h-8 tap items-center gap-1 text-muted hover:text-ink hover:underline"
         to={HOME}
       >
         <ChevronLeftIcon className="size-4" /> Back to products

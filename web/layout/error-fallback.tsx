@@ -13,7 +13,7 @@ export function ErrorFallback() {
       <Head title="Something went wrong" />
       <h1 className="text-4xl">Something went wrong</h1>
       <p className="mt-4 text-muted">The application encountered an error. Please try refreshing the page.</p>
-      <pre className="mt-6 overflow-x-auto whitespace-pre-wrap rounded-card border border-hairline bg-surface p-4 text-left text-sm">
+      <pre className="mt-6 overflow-x-auto rounded-card border border-hairline bg-surface p-4 text-left text-sm">
         {messageOf(error)}
       </pre>
       <Button className="mt-8" onClick={() => window.location.reload()}>

@@ -56,7 +56,7 @@ function Links({ title, links }: { title: string; links: [label: string, to: str
         {links.map(([label, to]) => (
           <li key={label}>
             <Link
-              className="inline-flex min-h-8 pointer-coarse:min-h-11 items-center text-muted hover:text-ink hover:underline"
+              className="inline-flex min-h-8 tap items-center text-muted hover:text-ink hover:underline"
               to={to}
             >
               {label}

@@ -12,7 +12,7 @@ export function ReviewSummary({ productId }: { productId: number }) {
   return (
     <a
       href={`#${REVIEWS_ANCHOR}`}
-      className="mt-3 inline-flex min-h-8 pointer-coarse:min-h-11 items-center gap-2 text-muted hover:text-ink"
+      className="mt-3 inline-flex min-h-8 tap items-center gap-2 text-muted hover:text-ink"
     >
       <Stars rating={average} label={`${average.toFixed(1)} out of 5 stars`} />({reviews.length} reviews)
     </a>

@@ -47,7 +47,7 @@ function OneToast({ toast }: { toast: Toast }) {
       )}
       <Radix.Close
         aria-label="Dismiss"
-        className="absolute top-2 right-2 flex size-8 items-center pointer-coarse:top-1 pointer-coarse:right-1 pointer-coarse:size-11 justify-center rounded-full hover:bg-hairline"
+        className="absolute top-1 right-1 flex size-8 items-center pointer-coarse:size-11 justify-center rounded-full hover:bg-hairline"
       >
         <CloseIcon className="size-4" />
       </Radix.Close>
