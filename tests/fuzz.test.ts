@@ -5,7 +5,8 @@ import { openTestShop } from './support/shop.ts'
 
 /** The long form fires 200,000, at a shop on PostgreSQL: tests/long/fuzz.test.ts. */
 const REQUESTS = 5000
-const SEED = seedOfRun()
+/** Always the same ones: what a change breaks is told by the change. The long form looks for what nobody thought of. */
+const SEED = seedOfRun(1)
 
 let world: World
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { ErrorBody } from '#contract/errors.ts'
 import { stockProblems } from '../../../server/stock/queries.ts'
 import type { TestShop } from '../shop.ts'
@@ -25,7 +26,10 @@ export function brokenPromises(shot: Shot, { status, headers, body }: WireAnswer
     broken.push('has no content policy')
   if (INSIDES.test(text)) broken.push(`tells of the insides: ${INSIDES.exec(text)?.[0]}`)
   if (leadsAway(headers.location)) broken.push(`leads away to ${String(headers.location)}`)
-  if (type.startsWith('text/csv') && hasFormula(body.toString())) broken.push('has a formula in a cell')
+  const isPlain = headers['content-encoding'] === undefined
+  if (isPlain && type.startsWith('text/csv') && hasFormula(body.toString())) {
+    broken.push('has a formula in a cell')
+  }
   return broken
 }
 
@@ -45,9 +49,10 @@ function leadsAway(location: string | string[] | undefined): boolean {
   return !['shop.invalid', '127.0.0.1', 'localhost'].includes(target.hostname)
 }
 
-/** Spreadsheets run what begins like this. */
+/** Spreadsheets run cells that begin like this. */
 function hasFormula(csv: string): boolean {
-  return /(^|[,\n])"?[=@\t\r]/.test(csv)
+  const rows = parse(csv, { bom: true }) as string[][]
+  return rows.flat().some((cell) => /^[=+\-@\t\r]/.test(cell))
 }
 
 /** What holds in the shop, however it was asked. @returns what does not, as sentences */
