@@ -156,7 +156,7 @@ describe('the cart sidebar (spec section 2)', () => {
     cart.getByRole('button', { name: 'Remove Steel Hook from cart' }).focus()
     await userEvent.keyboard('{Enter}')
     await cart.findByText('Your cart is empty')
-    expect(document.activeElement).toBe(cart.getByRole('region', { name: 'Cart items' }))
+    await waitFor(() => expect(document.activeElement).toBe(cart.getByRole('region', { name: 'Cart items' })))
   })
 })
 

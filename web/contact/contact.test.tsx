@@ -26,7 +26,7 @@ describe('/contact', () => {
     await fill({ ...GOOD, 'Subject or order ID (optional)': 'PL-7K3F-92QX' })
     await send()
     const thanks = await screen.findByText(SENT)
-    expect(document.activeElement).toBe(thanks)
+    await waitFor(() => expect(document.activeElement).toBe(thanks))
     expect(screen.queryByRole('form', { name: 'Contact' })).toBeNull()
     expect((await lettersTo(shop, 'hello@plinth.example'))[0]?.text).toContain('Where is my lamp, please?')
     await userEvent.click(screen.getByRole('link', { name: 'Contact Us' }))
@@ -44,7 +44,7 @@ describe('/contact', () => {
     expect(await screen.findByText(message)).toBeDefined()
     const field = (await form()).getByLabelText(label)
     expect(field.getAttribute('aria-invalid')).toBe('true')
-    expect(document.activeElement).toBe(field)
+    await waitFor(() => expect(document.activeElement).toBe(field))
   })
 
   test('what was written stays when it cannot be sent', async () => {

@@ -106,7 +106,9 @@ describe('/favorites (spec section 2)', () => {
     remove.focus()
     await userEvent.keyboard('{Enter}')
     await screen.findByRole('link', { name: 'Explore Products' })
-    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Favorites' }))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Favorites' })),
+    )
   })
 
   test('a card can be removed; when that fails it comes back', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aSubscriber, lettersTo, newsletterToken } from '../../tests/support/given.ts'
@@ -37,7 +37,7 @@ describe("the footer's newsletter form", () => {
     await userEvent.click(form.getByRole('button', { name: 'Subscribe' }))
     expect(await form.findByText('Please enter a valid email address')).toBeDefined()
     expect(field.getAttribute('aria-invalid')).toBe('true')
-    expect(document.activeElement).toBe(field)
+    await waitFor(() => expect(document.activeElement).toBe(field))
     expect(asked).not.toContain('/api/newsletter')
   })
 
@@ -72,7 +72,7 @@ describe("the letter's link", () => {
     expect(await lettersTo(shop, 'button@example.com')).toHaveLength(1)
     await userEvent.click(screen.getByRole('button', { name: 'Yes, subscribe me' }))
     const told = await screen.findByText('Thank you. You are subscribed to our newsletter.')
-    expect(document.activeElement).toBe(told)
+    await waitFor(() => expect(document.activeElement).toBe(told))
     expect(screen.queryByRole('button', { name: 'Yes, subscribe me' })).toBeNull()
     expect(await lettersTo(shop, 'button@example.com')).toHaveLength(2)
   })

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
@@ -31,7 +31,7 @@ describe('the form', () => {
     await filledIn('', 'nobody')
     expect(await screen.findByText('Order ID is required')).toBeDefined()
     expect(screen.getByText('Please enter a valid email address')).toBeDefined()
-    expect(document.activeElement).toBe(screen.getByLabelText('Order ID'))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Order ID')))
   })
 
   test('says nothing before anything was asked', async () => {
