@@ -75,6 +75,17 @@ import {
 } from './sync-trust.ts'
 import { uploadImage } from './uploads.ts'
 import { changeUser, getListedUser, listUsers } from './users.ts'
+import {
+  addWebhook,
+  changeWebhook,
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  listWebhooks,
+  removeWebhook,
+  resendWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+} from './webhooks.ts'
 
 /** Every endpoint of the shop: feeds the OpenAPI document and the completeness test. */
 export const endpoints = [
@@ -184,6 +195,15 @@ export const endpoints = [
   forgetSyncConnection,
   setSyncSchedule,
   settleSyncConflict,
+  listWebhooks,
+  addWebhook,
+  changeWebhook,
+  removeWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  resendWebhookDelivery,
 ] as const
 
 /** Here a token is not looked at: a stale one must not keep anybody from looking around or from signing in. */

@@ -54,6 +54,7 @@ import { settingsAdminRoutes } from './settings/admin-routes.ts'
 import type { Shop } from './shop.ts'
 import { syncAdminRoutes } from './sync/admin-routes.ts'
 import { syncWebhookRoutes } from './sync/webhook-routes.ts'
+import { webhookAdminRoutes } from './webhooks/admin-routes.ts'
 
 const BODY_LIMIT = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
@@ -138,6 +139,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   await contactRoutes(app, shop)
   syncAdminRoutes(app, shop)
   await syncWebhookRoutes(app, shop)
+  webhookAdminRoutes(app, shop)
 
   app.all('/api/*', unknownAddress)
   await servePages(app, shop)

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..')
 const ROOMS = ['contract', 'server', 'web', 'sandbox']
 /** Low to high: a slice may call slices of its own tier and below. */
 const TIERS = [
-  ['settings', 'audit', 'stock'],
+  ['settings', 'audit', 'stock', 'webhooks'],
   ['images', 'catalog', 'cart', 'favorites', 'reviews'],
   ['orders'],
   ['payments'],

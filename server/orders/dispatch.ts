@@ -3,6 +3,7 @@ import type { OrderStatus } from '#contract/order-rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import { announceOrder } from './announce.ts'
 import { writeOrderLetter } from './jobs.ts'
 import { moveOrder } from './move.ts'
 import type { Admin } from './orders.ts'
@@ -21,6 +22,7 @@ export async function shipOrder(
   await inTransaction(db, async (db) => {
     await dispatch(db, orderId, 'shipped', admin, { carrier, trackingNumber })
     await updateParcel(db, orderId, { carrier, trackingNumber })
+    await announceOrder(db, 'order.shipped', orderId)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { ShippingInfo } from '#contract/shipping.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
+import { announceOrder } from './announce.ts'
 import * as queries from './place-queries.ts'
 
 /** So many of a product, as it is named and priced at the purchase. */
@@ -72,6 +73,7 @@ async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
   while (!(await queries.insertOrder(db, id, draft))) id = newOrderId()
   await queries.insertVersion(db, id, 1, draft)
   await queries.insertMove(db, { orderId: id, from: null, to: 'pending', by: 'customer' })
+  await announceOrder(db, 'order.placed', id)
   return { id, version: 1, agreed: 1, totalCents: totalOf(draft) }
 }
 
