@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
 import { anAdmin, aProduct, type Customer } from '../../../tests/support/given.ts'
@@ -58,8 +58,13 @@ test('what fails is told, and what was sent is searched, opened and sent again',
   await card.findByText('Down for a moment.')
   await fault('DELETE')
   await press(`Send again: Product changed ${id}`, card)
-  await shop.runJobs()
-  await card.findByText('Delivered', { selector: 'span' }, { timeout: 10_000 })
+  await waitFor(
+    async () => {
+      await shop.runJobs()
+      expect(card.getByText('Delivered', { selector: 'span' })).toBeDefined()
+    },
+    { timeout: 20_000 },
+  )
   expect(card.getByText('1 delivery')).toBeDefined()
 })
 
