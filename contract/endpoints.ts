@@ -26,6 +26,7 @@ import {
   restoreProduct,
 } from './admin-products.ts'
 import { listAllReviews, replyToReview } from './admin-reviews.ts'
+import { takeAgentCart } from './agents.ts'
 import { listAudit, listAuditFacets } from './audit.ts'
 import { reportBrowserError } from './browser-errors.ts'
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
@@ -128,6 +129,7 @@ export const endpoints = [
   changeCartItem,
   removeCartItem,
   clearCart,
+  takeAgentCart,
   listAdminProducts,
   getAdminProduct,
   createProduct,

@@ -8,6 +8,7 @@ import { googleRoutes } from './accounts/google-routes.ts'
 import { knowUsers } from './accounts/request-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { agentRoutes } from './agents/routes.ts'
 import { auditRoutes } from './audit/admin-routes.ts'
 import { cartForms } from './cart/form-routes.ts'
 import { cartRoutes } from './cart/routes.ts'
@@ -140,6 +141,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   syncAdminRoutes(app, shop)
   await syncWebhookRoutes(app, shop)
   webhookAdminRoutes(app, shop)
+  agentRoutes(app, shop)
 
   app.all('/api/*', unknownAddress)
   await servePages(app, shop)

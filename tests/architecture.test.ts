@@ -13,7 +13,7 @@ const TIERS = [
   ['orders'],
   ['payments'],
   ['checkout', 'returns'],
-  ['accounts', 'contact', 'newsletter', 'sync', 'admin', 'pages'],
+  ['accounts', 'agents', 'contact', 'newsletter', 'sync', 'admin', 'pages'],
 ]
 const PRIVATE_FILES = ['routes.ts', 'admin-routes.ts', 'jobs.ts', 'stripe.ts', 'google.ts', 'shopify.ts']
 const VAGUE_NAMES = /(^|[/-])(utils?|helpers?|common|manager|service|misc)(\.tsx?|\/|-)/
@@ -99,6 +99,16 @@ describe('the floors of the server', () => {
       /Date\.now\(|new Date\(\)|Math\.random|random(Bytes|UUID|Int)\b/,
       (path) => path.startsWith('server/') && !allowed.includes(path),
     )
+  })
+})
+
+describe('what is loaded when it is first asked for', () => {
+  test('the protocol of agents: its packages take memory that most shops never need', () => {
+    const users = code.filter(({ imports }) =>
+      imports.some(({ target, isTypeOnly }) => !isTypeOnly && target.startsWith('@modelcontextprotocol/')),
+    )
+    expect(users.map(({ path }) => path)).toEqual(['server/agents/protocol.ts'])
+    absent(/^import (?!type)[^(]* from '[^']*\/protocol\.ts'/, (path) => path.startsWith('server/'))
   })
 })
 
