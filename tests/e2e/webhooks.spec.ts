@@ -10,11 +10,11 @@ test('an owner has an own server told, sees a failure, and sends it again', asyn
   await expect(card.getByText('Nobody is told yet.', { exact: true })).toBeVisible()
 
   await card.getByRole('button', { name: 'Add a webhook' }).click()
-  await page.getByLabel('Address', { exact: true }).fill('https://192.168.0.1/')
+  await page.getByLabel('Server address', { exact: true }).fill('https://192.168.0.1/')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(/not a machine on the open internet/).first()).toBeVisible()
   await expectAccessible(page)
-  await page.getByLabel('Address', { exact: true }).fill(`${shop.sandboxUrl}/receiver`)
+  await page.getByLabel('Server address', { exact: true }).fill(`${shop.sandboxUrl}/receiver`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const secret = page.getByLabel('Secret', { exact: true })
   await expect(secret).toHaveValue(/^whsec_/)

@@ -46,7 +46,7 @@ export function WebhookForm({
       onClose={onClose}
     >
       <Field
-        label="Address"
+        label="Server address"
         type="url"
         placeholder="https://example.com/hooks"
         hint="Of your own server, beginning with https://"

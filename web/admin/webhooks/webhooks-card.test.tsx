@@ -32,7 +32,7 @@ test('a webhook is added with a secret that is shown once; a wrong address is to
   const card = await openCard()
   await card.findByText('Nobody is told yet.')
   await press('Add a webhook', card)
-  const address = await screen.findByLabelText('Address')
+  const address = await screen.findByLabelText('Server address')
   await userEvent.type(address, 'http://example.com/')
   await press('Save')
   expect((await screen.findAllByText('The address must begin with https://.')).length).toBeGreaterThan(0)
