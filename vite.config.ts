@@ -36,6 +36,8 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // The built handler carries its libraries with it; the dev server leaves them to Node.
       resolve: { noExternal: command === 'build' ? true : [] },
+      // Else Vite leaves the choice to the moment of starting, and who starts without NODE_ENV renders with React for development.
+      define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
       build: {
         outDir: 'dist/server',
         emptyOutDir: true,

@@ -47,7 +47,7 @@ import {
   subscribe,
   unsubscribe,
 } from './newsletter.ts'
-import { cancelOrder, deliverOrder, shipOrder } from './order-moves.ts'
+import { cancelOrder, correctParcel, deliverOrder, shipOrder } from './order-moves.ts'
 import { listOrders, trackOrder, trackOrderByForm } from './orders.ts'
 import { getPaymentProvider, sendTestEvent } from './payment-provider.ts'
 import { exportProducts, importProducts } from './product-csv.ts'
@@ -167,6 +167,7 @@ export const endpoints = [
   exportOrders,
   getAdminOrder,
   shipOrder,
+  correctParcel,
   deliverOrder,
   cancelPaidOrder,
   releaseHold,

@@ -51,3 +51,13 @@ export const deliverOrder = endpoint({
   input: z.object({ orderId: OrderId }),
   answer: Order,
 })
+
+export const correctParcel = endpoint({
+  method: 'PUT',
+  path: '/api/admin/orders/:orderId/parcel',
+  access: 'admin',
+  summary:
+    'Correct with which carrier and tracking number an order was sent; while it is on its way, the customer is told. 409 when it was not sent, or is cancelled.',
+  input: Parcel.extend({ orderId: OrderId }),
+  answer: Order,
+})

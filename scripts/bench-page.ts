@@ -1,9 +1,13 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startShopProcess } from '../tests/support/shop-process.ts'
 import { measureInteractions } from './bench-interactions.ts'
 import { loadPage, openMeasuringBrowser, PAGES, type PageFigures } from './bench-lighthouse.ts'
 
-/** `npm run bench:page`: what a phone makes of the shop's pages, as tables for docs/performance.md. Build first. */
+/**
+ * `npm run bench:page`: what a phone makes of the shop's pages. Prints a sentence and three tables as
+ * docs/performance.md takes them. Build first.
+ */
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '5' }, only: { type: 'string', default: '' } },
 })
@@ -14,12 +18,17 @@ const ADMIN = { ADMIN_USERNAME: 'bench-admin', ADMIN_PASSWORD: 'measured on a qu
 const shop = await startShopProcess({ ...ADMIN, LOG_LEVEL: 'warn' })
 const browser = await openMeasuringBrowser(shop.url, ADMIN)
 try {
+  const loads: number[] = []
   const rows: [string, PageFigures][] = []
   for (const name of names) {
     const figures: PageFigures[] = []
     for (let run = 0; run < runs; run++) figures.push(await loadPage(browser, name))
+    loads.push(loadavg()[0] ?? 0)
     rows.push([name, medians(figures)])
   }
+  const load = `${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`
+  const of = runs === 1 ? 'One run' : `Medians of ${runs} runs`
+  console.log(`${of} on ${availableParallelism()} cores, load ${load}:\n`)
   printTable(
     ['page', 'perf.', 'a11y', 'best pr.', 'SEO', 'FCP s', 'LCP s', 'TBT ms', 'CLS'],
     rows.map(([name, f]) => [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { createBuilder } from 'vite'
+import { createBuilder, minifySync } from 'vite'
 
 /** Builds the browser's bundle and the render handler, and compresses what browsers load, once and as well as can be. */
 const builder = await createBuilder({ logLevel: 'warn' })
@@ -11,6 +11,9 @@ const assets = join(import.meta.dirname, '../dist/client/assets')
 for (const file of readdirSync(assets)) {
   if (!/\.(js|css|svg|json)$/.test(file)) continue
   const path = join(assets, file)
+  // The bundler copies it as it is, since it is no module.
+  if (file.startsWith('before-paint'))
+    writeFileSync(path, minifySync(file, readFileSync(path, 'utf8'), { module: false }).code)
   const content = readFileSync(path)
   if (content.length < 256) continue
   writeFileSync(

@@ -152,6 +152,10 @@ const TABLE: Record<Name, Row> = {
     expected: admins(404),
     input: () => ({ ...anUnknownOrder(), carrier: 'UPS' }),
   },
+  'PUT /api/admin/orders/:orderId/parcel': {
+    expected: admins(404),
+    input: () => ({ ...anUnknownOrder(), carrier: 'UPS' }),
+  },
   'POST /api/admin/orders/:orderId/deliver': { expected: admins(404), input: anUnknownOrder },
   'GET /api/admin/returns': { expected: admins(200) },
   'POST /api/admin/returns/:id/accept': {

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { HEAP } from './support/shop-process.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'plinth-start-'))
@@ -31,6 +32,16 @@ function run(script: string, environment: Record<string, string> = {}) {
     ended: once(child, 'exit').then(([code, signal]) => ({ code, signal, errors })),
   }
 }
+
+describe('the shop', () => {
+  test.each(['package.json', 'scripts/launch.mjs', 'Dockerfile', 'deploy/plinth.service'])(
+    'is started by %s with limits of its memory',
+    (file) => {
+      const text = readFileSync(join(ROOT, file), 'utf8')
+      for (const flag of HEAP) expect(text).toContain(flag)
+    },
+  )
+})
 
 describe('the start stops with one clear line', () => {
   test('when a setting is wrong', async () => {

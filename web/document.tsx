@@ -4,8 +4,11 @@ import type { ReactNode } from 'react'
 import beforePaint from './before-paint.js?url&no-inline'
 import { THEME_COLORS } from './platform/theme.ts'
 
-/** Addresses of what the page loads; also part of its state, since the browser hydrates the whole document. */
-export type Assets = { scripts: string[]; styles: string[]; preloads: string[] }
+/**
+ * Addresses of what the page loads; also part of its state, since the browser hydrates the whole document. `startsAfterPaint`: the
+ * page is complete without its scripts, which before-paint.js loads when the page's photograph is painted.
+ */
+export type Assets = { scripts: string[]; styles: string[]; preloads: string[]; startsAfterPaint: boolean }
 
 export const STATE_ID = 'plinth-state'
 
@@ -30,20 +33,20 @@ export function Document({
         <link rel="icon" type="image/svg+xml" href="/icon.svg" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <script src={beforePaint} />
+        <script
+          src={beforePaint}
+          {...(assets.startsAfterPaint && {
+            'data-scripts': assets.scripts.join(' '),
+            'data-preloads': assets.preloads.join(' '),
+          })}
+        />
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} precedence="default" />
         ))}
         {[sansFont, serifFont].map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
         ))}
-        {assets.preloads.map((href) => (
-          <link key={href} rel="modulepreload" fetchPriority="low" href={href} />
-        ))}
-        {/* The page is complete without them: what it shows comes first. */}
-        {assets.scripts.map((src) => (
-          <script key={src} type="module" fetchPriority="low" src={src} />
-        ))}
+        {!assets.startsAfterPaint && <Scripts {...assets} />}
       </head>
       <body>
         {children}
@@ -56,5 +59,19 @@ export function Document({
         />
       </body>
     </html>
+  )
+}
+
+/** Even where they are needed soon, what the page shows comes first. */
+function Scripts({ scripts, preloads }: Assets) {
+  return (
+    <>
+      {preloads.map((href) => (
+        <link key={href} rel="modulepreload" fetchPriority="low" href={href} />
+      ))}
+      {scripts.map((src) => (
+        <script key={src} type="module" fetchPriority="low" src={src} />
+      ))}
+    </>
   )
 }

@@ -11,6 +11,7 @@ import { browserTransport } from './platform/browser-transport.ts'
 import { takeEarlyClicks } from './platform/early-clicks.ts'
 import { createQueryClient } from './platform/query-client.ts'
 import { reportError } from './platform/report-error.ts'
+import { prefetchCode } from './routes/prefetch-code.ts'
 import { createRoutes } from './routes/routes.tsx'
 import './styles.css'
 
@@ -30,7 +31,7 @@ const text = document.getElementById(STATE_ID)?.textContent ?? ''
 const state = JSON.parse(text) as PageState
 const api = createApi(browserTransport)
 const queryClient = createQueryClient()
-hydrate(queryClient, state.queries)
+hydrate(queryClient, asFreshAsThePage(state.queries))
 const routes = createRoutes({ api, queryClient, isServer: false })
 
 void begin()
@@ -47,6 +48,7 @@ async function begin() {
   const start = () => {
     performance.mark(HYDRATED)
     repeatEarlyClicks()
+    prefetchCode(routes)
   }
   startTransition(() => {
     hydrateRoot(
@@ -69,4 +71,16 @@ async function loadMatched(routes: RouteObject[]) {
       delete route.lazy
     }),
   )
+}
+
+/**
+ * The front drops a kept page when something on it changes, so what stands in it is as fresh as the answer is, however long ago it
+ * was rendered and whatever the clocks say. A page out of the browser's own keeping is as old as it is.
+ */
+function asFreshAsThePage(state: DehydratedState): DehydratedState {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (!navigation?.transferSize) return state
+  const dataUpdatedAt = Date.now() - (performance.now() - navigation.responseStart)
+  const queries = state.queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt } }))
+  return { ...state, queries }
 }

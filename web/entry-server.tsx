@@ -5,13 +5,13 @@ import { App } from './app.tsx'
 import type { Assets } from './document.tsx'
 import { createApi, type Transport } from './platform/api.ts'
 import { createQueryClient } from './platform/query-client.ts'
-import { createRoutes } from './routes/routes.tsx'
+import { createRoutes, LED_BY_A_PHOTOGRAPH } from './routes/routes.tsx'
 
 type PageRequest = {
   url: string
   transport: Transport
   /** What every page loads; `pages` is the code of each, by the name of its file. */
-  assets: Assets & { pages: Record<string, string[]> }
+  assets: Omit<Assets, 'startsAfterPaint'> & { pages: Record<string, string[]> }
 }
 type PageAnswer = { status: number; headers: Record<string, string>; html: string }
 
@@ -28,8 +28,12 @@ export async function render({
   const context = await handler.query(new Request(new URL(url, 'http://plinth.invalid')))
   if (context instanceof Response) return redirectAnswer(context)
   const router = createStaticRouter(handler.dataRoutes, context)
-  const own = context.matches.flatMap(({ route }) => pages[String(route.handle)] ?? [])
-  const assets = { ...shared, preloads: [...shared.preloads, ...own] }
+  const handles = context.matches.map(({ route }) => String(route.handle))
+  const assets = {
+    ...shared,
+    preloads: [...shared.preloads, ...handles.flatMap((name) => pages[name] ?? [])],
+    startsAfterPaint: handles.some((name) => LED_BY_A_PHOTOGRAPH.includes(name)),
+  }
   const state = safeJson({
     assets,
     queries: dehydrate(queryClient),

@@ -31,5 +31,9 @@ export const faultKinds: readonly FaultKind[] = [
   { kind: 'bulk-slow', does: 'A bulk operation runs for a long time.', delayMs: 15_000 },
   { kind: 'bulk-fails', does: 'A bulk operation fails after its first page.' },
   { kind: 'bulk-cut', does: 'The file of a bulk operation breaks off in the middle.' },
+  {
+    kind: 'bulk-inside',
+    does: 'The address of a bulk operation’s file leads to a machine inside, as that of a hostile platform may.',
+  },
   { kind: 'down', does: 'Nothing of the platform works: it answers 503, with a page instead of data.' },
 ]

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePorts } from '../../tests/support/shop-process.ts'
+import { freePorts, HEAP } from '../../tests/support/shop-process.ts'
 import { memoryOf } from './cpu.ts'
 import { NODE } from './processes.ts'
 
@@ -16,7 +16,7 @@ export type Start = { ms: number; memory: number }
 export async function measureStart(settings: Record<string, string>): Promise<Start> {
   const [port = 0] = await freePorts(1)
   const began = performance.now()
-  const child = spawn(NODE, [join(ROOT, 'server/main.ts')], {
+  const child = spawn(NODE, [...HEAP, join(ROOT, 'server/main.ts')], {
     cwd: ROOT,
     env: { ...process.env, ...settings, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -45,7 +45,10 @@ export function cellsOf(product: AdminProduct, category: string): Record<CsvColu
   ) as Record<CsvColumn, string>
 }
 
-/** What a line says about a product, as the form would send it. `imageAlts` alone changes nothing. */
+/**
+ * What a line says about a product, as the form would send it. `imageAlts` alone changes nothing.
+ * @param categoryIds by slug, and by name in small letters
+ */
 export function inputOf({ cells }: CsvRow, categoryIds: Map<string, number>): Record<string, unknown> {
   const said = Object.entries(cells).filter(
     ([column, cell]) => cell.trim() !== '' || !SILENT_WHEN_EMPTY.includes(column as CsvColumn),
@@ -53,9 +56,13 @@ export function inputOf({ cells }: CsvRow, categoryIds: Map<string, number>): Re
   const { id: _id, category, images, imageAlts, ...same } = Object.fromEntries(said) as CsvRow['cells']
   return {
     ...same,
-    ...(category === undefined ? {} : { categoryId: categoryIds.get(category.trim()) ?? '' }),
+    ...(category === undefined ? {} : { categoryId: categoryOf(category.trim(), categoryIds) ?? '' }),
     ...(images === undefined ? {} : { images: imagesOf(images, imageAlts ?? '') }),
   }
+}
+
+function categoryOf(word: string, categoryIds: Map<string, number>): number | undefined {
+  return categoryIds.get(word) ?? categoryIds.get(word.toLowerCase())
 }
 
 /** 'images' -> 'images', 'images.2.url' -> 'images', 'categoryId' -> 'category': the column that a field came from. */

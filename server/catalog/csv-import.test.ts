@@ -43,6 +43,22 @@ describe('a dry run', () => {
 })
 
 describe('a file', () => {
+  test('names a category by its slug or as the shop shows it', async () => {
+    const line = (name: string, category: string) =>
+      `${name},,<p>Plain.</p>,5,${category},https://pictures.example/mat.jpg`
+    const file = [CSV_HEADER, line('Jute Mat', 'desk-mats'), line('Wool Mat', ' Desk mats')].join('\n')
+    expect(await send(file)).toMatchObject({ created: 2, errorCount: 0 })
+    for (const name of ['Jute Mat', 'Wool Mat'])
+      expect((await find(name))[0]).toMatchObject({ categoryId: 1 })
+  })
+
+  test('without the column of images says what a new product lacks', async () => {
+    const file = 'name,description,price,category\nBare Hook,Plain.,5,desk-mats\n'
+    expect((await send(file)).errors).toEqual([
+      { line: 2, column: 'images', message: 'A product needs the address of an image' },
+    ])
+  })
+
   test('adds what is new, with the defaults of the form, and search finds it', async () => {
     expect(await send(`${CSV_HEADER}\n${csvLine('Cork Coaster', 7, 'cork-coaster')}\n`)).toMatchObject({
       created: 1,

@@ -33,9 +33,9 @@ describe('with one mistake', () => {
     expect(report.errors).toEqual([
       { line: 3, column: 'name', message: 'Name is required' },
       { line: 4, column: 'price', message: 'Must be an amount such as 49.99' },
-      { line: 5, column: 'category', message: 'There is no category with the slug “no-such-shelf”.' },
+      { line: 5, column: 'category', message: 'There is no category “no-such-shelf”.' },
       { line: 6, column: 'images', message: 'Must be a valid URL' },
-      { line: 7, column: 'images', message: 'Must be a valid URL' },
+      { line: 7, column: 'images', message: 'A product needs the address of an image' },
       { line: 8, column: null, message: 'This line has 2 cells, the first line has 6.' },
     ])
     expect(report.errorCount).toBe(6)

@@ -51,6 +51,7 @@ export function firstErrors(errors: CsvError[]): CsvError[] {
 type Shop = {
   records: Map<number, ProductRecord>
   idsBySlug: Map<string, number>
+  /** By slug, and by name in small letters. */
   categoryIds: Map<string, number>
   measure: Measure
   /** Products of the file so far, by number, and where. */
@@ -75,7 +76,7 @@ async function lookUp(db: Db, rows: CsvRow[]): Promise<Shop> {
   return {
     idsBySlug,
     records: await readRecords(db, [...new Set([...ids, ...idsBySlug.values()])]),
-    categoryIds: new Map((await listCategories(db)).map(({ slug, id }) => [slug, id])),
+    categoryIds: idsByWord(await listCategories(db)),
     measure: (url) => {
       const size = sizes.get(url) ?? sizeOf(db, url)
       sizes.set(url, size)
@@ -174,8 +175,17 @@ const wrong = ({ line }: CsvRow, column: string | null, message: string): CsvErr
   message,
 })
 
-/** The form has a list of categories, a file their names: here a wrong one can be told from a missing one. */
+/** A slug goes before another category's name; of two with the same name, neither is meant by it. */
+function idsByWord(categories: { id: number; name: string; slug: string }[]): Map<string, number> {
+  const named = Map.groupBy(categories, ({ name }) => name.toLowerCase())
+  const clear = [...named].flatMap(([name, [one, other]]) => (one && !other ? [[name, one.id] as const] : []))
+  return new Map([...clear, ...categories.map(({ slug, id }) => [slug, id] as const)])
+}
+
+/** The form shows its fields, a file can lack them: here what is wrong is told from what is missing. */
 function sayFor({ cells }: CsvRow, [field]: PropertyKey[], message: string): string {
-  const name = cells.category?.trim()
-  return field === 'categoryId' && name ? `There is no category with the slug “${name}”.` : message
+  const category = cells.category?.trim()
+  if (field === 'categoryId' && category) return `There is no category “${category}”.`
+  if (field === 'image' && !cells.images?.trim()) return 'A product needs the address of an image'
+  return message
 }

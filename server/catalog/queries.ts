@@ -25,9 +25,10 @@ export async function listProducts(
   flatRateCents: number,
 ): Promise<Product[]> {
   const order = orderOf(query.sort, search)
+  const isRanked = search !== null && query.sort === 'relevance'
   const page = sql<{ id: number; rank: number }>`(
     select products.id, ${rank(search)} as rank
-    from ${matching(query, search)}
+    from ${isRanked ? firstMatching(query, search) : matching(query, search)}
     order by ${order}
     limit ${range.limit} offset ${range.offset})`
   const rows = await selectProducts(db)
@@ -133,6 +134,18 @@ function matching(query: ProductQuery, search: SearchTerms | null) {
     ? sql`products join product_search on product_search.product_id = products.id
         where product_search.document @@ ${search.matches}::tsquery and ${conditions}`
     : sql`products where ${conditions}`
+}
+
+/**
+ * Nobody turns to more than COUNT_MAX: a word of every second product has only those ranked that would come first without a
+ * search, so that it costs no more than they do.
+ */
+function firstMatching(query: ProductQuery, search: SearchTerms) {
+  return sql`(
+    select products.id, product_search.document
+    from ${matching(query, search)}
+    order by ${ORDERS.relevance}
+    limit ${COUNT_MAX}) as products`
 }
 
 function rank(search: SearchTerms | null) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/admin-orders.ts'
-import { deliverOrder as deliverEndpoint, shipOrder as shipEndpoint } from '#contract/order-moves.ts'
+import * as moves from '#contract/order-moves.ts'
 import { ORDER_MESSAGES, readOrderId } from '#contract/order-rules.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
@@ -9,7 +9,7 @@ import { tellPages } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import { adminOrder } from './admin-order.ts'
 import { insertNote } from './admin-queries.ts'
-import { deliverOrder, shipOrder } from './dispatch.ts'
+import { correctParcel, deliverOrder, shipOrder } from './dispatch.ts'
 import { exportOrders } from './export.ts'
 import { countAdminOrders, listAdminOrders } from './list-queries.ts'
 import { cancelOrder } from './orders.ts'
@@ -26,12 +26,17 @@ export function orderAdminRoutes(app: FastifyInstance, { db }: Shop) {
   }))
   mount(app, contract.getAdminOrder, async ({ orderId }) => adminOrder(db, readOrderId(orderId)))
 
-  mount(app, shipEndpoint, async ({ orderId, ...parcel }, request) => {
+  mount(app, moves.shipOrder, async ({ orderId, ...parcel }, request) => {
     const id = readOrderId(orderId)
     await shipOrder(db, id, signedInUser(request), parcel)
     return orderNow(id)
   })
-  mount(app, deliverEndpoint, async ({ orderId }, request) => {
+  mount(app, moves.correctParcel, async ({ orderId, ...parcel }, request) => {
+    const id = readOrderId(orderId)
+    await correctParcel(db, id, signedInUser(request), parcel)
+    return orderNow(id)
+  })
+  mount(app, moves.deliverOrder, async ({ orderId }, request) => {
     const id = readOrderId(orderId)
     await deliverOrder(db, id, signedInUser(request))
     return orderNow(id)

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
-import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { anAdmin, aProduct, type Customer, lettersTo } from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -49,6 +49,89 @@ describe('shipping an order', () => {
       serverMessage: 'This order is cancelled and cannot become shipped: that is its end.',
     })
     expect(await after.tracked(shop, order)).toMatchObject({ status: 'cancelled', carrier: null })
+  })
+})
+
+describe('correcting a parcel', () => {
+  const NEWS = 'has new tracking details'
+  const newsTo = async (email: string) =>
+    (await lettersTo(shop, email)).filter(({ subject }) => subject.includes(NEWS))
+  const correct = ({ orderId }: { orderId: string }, parcel: { carrier: string; trackingNumber?: string }) =>
+    admin.call('PUT /api/admin/orders/:orderId/parcel', { orderId, ...parcel })
+  const corrections = ({ orderId }: { orderId: string }) =>
+    shop.shop.db
+      .selectFrom('audit_log')
+      .select(['actor', 'before', 'after'])
+      .where('subject_id', '=', orderId)
+      .where('action', '=', 'order.parcel_corrected')
+      .orderBy('id')
+      .execute()
+
+  test('puts a wrong tracking number right, and tells the customer each time', async () => {
+    const order = await bought('wrong-number@example.com')
+    await after.ship(admin, order)
+    expect(await correct(order, { carrier: 'UPS', trackingNumber: '1Z 111' })).toMatchObject({
+      status: 'shipped',
+      carrier: 'UPS',
+      trackingNumber: '1Z 111',
+    })
+    const first = await after.theLetter(shop, order.email, `Your order ${order.orderId} ${NEWS}`)
+    expect(first.text).toContain('Carrier: UPS\nTracking number: 1Z 111')
+    await correct(order, { carrier: 'Our van' })
+    expect(await after.tracked(shop, order)).toMatchObject({ carrier: 'Our van', trackingNumber: null })
+    await vi.waitFor(
+      async () => {
+        const second = (await newsTo(order.email)).filter(({ text }) => text.includes('Carrier: Our van\n\n'))
+        expect(second).toHaveLength(1)
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+  })
+
+  test('stands in the audit log with what was there before', async () => {
+    const order = await bought('a@example.com')
+    await after.ship(admin, order)
+    await correct(order, { carrier: 'DHL', trackingNumber: '77' })
+    expect(await corrections(order)).toEqual([
+      { actor: 'admin', before: after.PARCEL, after: { carrier: 'DHL', trackingNumber: '77' } },
+    ])
+  })
+
+  test('that changes nothing is no change, and writes no letter', async () => {
+    const order = await bought('same-number@example.com')
+    await after.ship(admin, order)
+    await correct(order, after.PARCEL)
+    expect(await corrections(order)).toEqual([])
+    await after.deliver(admin, order)
+    await after.theLetter(shop, order.email, `Your order ${order.orderId} was delivered`)
+    expect(await newsTo(order.email)).toEqual([])
+  })
+
+  test('works after delivery, without a letter: nobody waits any more', async () => {
+    const order = await bought('has-it@example.com')
+    await after.ship(admin, order)
+    await after.deliver(admin, order)
+    expect(await correct(order, { carrier: 'DHL', trackingNumber: '77' })).toMatchObject({
+      status: 'delivered',
+      carrier: 'DHL',
+      trackingNumber: '77',
+    })
+    expect(await corrections(order)).toHaveLength(1)
+    await after.theLetter(shop, order.email, `Your order ${order.orderId} was delivered`)
+    expect(await newsTo(order.email)).toEqual([])
+  })
+
+  test('is 409 for an order that was not sent, which says what it is', async () => {
+    const order = await bought('a@example.com')
+    await expect(correct(order, { carrier: 'UPS' })).rejects.toMatchObject({
+      status: 409,
+      code: 'conflict',
+      serverMessage:
+        'This order is processing: only the parcel of a shipped or delivered order can be corrected.',
+    })
+    await shop.visitor().call('POST /api/orders/:orderId/cancel', order)
+    await expect(correct(order, { carrier: 'UPS' })).rejects.toMatchObject({ status: 409 })
+    expect(await after.tracked(shop, order)).toMatchObject({ carrier: null, trackingNumber: null })
   })
 })
 

@@ -1,13 +1,15 @@
 import type { Parcel } from '#contract/order-moves.ts'
 import type { OrderStatus } from '#contract/order-rules.ts'
 import { recordChange } from '../audit/audit.ts'
+import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { randomId } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { announceOrder } from './announce.ts'
 import { writeOrderLetter } from './jobs.ts'
 import { moveOrder } from './move.ts'
 import type { Admin } from './orders.ts'
-import { lockOrder, updateParcel } from './write-queries.ts'
+import { findParcel, lockOrder, updateParcel } from './write-queries.ts'
 
 /**
  * A processing order has left, and its customer is told. When the customer cancels in the same moment, one of the two wins.
@@ -23,6 +25,36 @@ export async function shipOrder(
     await dispatch(db, orderId, 'shipped', admin, { carrier, trackingNumber })
     await updateParcel(db, orderId, { carrier, trackingNumber })
     await announceOrder(db, 'order.shipped', orderId)
+  })
+}
+
+/**
+ * The carrier or the tracking number was noted wrongly. While the order is on its way, its customer is told; what changes nothing
+ * is not told.
+ * @throws ShopError 404, 409 'conflict' when the order was not sent, or is cancelled
+ */
+export async function correctParcel(
+  db: Db,
+  orderId: string,
+  admin: Admin,
+  { carrier, trackingNumber = null }: Parcel,
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const { status } = await lockOrder(db, orderId)
+    const before = await findParcel(db, orderId)
+    if (!before || (status !== 'shipped' && status !== 'delivered')) throw noParcel(status)
+    if (before.carrier === carrier && before.trackingNumber === trackingNumber) return
+    const after = { carrier, trackingNumber }
+    await updateParcel(db, orderId, after)
+    await recordChange(db, {
+      actorId: admin.id,
+      action: 'order.parcel_corrected',
+      subjectId: orderId,
+      before,
+      after,
+    })
+    if (status === 'delivered') return
+    await enqueue(db, writeOrderLetter, { orderId, kind: 'parcel-corrected', occasion: randomId() })
   })
 }
 
@@ -49,3 +81,10 @@ async function dispatch(
   })
   await enqueue(db, writeOrderLetter, { orderId, kind: to })
 }
+
+const noParcel = (status: OrderStatus) =>
+  new ShopError(
+    409,
+    'conflict',
+    `This order is ${status}: only the parcel of a shipped or delivered order can be corrected.`,
+  )

@@ -5,6 +5,7 @@ export const LetterKind = z.enum([
   'placed',
   'new-order',
   'shipped',
+  'parcel-corrected',
   'delivered',
   'cancelled',
   'cancelled-notice',
@@ -12,8 +13,11 @@ export const LetterKind = z.enum([
 ])
 export type LetterKind = z.infer<typeof LetterKind>
 
-/** Writes a letter about an order, once for its kind. */
-export const writeOrderLetter = job('write-order-letter', z.object({ orderId: z.string(), kind: LetterKind }))
+/** Writes a letter about an order, once for its kind, or for each `occasion` of a kind that may come again. */
+export const writeOrderLetter = job(
+  'write-order-letter',
+  z.object({ orderId: z.string(), kind: LetterKind, occasion: z.string().optional() }),
+)
 
 /** Asks for all the money of a cancelled order back; the payments do it. */
 export const refundOrder = job('refund-order', z.object({ orderId: z.string(), reason: z.string() }))

@@ -40,13 +40,18 @@ const LETTERS: Record<LetterKind, (data: OrderLetterData) => Parts> = {
     subject: `Your order ${order.id} is on its way`,
     paragraphs: [
       `Good news, ${nameOf(order)}: your order ${order.id} has left our shelves.`,
-      [
-        `Carrier: ${order.carrier}`,
-        ...(order.trackingNumber ? [`Tracking number: ${order.trackingNumber}`] : []),
-      ].join('\n'),
+      parcelOf(order),
     ],
     rows: rowsOf(order),
     closing: [`It goes to:\n${addressOf(order)}`],
+    button: trackingButton(publicUrl, order),
+  }),
+  'parcel-corrected': ({ publicUrl, order }) => ({
+    subject: `Your order ${order.id} has new tracking details`,
+    paragraphs: [
+      `Your order ${order.id} is on its way, ${nameOf(order)}, but how to follow it has changed. Please use this instead of what we wrote before:`,
+      parcelOf(order),
+    ],
     button: trackingButton(publicUrl, order),
   }),
   delivered: ({ publicUrl, order }) => ({
@@ -81,6 +86,10 @@ const LETTERS: Record<LetterKind, (data: OrderLetterData) => Parts> = {
     rows: rowsOf(order),
     button: trackingButton(publicUrl, order),
   }),
+}
+
+function parcelOf({ carrier, trackingNumber }: Order): string {
+  return [`Carrier: ${carrier}`, ...(trackingNumber ? [`Tracking number: ${trackingNumber}`] : [])].join('\n')
 }
 
 const nameOf = ({ shippingAddress }: Order) => shippingAddress.firstName

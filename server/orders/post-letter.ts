@@ -1,15 +1,16 @@
+import type { z } from 'zod'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { postLetter } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
-import type { LetterKind } from './jobs.ts'
+import type { writeOrderLetter } from './jobs.ts'
 import { orderLetter, TO_OWNER } from './letters.ts'
 import { findOrder } from './queries.ts'
 
-/** Writes a letter about an order into the outbox, once for its kind however often it is asked for. */
+/** Writes a letter about an order into the outbox, once for its kind and occasion however often the job is tried. */
 export async function postOrderLetter(
   db: Db,
   config: { publicUrl: string; mailFrom: string },
-  { orderId, kind }: { orderId: string; kind: LetterKind },
+  { orderId, kind, occasion }: z.output<typeof writeOrderLetter.payload>,
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const order = await findOrder(db, orderId)
@@ -18,6 +19,7 @@ export async function postOrderLetter(
     const to = TO_OWNER.has(kind) ? supportAddress(settings, config) : order.contactEmail
     const { shopName } = settings
     const letter = orderLetter(kind, { shopName, publicUrl: config.publicUrl, order })
-    await postLetter(db, { to, ...letter }, `order-${orderId}-${kind}`)
+    const reason = occasion === undefined ? kind : `${kind}-${occasion}`
+    await postLetter(db, { to, ...letter }, `order-${orderId}-${reason}`)
   })
 }

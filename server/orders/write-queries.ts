@@ -22,10 +22,23 @@ export async function updateStatus(db: Db, id: string, status: OrderStatus): Pro
   await db.updateTable('orders').set({ status, updated_at: now() }).where('id', '=', id).execute()
 }
 
+/** With which carrier an order was sent; a carrier without tracking numbers has none. */
+export type SentParcel = { carrier: string; trackingNumber: string | null }
+
+/** Null: it was not sent yet. */
+export async function findParcel(db: Db, id: string): Promise<SentParcel | null> {
+  const { carrier, trackingNumber } = await db
+    .selectFrom('orders')
+    .select(['carrier', 'tracking_number as trackingNumber'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return carrier === null ? null : { carrier, trackingNumber }
+}
+
 export async function updateParcel(
   db: Db,
   id: string,
-  { carrier, trackingNumber }: { carrier: string; trackingNumber: string | null },
+  { carrier, trackingNumber }: SentParcel,
 ): Promise<void> {
   await db
     .updateTable('orders')

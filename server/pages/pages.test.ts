@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
@@ -8,6 +9,12 @@ beforeAll(async () => {
 const page = (url: string) => shop.visitor().send({ url })
 
 describe('pages', () => {
+  test('are rendered by React for production, whatever the environment says', () => {
+    const handler = readFileSync(new URL('../../dist/server/entry-server.js', import.meta.url), 'utf8')
+    expect(handler).toContain('react-dom-server')
+    expect(handler).not.toMatch(/react[\w-.]*\.development/)
+  })
+
   test('the home page arrives complete: all ten products on / and /?page=2', async () => {
     const products = await shop.visitor().call('GET /api/products')
     const body = (text: string) => text.slice(0, text.indexOf('id="plinth-state"'))

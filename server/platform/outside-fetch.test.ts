@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkOutsideAddress, isPublicAddress, RefusedAddress } from './outside-address.ts'
 import { openOutsideFetch } from './outside-fetch.ts'
@@ -148,6 +149,26 @@ describe('a server outside', () => {
     const ask = openOutsideFetch([talker])
     expect(await (await ask(talker, { maxBytes: 2000 })).text()).toHaveLength(2000)
     await expect((await ask(talker, { maxBytes: 1999 })).text()).rejects.toThrow()
+  })
+
+  test('may be heard slowly; one that falls silent in the middle is not waited for', async () => {
+    const pieces = 400
+    const talker = await serve((request, response) => {
+      response.write('x'.repeat(10_000))
+      if (request.url === '/silent') return
+      for (let piece = 1; piece < pieces; piece++) response.write('x'.repeat(10_000))
+      response.end()
+    })
+    const ask = openOutsideFetch([talker], undefined, 100)
+    const { body } = await ask(`${talker}/`)
+    let bytes = 0
+    for await (const chunk of body ?? []) {
+      // More than what is on the way waits, and for longer than a server may be silent.
+      if (bytes === 0) await setTimeout(500)
+      bytes += chunk.length
+    }
+    expect(bytes).toBe(pieces * 10_000)
+    await expect((await ask(`${talker}/silent`)).text()).rejects.toThrow()
   })
 
   test('answers as any other: status, headers, JSON', async () => {

@@ -26,8 +26,15 @@ const MAX_BYTES = 16 * 1024 * 1024
 const REDIRECTS = [301, 302, 303, 307, 308]
 const WITHOUT_BODY = [204, 205, 304]
 
-/** @param trusted origins that are spoken to whatever they are: the sandbox of a demo */
-export function openOutsideFetch(trusted: readonly string[] = [], resolve?: Resolve): OutsideFetch {
+/**
+ * @param trusted origins that are spoken to whatever they are: the sandbox of a demo
+ * @param silenceMs a server that says nothing for so long is away
+ */
+export function openOutsideFetch(
+  trusted: readonly string[] = [],
+  resolve?: Resolve,
+  silenceMs = SILENCE_MS,
+): OutsideFetch {
   const lookup = publicLookup(resolve)
 
   return async function fetchOutside(address, options = {}) {
@@ -61,9 +68,18 @@ export function openOutsideFetch(trusted: readonly string[] = [], resolve?: Reso
       ...(isTrusted ? {} : { lookup }),
       ...(signal ? { signal } : {}),
     })
-    asked.on('response', answered)
+    let answer: IncomingMessage | null = null
+    asked.on('response', (response) => {
+      answer = response
+      answered(response)
+    })
     asked.on('error', reject)
-    asked.setTimeout(SILENCE_MS, () => asked.destroy(new Error(`${url.host} does not answer.`)))
+    asked.setTimeout(silenceMs)
+    asked.on('timeout', () => {
+      // What it has said already may wait for a slow reader here: then the silence is ours.
+      if (answer && answer.readableLength > 0) asked.setTimeout(silenceMs)
+      else asked.destroy(new Error(`${url.host} does not answer.`))
+    })
     asked.end(body)
     return promise
   }

@@ -80,7 +80,7 @@ export async function applyProduct(db: Db, runId: number, heard: Heard): Promise
 }
 
 /** Whether it is on sale at all, looked at like a field. */
-function saleOf(sides: { now: boolean; last: boolean; here: boolean; isOwned: boolean }) {
+export function saleOf(sides: { now: boolean; last: boolean; here: boolean; isOwned: boolean }) {
   const { now, last, here, isOwned } = sides
   if (isOwned || here === now) return 'agreed'
   return here === last ? 'take' : 'conflict'

@@ -77,6 +77,15 @@ describe('the file of a store that is too large to be walked', () => {
     await storeOf(shop).fail('bulk-cut', { count: 1 })
     await expect(all(null, null)).rejects.toMatchObject({ kind: 'unavailable' })
   })
+
+  test('is not fetched from a machine inside, whatever address the platform gives', async () => {
+    await storeOf(shop).fail('bulk-inside', { count: 1 })
+    await expect(all(null, null)).rejects.toMatchObject({
+      kind: 'unavailable',
+      detail: '169.254.169.254 is not a machine on the open internet, so the shop does not speak to it.',
+    })
+    expect(await all(null, null)).toHaveLength(PRODUCTS)
+  })
 })
 
 describe('a run that died', () => {

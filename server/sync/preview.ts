@@ -7,7 +7,7 @@ import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Shop } from '../shop.ts'
 import { openPlatform } from './access.ts'
-import { isKnown } from './apply.ts'
+import { isKnown, saleOf } from './apply.ts'
 import { checkCurrency } from './currency.ts'
 import * as links from './link-queries.ts'
 import { type Heard, MappingError } from './mapping.ts'
@@ -86,19 +86,20 @@ async function previewProduct(
   const id = link ? link.productId : await twinOf(db, facts.slug)
   const record = id === null ? undefined : (await readRecords(db, [id])).get(id)
   const plain = { productId: id, name: facts.name, note: null }
-  if (!record) {
-    if (link?.isActive) report.conflicts += 1
-    else note(report, 'created', { ...plain, before: null, after: facts })
-    return
-  }
+  if (!link && !record) return note(report, 'created', { ...plain, before: null, after: facts })
   const owned = await listOwned(db, heard.externalId)
-  const isHere = !record.isArchived
-  if (isHere !== heard.isActive) {
-    if (owned.has('onSale')) return
-    if (link && isHere !== link.isActive) report.conflicts += 1
+  const isHere = record !== undefined && !record.isArchived
+  // A product on sale here that the platform has named for the first time is on sale on both.
+  const sale = link
+    ? saleOf({ now: heard.isActive, last: link.isActive, here: isHere, isOwned: owned.has('onSale') })
+    : 'agreed'
+  if (sale === 'conflict') report.conflicts += 1
+  else if (sale === 'take') {
+    if (!record) note(report, 'created', { ...plain, before: null, after: facts })
     else note(report, heard.isActive ? 'restored' : 'archived', { ...plain, before: null, after: null })
-    return
   }
+  // Of what is on sale on one side only, or on none, no field is looked at.
+  if (sale !== 'agreed' || !record || !isHere || !heard.isActive) return
   const here = factsHere(record, slugOf.get(record.facts.categoryId) ?? '')
   const sides = {
     now: facts,

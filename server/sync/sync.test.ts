@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as given from '../../tests/support/given.ts'
 import { storeOf, variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { take as takeStock } from '../stock/stock.ts'
 
 let shop: TestShop
 let admin: given.Customer
@@ -196,73 +195,5 @@ describe('a second sync', () => {
     expect(await sync()).toMatchObject({ success: false, message: expect.stringContaining('no products') })
     expect(await lastRun()).toMatchObject({ archived: 0 })
     await store.stockWith()
-  })
-})
-
-describe('products', () => {
-  test('are matched by their handle when they are heard of for the first time', async () => {
-    const { id } = await product('walnut-monitor-stand')
-    await store.add({
-      title: 'Walnut Monitor Stand',
-      handle: 'walnut-monitor-stand',
-      variants: [variant('99.95')],
-    })
-    await sync()
-    expect(await product('walnut-monitor-stand')).toMatchObject({ id, price: '99.95' })
-  })
-
-  test('a script in a description never arrives', async () => {
-    await store.add({
-      title: 'Hostile <b>Tray</b>',
-      handle: 'hostile-tray',
-      descriptionHtml:
-        '<p onclick="steal()">Oak.</p><script>steal()</script><img src=x onerror=steal()><a href="javascript:steal()">more</a>',
-      variants: [variant('12.00')],
-    })
-    await sync()
-    const { description, name } = await product('hostile-tray')
-    expect(description).toContain('<p>Oak.</p>')
-    expect(description).not.toMatch(/script|onclick|onerror|steal|javascript/)
-    expect(name).toBe('Hostile <b>Tray</b>')
-  })
-
-  test('the stock follows the platform when it counts anew; what was sold here stays sold until then', async () => {
-    await store.add({ title: 'Counted Box', handle: 'counted-box', variants: [variant('8.00')] })
-    await sync()
-    const { id } = await product('counted-box')
-    await takeStock(shop.shop.db, 'PL-SOLD-HERE', [{ productId: id, quantity: 2 }])
-    await sync()
-    expect((await product('counted-box')).stockQuantity).toBe(3)
-    await store.change('counted-box', { inventoryQuantity: -4 })
-    await sync()
-    expect(await product('counted-box')).toMatchObject({ stockQuantity: 0, inStock: false })
-    await store.change('counted-box', { tracked: false })
-    await sync()
-    expect(await product('counted-box')).toMatchObject({ stockQuantity: null, inStock: true })
-  })
-
-  test('one that the rules of the shop forbid is left out, and the run says why', async () => {
-    await store.add({ title: 'Golden Desk', handle: 'golden-desk', variants: [variant('99999999.00')] })
-    expect((await sync()).message).toContain('1 left out')
-    const [change] = await changesOf((await lastRun())?.id ?? 0)
-    expect(change).toMatchObject({
-      action: 'failed',
-      name: 'Golden Desk',
-      note: expect.stringContaining('99999999.00 cannot be kept'),
-    })
-    await store.remove('golden-desk')
-  })
-})
-
-describe('an incremental sync', () => {
-  test('looks only at what was changed since the last one', async () => {
-    await sync()
-    await store.change('counted-box', { price: '9.00' })
-    await admin.call('POST /api/admin/sync-runs', { kind: 'incremental' })
-    await shop.runJobs()
-    const run = await lastRun()
-    expect(run).toMatchObject({ kind: 'incremental', state: 'done', changed: 1, archived: 0 })
-    expect(run?.seen).toBeLessThan((await store.list()).length)
-    expect((await product('counted-box')).price).toBe('9.00')
   })
 })

@@ -66,3 +66,53 @@ test.describe('on a slow machine no click is lost', () => {
     await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
   })
 })
+
+test.describe('a page that is led by a photograph', () => {
+  test.use({ expectedMessages: [/Failed to load resource: net::ERR_FAILED .*\/images\//] })
+
+  for (const address of ['/', PRODUCT]) {
+    test(`lets it come before the app: ${address}`, async ({ page }) => {
+      const isStarted = begun(page)
+      const photograph = await held(page, /\/images\//)
+      await page.goto(address, { waitUntil: 'domcontentloaded' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await framesDrawn(page)
+      expect(isStarted()).toBe(false)
+      photograph()
+      await expect.poll(isStarted).toBe(true)
+    })
+  }
+
+  test('does not keep a hand waiting that touches the page', async ({ page }) => {
+    const isStarted = begun(page)
+    const photograph = await held(page, /\/images\//)
+    await page.goto(PRODUCT, { waitUntil: 'domcontentloaded' })
+    await page.getByRole('button', { name: 'One more of Concrete Pen Cup' }).click()
+    await expect.poll(isStarted).toBe(true)
+    await expect(page.getByRole('status', { name: 'Quantity of Concrete Pen Cup' })).toHaveText('2')
+    photograph()
+  })
+
+  test('starts without it, where it fails to come', async ({ page }) => {
+    const isStarted = begun(page)
+    await page.route(/\/images\//, (route) => route.abort())
+    await page.goto(PRODUCT)
+    await expect.poll(isStarted).toBe(true)
+  })
+})
+
+/** @returns whether the page has asked for the app */
+function begun(page: Page) {
+  let isBegun = false
+  page.on('request', (request) => {
+    isBegun ||= APP.test(request.url())
+  })
+  return () => isBegun
+}
+
+/** As many as would show the app's start, if it did not wait. */
+async function framesDrawn(page: Page) {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame)
+  })
+}

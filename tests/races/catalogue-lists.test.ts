@@ -52,6 +52,16 @@ describe('more than ten thousand products', () => {
     expect(await page('page=10000&pageSize=1')).toHaveLength(1)
   })
 
+  test('are ranked up to ten thousand where a search finds more: the newest, each exactly once', async () => {
+    const ids = await visitAll({ sort: 'relevance', search: 'desk' })
+    const newest = await sql<{ id: number }>`
+      select id from products join product_search on product_id = id
+      where document @@ to_tsquery('english', 'desk') and archived_at is null
+      order by is_featured desc, created_at desc, id desc limit 10000`.execute(shop.shop.db)
+    expect(ids).toHaveLength(10_000)
+    expect(ids.toSorted((a, b) => a - b)).toEqual(newest.rows.map(({ id }) => id).sort((a, b) => a - b))
+  })
+
   test('are listed up to a thousand without `page`', async () => {
     const answer = await shop.visitor().send({ url: '/api/products' })
     expect(answer.json()).toHaveLength(1000)

@@ -8,6 +8,8 @@ import { createInterface } from 'node:readline'
 import { type SecretWatch, watchForSecrets } from './secrets.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+/** As every way to start the shop bounds its memory. */
+export const HEAP = ['--max-semi-space-size=32', '--max-old-space-size=1024']
 
 export type ShopProcess = {
   url: string
@@ -64,7 +66,7 @@ export function startProgram(
   const node = join(ROOT, 'node_modules/.bin/node')
   const stdout = onLine ? 'pipe' : 'inherit'
   const stdio = ['ignore', stdout, 'inherit', 'ipc'] satisfies StdioOptions
-  const child = spawn(node, [join(root, script)], { cwd: root, env, stdio })
+  const child = spawn(node, [...HEAP, join(root, script)], { cwd: root, env, stdio })
   if (child.stdout) {
     createInterface(child.stdout).on('line', (line) => {
       onLine?.(line)

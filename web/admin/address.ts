@@ -35,12 +35,22 @@ function addressWith(parameters: URLSearchParams, changes: Changes): string {
 export function useAdminAddress() {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
+  const read = (name: string) => parameters.get(name) ?? undefined
+  const go = (changes: Changes, { replace = false } = {}) =>
+    void navigate(addressWith(parameters, changes), { replace, preventScrollReset: true })
+  /** Another choice begins at page 1 again, and replaces the address, so that 'back' leaves the list. */
+  const narrow = (name: string, value: string) => go({ [name]: value, page: null }, { replace: true })
   return {
     parameters,
-    read: (name: string) => parameters.get(name) ?? undefined,
+    read,
+    page: Number(read('page') ?? 1),
     addressWith: (changes: Changes) => addressWith(parameters, changes),
-    /** A filter replaces the address, so that 'back' leaves the list; anything else is a step of its own. */
-    go: (changes: Changes, { replace = false } = {}) =>
-      void navigate(addressWith(parameters, changes), { replace, preventScrollReset: true }),
+    go,
+    narrow,
+    /** What makes a field narrow the list by this name. */
+    filter: (name: string) => ({
+      value: read(name) ?? '',
+      onChange: ({ target }: { target: { value: string } }) => narrow(name, target.value),
+    }),
   }
 }

@@ -12,16 +12,10 @@ const FILTERS = ['actor', 'action', 'subjectId', 'from', 'to'] as const
 /** Every change by an admin: who, when, what, before and after (contract section 8). */
 export function AuditTab() {
   const api = useApi()
-  const { read, addressWith, go } = useAdminAddress()
-  const page = Number(read('page') ?? 1)
+  const { read, page, filter } = useAdminAddress()
   const query = Object.fromEntries(FILTERS.map((name) => [name, read(name)]))
   const list = useQuery(auditQuery(api, { ...query, page }))
   const { data: facets } = useQuery(auditFacetsQuery(api))
-  const filter = (name: (typeof FILTERS)[number]) => ({
-    value: read(name) ?? '',
-    onChange: ({ target }: { target: { value: string } }) =>
-      go({ [name]: target.value, page: null }, { replace: true }),
-  })
   return (
     <>
       <h1 className="text-3xl">Audit Log</h1>
@@ -45,15 +39,10 @@ export function AuditTab() {
       <ListFrame
         what="changes"
         one="change"
-        list={list.data}
-        isError={list.isError}
-        isFiltered={FILTERS.some((name) => read(name))}
-        page={page}
+        list={list}
+        filters={FILTERS}
         pageSize={AUDIT_PAGE_SIZE}
-        addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
-        onRetry={() => void list.refetch()}
-        onClear={() => go(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, null])))}
-        empty={<p>No admin has changed anything yet.</p>}
+        empty="No admin has changed anything yet."
       >
         {(entries) => (
           <ol className="divide-y divide-hairline border-hairline border-t">

@@ -13,10 +13,11 @@ const CategorySheet = lazy(async () => ({ default: (await import('./category-she
 
 const SORT = 'name_asc'
 
+const FILTERS = ['search'] as const
+
 /** The category list with search, sorting and pages; the form opens above it. */
 export function CategoriesTab() {
-  const { read, addressWith, go } = useAdminAddress()
-  const page = Number(read('page') ?? 1)
+  const { read, page, addressWith } = useAdminAddress()
   const query = { search: read('search'), sort: read('sort'), page } as CategoryListQuery
   const list = useQuery(categoriesQuery(useApi(), query))
   return (
@@ -28,24 +29,15 @@ export function CategoriesTab() {
         </ButtonLink>
       </div>
       <section aria-label="Categories" className="mt-5 block max-w-md">
-        <SearchField
-          label="Search by name, slug or description"
-          value={read('search') ?? ''}
-          onSearch={(search) => go({ search, page: null }, { replace: true })}
-        />
+        <SearchField label="Search by name, slug or description" />
       </section>
       <ListFrame
         what="categories"
         one="category"
-        list={list.data}
-        isError={list.isError}
-        isFiltered={Boolean(read('search'))}
-        page={page}
+        list={list}
+        filters={FILTERS}
         pageSize={ADMIN_PAGE_SIZE}
-        addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
-        onRetry={() => void list.refetch()}
-        onClear={() => go({ search: null, page: null })}
-        empty={<p>There are no categories yet. Every product needs one.</p>}
+        empty="There are no categories yet. Every product needs one."
       >
         {(categories) => <CategoryTable categories={categories} sort={read('sort') ?? SORT} />}
       </ListFrame>

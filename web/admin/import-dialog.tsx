@@ -26,7 +26,8 @@ export function ImportDialog() {
     <Modal isOpen onClose={isRunning ? () => undefined : close} title="Import products" isWide>
       <p>
         A CSV file with a line for each product, such as an export. Lines with an id or a known slug change
-        that product, other lines add one; only the columns of the file are touched.
+        that product, other lines add one; only the columns of the file are touched. A new product needs name,
+        description, price, category and images (an address).
       </p>
       <label className="mt-4 block">
         <span className="mb-1 block font-medium text-sm">CSV file</span>

@@ -1,42 +1,39 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
+import { useAdminAddress } from './address.ts'
 import { LoadFailure } from './load-failure.tsx'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** A list in pages with everything that may become of it: loading, failed, empty, nothing found, there. */
+/**
+ * A list in pages with everything that may become of it: loading, failed, empty, nothing found, there. Filters and page stand in
+ * the address.
+ */
 export function ListFrame<T>({
   what,
   one,
-  list,
-  isError,
-  isFiltered,
-  page,
+  list: { data: list, isError, refetch },
+  filters,
   pageSize,
-  addressOf,
-  onRetry,
-  onClear,
   empty,
   children,
 }: {
   /** Such as 'products'. */
   what: string
   one: string
-  list: { items: T[]; total: number } | undefined
-  isError: boolean
-  isFiltered: boolean
-  page: number
+  list: Pick<UseQueryResult<{ items: T[]; total: number }>, 'data' | 'isError' | 'refetch'>
+  /** Names in the address by which the list is narrowed. */
+  filters: readonly string[]
   pageSize: number
-  addressOf(page: number): string
-  onRetry(): void
-  onClear(): void
   /** What stands there when the shop has none at all. */
-  empty: ReactNode
+  empty: string
   children(items: T[]): ReactNode
 }) {
-  if (isError) return <LoadFailure what={`The ${what}`} onRetry={onRetry} />
+  const { read, page, addressWith, go } = useAdminAddress()
+  if (isError) return <LoadFailure what={`The ${what}`} onRetry={() => void refetch()} />
   if (!list) {
     return (
       <div className="mt-6 space-y-3">
@@ -50,15 +47,19 @@ export function ListFrame<T>({
   if (list.items.length === 0) {
     return (
       <div className="mt-6 rounded-card border border-hairline bg-surface px-4 py-14 text-center">
-        {isFiltered ? (
+        {filters.some((name) => read(name)) ? (
           <>
             <p role="status">No {what} match what you are looking for.</p>
-            <Button look="outline" className="mt-4" onClick={onClear}>
+            <Button
+              look="outline"
+              className="mt-4"
+              onClick={() => go(Object.fromEntries([...filters, 'page'].map((name) => [name, null])))}
+            >
               Clear search and filters
             </Button>
           </>
         ) : (
-          empty
+          <p>{empty}</p>
         )}
       </div>
     )
@@ -70,7 +71,11 @@ export function ListFrame<T>({
       </p>
       {children(list.items)}
       {list.total > pageSize && (
-        <Pagination page={page} pages={Math.ceil(list.total / pageSize)} addressOf={addressOf} />
+        <Pagination
+          page={page}
+          pages={Math.ceil(list.total / pageSize)}
+          addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
+        />
       )}
     </>
   )

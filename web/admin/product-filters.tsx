@@ -10,24 +10,14 @@ export const FILTERS = ['search', 'categoryId', 'status', 'stock'] as const
 /** What the list is narrowed by; it begins at page 1 again. */
 export function ProductFilters() {
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
-  const { read, go } = useAdminAddress()
-  const narrow = (name: (typeof FILTERS)[number]) => (value: string) =>
-    go({ [name]: value, page: null }, { replace: true })
-  const select = (name: (typeof FILTERS)[number]) => ({
-    value: read(name) ?? '',
-    onChange: ({ target }: { target: { value: string } }) => narrow(name)(target.value),
-  })
+  const { filter } = useAdminAddress()
   return (
     <section
       aria-label="Products"
       className="mt-5 grid grid-cols-3 gap-3 xl:grid-cols-4 max-xl:[&>:first-child]:col-span-3"
     >
-      <SearchField
-        label="Search by name, slug or number"
-        value={read('search') ?? ''}
-        onSearch={narrow('search')}
-      />
-      <Select label="Category" {...select('categoryId')}>
+      <SearchField label="Search by name, slug or number" />
+      <Select label="Category" {...filter('categoryId')}>
         <option value="">All categories</option>
         {categories.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -35,12 +25,12 @@ export function ProductFilters() {
           </option>
         ))}
       </Select>
-      <Select label="Status" {...select('status')}>
+      <Select label="Status" {...filter('status')}>
         <option value="">On sale</option>
         <option value="archived">Archived</option>
         <option value="all">All</option>
       </Select>
-      <Select label="Stock" {...select('stock')}>
+      <Select label="Stock" {...filter('stock')}>
         <option value="">Any stock</option>
         <option value="low">Low</option>
         <option value="out">Out of stock</option>

@@ -19,14 +19,12 @@ const SORT = 'updated_desc'
 /** The product list with search, filters, sorting and pages; form and import open above it. */
 export function ProductsTab() {
   const api = useApi()
-  const { read, addressWith, go } = useAdminAddress()
-  const page = Number(read('page') ?? 1)
+  const { read, page, addressWith } = useAdminAddress()
   // What the address says goes to the server as it is; nonsense gets its 400.
   const query = Object.fromEntries(
     [...FILTERS, 'sort'].map((name) => [name, read(name)]),
   ) as unknown as ProductListQuery
   const list = useQuery(productsQuery(api, { ...query, page }))
-  const clear = () => go(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, null])))
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -45,15 +43,10 @@ export function ProductsTab() {
       <ListFrame
         what="products"
         one="product"
-        list={list.data}
-        isError={list.isError}
-        isFiltered={FILTERS.some((name) => read(name))}
-        page={page}
+        list={list}
+        filters={FILTERS}
         pageSize={ADMIN_PAGE_SIZE}
-        addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
-        onRetry={() => void list.refetch()}
-        onClear={clear}
-        empty={<p>There are no products yet. Add the first one, or import a file.</p>}
+        empty="There are no products yet. Add the first one, or import a file."
       >
         {(products) => <ProductTable products={products} sort={read('sort') ?? SORT} />}
       </ListFrame>

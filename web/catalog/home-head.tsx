@@ -4,7 +4,7 @@ import { Head } from '../platform/head.tsx'
 import { shopInfoQuery } from '../settings/queries.ts'
 import { canonicalAddress, type Filters } from './filters.ts'
 import { listCategoriesQuery } from './queries.ts'
-import { shopFacts } from './structured-data.ts'
+import { shopFacts } from './shop-facts.ts'
 
 const TAGLINE = 'Premium desk accessories designed for productivity and style.'
 

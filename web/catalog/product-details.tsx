@@ -16,11 +16,11 @@ import { Price } from '../ui/price.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Stepper } from '../ui/stepper.tsx'
 import { Gallery } from './gallery.tsx'
+import { plainText, productFacts } from './product-facts.ts'
 import { listCategoriesQuery } from './queries.ts'
 import { RelatedProducts } from './related-products.tsx'
 import { ShippingFacts } from './shipping-facts.tsx'
 import { StockNote } from './stock-note.tsx'
-import { plainText, productFacts } from './structured-data.ts'
 import { swatchOf } from './swatches.ts'
 
 export function ProductDetails({ product }: { product: Product }) {

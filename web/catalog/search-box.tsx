@@ -3,11 +3,15 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from '
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { HOME } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
+import { loadLater } from '../platform/load-later.ts'
 import { SearchIcon } from '../ui/icons.tsx'
+import { OnFirstUse } from '../ui/on-first-use.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { addressOf, filtersFromUrl, PRODUCTS_ANCHOR } from './filters.ts'
 import { suggestionsQuery } from './queries.ts'
-import { optionsOf, SearchSuggestions } from './search-suggestions.tsx'
+import { optionsOf } from './search-options.ts'
+
+const SearchSuggestions = loadLater(async () => (await import('./search-suggestions.tsx')).SearchSuggestions)
 
 const TYPING_PAUSE_MS = 150
 
@@ -80,7 +84,7 @@ export function SearchBox() {
           aria-label="Search"
           aria-autocomplete="list"
           aria-expanded={options.length > 0}
-          aria-controls={listId}
+          aria-controls={options.length > 0 ? listId : undefined}
           aria-activedescendant={options[active] && `${listId}-${active}`}
           placeholder="Search for desk accessories..."
           value={text}
@@ -94,7 +98,9 @@ export function SearchBox() {
           onKeyDown={steer}
           className="min-h-11 w-full rounded-full border border-control bg-surface pr-4 pl-10 text-base placeholder:text-muted"
         />
-        <SearchSuggestions id={listId} options={options} active={active} onChoose={go} />
+        <OnFirstUse isWanted={isOpen}>
+          <SearchSuggestions id={listId} options={options} active={active} onChoose={go} />
+        </OnFirstUse>
       </form>
     </div>
   )

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
-import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { aCustomer, anAdmin, aProduct, type Customer, linkTo } from '../../tests/support/given.ts'
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
@@ -43,6 +43,20 @@ describe('/orders (spec section 2)', () => {
     await waitFor(() => expect(addressNow()).toBe('/orders'))
     expect(await screen.findByText('You have no orders yet.')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Explore Products' }).getAttribute('href')).toBe('/')
+  })
+
+  test('tells who has bought as a guest that those orders wait for a verified address', async () => {
+    await after.aBoughtOrder(shop, [await aProduct(shop)], { email: customer.user.email })
+    const { unmount } = openPageOf(customer, '/orders')
+    const guest = within(await screen.findByRole('region', { name: 'Orders as a guest' }))
+    expect(guest.getByText(/stand here as soon as you have verified your email address/)).toBeDefined()
+    expect(guest.getByRole('button', { name: 'Send the letter again' })).toBeDefined()
+    unmount()
+    const token = await linkTo(shop, 'verify-email', customer.user.email)
+    await customer.call('POST /api/auth/verify-email', { token })
+    openPageOf(customer, '/orders')
+    await screen.findByRole('table', { name: /^Your orders/ })
+    expect(screen.queryByRole('region', { name: 'Orders as a guest' })).toBeNull()
   })
 
   test("is a table with 'Order #', 'Date', 'Status', 'Total' and 'Actions', and leads back to the profile", async () => {

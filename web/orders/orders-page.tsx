@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { EmailStatus } from '../accounts/email-status.tsx'
+import { useUser } from '../accounts/queries.ts'
 import { HOME, ORDERS, PROFILE } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
@@ -77,21 +79,37 @@ function Found({ orders }: { orders: Order[] }) {
           </div>
         )}
       </div>
-      {orders.length === 0 && (
-        <div className="mt-10 rounded-card border border-hairline bg-surface px-4 py-16 text-center">
-          <p className="text-lg">You have no orders yet.</p>
-          <p className="mt-1 text-muted">What you buy while you are signed in stands here.</p>
-          <ButtonLink className="mt-6" to={HOME}>
-            Explore Products
-          </ButtonLink>
-        </div>
-      )}
+      {orders.length === 0 && <NoOrders />}
       {orders.length > 0 && found.length === 0 && (
         <p role="status" className="mt-10 text-muted">
           None of your orders has “{search.trim()}”.
         </p>
       )}
       {found.length > 0 && <OrderList orders={found} page={Number(parameters.get('page') ?? 1)} />}
+    </>
+  )
+}
+
+/** Orders of a guest join an account when its address is verified (contract section 4): whoever misses them is told. */
+function NoOrders() {
+  const { user } = useUser()
+  return (
+    <>
+      <div className="mt-10 rounded-card border border-hairline bg-surface px-4 py-16 text-center">
+        <p className="text-lg">You have no orders yet.</p>
+        <p className="mt-1 text-muted">What you buy while you are signed in stands here.</p>
+        <ButtonLink className="mt-6" to={HOME}>
+          Explore Products
+        </ButtonLink>
+      </div>
+      {user && !user.emailVerified && (
+        <section aria-label="Orders as a guest" className="mt-6 space-y-3">
+          <p>
+            Did you order as a guest? Those orders stand here as soon as you have verified your email address.
+          </p>
+          <EmailStatus user={user} />
+        </section>
+      )}
     </>
   )
 }

@@ -35,6 +35,9 @@ const FILES = {
 type Loaded = { [F in keyof typeof FILES]: Awaited<ReturnType<(typeof FILES)[F]>> }
 const loaders: { [F in keyof Loaded]: () => Promise<Loaded[F]> } = FILES
 
+/** Pages that are complete without script and whose largest part is a photograph, by their `handle`. */
+export const LED_BY_A_PHOTOGRAPH = ['home', 'product']
+
 /** A page whose code comes later. By the `handle`, the name of its file, the server has it preloaded. */
 function page<F extends keyof Loaded>(file: F, give: (loaded: Loaded[F]) => LoadedRoute) {
   return { handle: file, lazy: async () => give(await loadPatiently(loaders[file])) }
@@ -62,7 +65,7 @@ export function createRoutes(tools: RouteTools): RouteObject[] {
 
 function storefrontRoutes(tools: RouteTools): RouteObject[] {
   return [
-    { index: true, ...home(tools) },
+    { index: true, handle: 'home', ...home(tools) },
     { path: 'product/:slugOrId', ...page('product', ({ route }) => route(tools)) },
     { path: 'cart', ...page('cart', ({ route }) => route(tools)) },
     { path: 'checkout', ...page('checkout', ({ route }) => route()) },

@@ -1,7 +1,8 @@
+import { takeFault } from '../../faults.ts'
 import { plan } from '../../work.ts'
 import { globalId, readGlobalId } from '../api/global-ids.ts'
 import { momentOf } from '../catalogue/product-tables.ts'
-import type { Platform } from '../provider.ts'
+import { type Platform, service } from '../provider.ts'
 import {
   type BulkOperation,
   bulkWork,
@@ -13,10 +14,20 @@ import {
 } from './bulk-operations.ts'
 import { readBulkQuery } from './bulk-query.ts'
 
+/** Where machines of a cloud are told their secrets. */
+const INSIDE = 'https://169.254.169.254/bulk.jsonl'
+
 /** The fields of the roots that are about bulk operations. */
 export function bulkFields(platform: Platform) {
-  const { store, url } = platform
-  const shown = (operation: BulkOperation | null) => operation && operationFields(url, operation)
+  const { store, url, faults } = platform
+
+  function shown(operation: BulkOperation | null) {
+    if (!operation) return null
+    const fields = operationFields(url, operation)
+    // Only who asks for the address meets the switch.
+    const address = () => (takeFault(faults, service, 'bulk-inside') === null ? fields.url : INSIDE)
+    return { ...fields, url: fields.url && address }
+  }
 
   return {
     bulkOperation: ({ id }: { id: string }) => shown(operationAt(platform, id)),

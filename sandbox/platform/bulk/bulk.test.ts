@@ -172,6 +172,14 @@ describe('the switch', () => {
     await expect(fetch(url ?? '').then((answer) => answer.text())).rejects.toThrow()
     expect((await (await fetch(url ?? '')).text()).length).toBeGreaterThan(0)
   })
+
+  it("'bulk-inside' gives the address of a machine inside, once", async () => {
+    await start(catalogue)
+    const { url } = await finished()
+    await world.switchOn('bulk-inside')
+    expect((await finished()).url).toBe('https://169.254.169.254/bulk.jsonl')
+    expect((await finished()).url).toBe(url)
+  })
 })
 
 interface Line {

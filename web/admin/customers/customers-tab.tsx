@@ -15,24 +15,15 @@ const FILTERS = ['search', 'role'] as const
 
 /** Everybody with an account, admins too; one of them opens beside the list. */
 export function CustomersTab() {
-  const { read, addressWith, go } = useAdminAddress()
-  const page = Number(read('page') ?? 1)
+  const { read, page, filter } = useAdminAddress()
   const query = { search: read('search'), role: read('role'), page } as UserListQuery
   const list = useQuery(usersQuery(useApi(), query))
   return (
     <>
       <h1 className="text-3xl">Customers</h1>
       <section aria-label="Customers" className="mt-5 grid max-w-2xl gap-3 sm:grid-cols-[2fr_1fr]">
-        <SearchField
-          label="Search by username, email or name"
-          value={read('search') ?? ''}
-          onSearch={(search) => go({ search, page: null }, { replace: true })}
-        />
-        <Select
-          label="Role"
-          value={read('role') ?? ''}
-          onChange={({ target }) => go({ role: target.value, page: null }, { replace: true })}
-        >
+        <SearchField label="Search by username, email or name" />
+        <Select label="Role" {...filter('role')}>
           <option value="">Everybody</option>
           <option value="customer">Customers</option>
           <option value="admin">Administrators</option>
@@ -41,15 +32,10 @@ export function CustomersTab() {
       <ListFrame
         what="accounts"
         one="account"
-        list={list.data}
-        isError={list.isError}
-        isFiltered={FILTERS.some((name) => read(name))}
-        page={page}
+        list={list}
+        filters={FILTERS}
         pageSize={USERS_PAGE_SIZE}
-        addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
-        onRetry={() => void list.refetch()}
-        onClear={() => go({ search: null, role: null, page: null })}
-        empty={<p>Nobody has an account yet.</p>}
+        empty="Nobody has an account yet."
       >
         {(users) => <CustomerTable users={users} />}
       </ListFrame>

@@ -1,11 +1,11 @@
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { GridRows } from '@visx/grid'
-import { useParentSize } from '@visx/responsive'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { type ComponentProps, useState } from 'react'
 import { Card } from '../card.tsx'
 import { dayText } from './day-text.ts'
+import { useWidth } from './use-width.ts'
 
 type DayBar = { day: string; value: number }
 
@@ -32,10 +32,7 @@ export function DayChart({
   /** A value at the side, short. */
   tick(value: number): string
 }) {
-  const { parentRef, width } = useParentSize({
-    initialSize: { width: 480 },
-    ignoreDimensions: ['height', 'top', 'left'],
-  })
+  const { ref, width } = useWidth()
   const [pointed, setPointed] = useState<string | null>(null)
   const shown = bars.find(({ day }) => day === pointed)
   return (
@@ -49,10 +46,12 @@ export function DayChart({
           {shown && `${dayText(shown.day)}: ${format(shown.value)}`}
         </span>
       </p>
-      <div ref={parentRef} className="relative mt-3 h-60">
+      <div ref={ref} className="relative mt-3 h-60">
         <svg
-          width={width}
-          height={HEIGHT}
+          viewBox={`0 0 ${width} ${HEIGHT}`}
+          width="100%"
+          height="100%"
+          preserveAspectRatio="none"
           role="img"
           aria-label={`${title}: ${total}`}
           className="absolute inset-0 text-accent"

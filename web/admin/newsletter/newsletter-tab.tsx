@@ -34,11 +34,12 @@ const COLUMNS: Columns<Subscriber> = [
   },
 ]
 
+const FILTERS = ['search'] as const
+
 /** Who has confirmed to want the newsletter, the newest first, with the export (contract section 0). */
 export function NewsletterTab() {
   const api = useApi()
-  const { read, addressWith, go } = useAdminAddress()
-  const page = Number(read('page') ?? 1)
+  const { read, page } = useAdminAddress()
   const list = useQuery(subscribersQuery(api, { search: read('search'), page }))
   return (
     <>
@@ -47,24 +48,15 @@ export function NewsletterTab() {
         <ExportButton what="newsletter" ask={() => api.callForText('GET /api/admin/newsletter/export')} />
       </div>
       <section aria-label="Newsletter" className="mt-5 max-w-md">
-        <SearchField
-          label="Search by email"
-          value={read('search') ?? ''}
-          onSearch={(search) => go({ search, page: null }, { replace: true })}
-        />
+        <SearchField label="Search by email" />
       </section>
       <ListFrame
         what="subscribers"
         one="subscriber"
-        list={list.data}
-        isError={list.isError}
-        isFiltered={Boolean(read('search'))}
-        page={page}
+        list={list}
+        filters={FILTERS}
         pageSize={SUBSCRIBERS_PAGE_SIZE}
-        addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
-        onRetry={() => void list.refetch()}
-        onClear={() => go({ search: null, page: null })}
-        empty={<p>Nobody has subscribed yet. Only who has confirmed by letter stands here.</p>}
+        empty="Nobody has subscribed yet. Only who has confirmed by letter stands here."
       >
         {(subscribers) => (
           <DataTable

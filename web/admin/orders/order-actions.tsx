@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useAdminAddress } from '../address.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { CorrectParcelDialog, ShipDialog } from './parcel-dialogs.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
-import { ShipDialog } from './ship-dialog.tsx'
 
 /** What can be done with the order now, along the table of moves (contract section 4). */
 export function OrderActions({ order }: { order: AdminOrder }) {
   const { id, status, payment } = order
   const { addressWith } = useAdminAddress()
-  const [open, setOpen] = useState<'ship' | 'cancel' | 'refund' | null>(null)
+  const [open, setOpen] = useState<'ship' | 'correct' | 'cancel' | 'refund' | null>(null)
   const close = () => setOpen(null)
   const deliver = useOrderChange('Order delivered', (api, orderId: string) =>
     api.call('POST /api/admin/orders/:orderId/deliver', { orderId }),
@@ -37,6 +37,11 @@ export function OrderActions({ order }: { order: AdminOrder }) {
           Packing slip
         </ButtonLink>
       )}
+      {(status === 'shipped' || status === 'delivered') && (
+        <Button look="outline" onClick={() => setOpen('correct')}>
+          Correct tracking
+        </Button>
+      )}
       {payment && Number(payment.refundable) > 0 && (
         <Button look="outline" onClick={() => setOpen('refund')}>
           Refund a part
@@ -47,7 +52,8 @@ export function OrderActions({ order }: { order: AdminOrder }) {
           Cancel and refund
         </Button>
       )}
-      {open === 'ship' && <ShipDialog orderId={id} onClose={close} />}
+      {open === 'ship' && <ShipDialog order={order} onClose={close} />}
+      {open === 'correct' && <CorrectParcelDialog order={order} onClose={close} />}
       {open === 'cancel' && <CancelDialog order={order} onClose={close} />}
       {open === 'refund' && payment && <RefundDialog orderId={id} payment={payment} onClose={close} />}
     </div>

@@ -6,23 +6,13 @@ export const FILTERS = ['search', 'status', 'needs', 'from', 'to'] as const
 
 /** What the list is narrowed by; it begins at page 1 again. */
 export function OrderFilters() {
-  const { read, go } = useAdminAddress()
-  const narrow = (name: (typeof FILTERS)[number]) => (value: string) =>
-    go({ [name]: value, page: null }, { replace: true })
-  const filter = (name: (typeof FILTERS)[number]) => ({
-    value: read(name) ?? '',
-    onChange: ({ target }: { target: { value: string } }) => narrow(name)(target.value),
-  })
+  const { filter } = useAdminAddress()
   return (
     <section
       aria-label="Orders"
       className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5 max-xl:[&>:first-child]:col-span-2"
     >
-      <SearchField
-        label="Search by ID, email or name"
-        value={read('search') ?? ''}
-        onSearch={narrow('search')}
-      />
+      <SearchField label="Search by ID, email or name" />
       <Select label="Status" {...filter('status')}>
         <option value="">All paid orders</option>
         <option value="pending">Open holds, unpaid</option>

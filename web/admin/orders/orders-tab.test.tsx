@@ -78,6 +78,29 @@ describe('one order', () => {
     expect(sheet.queryByRole('button', { name: 'Cancel and refund' })).toBeNull()
   })
 
+  test('has its tracking number corrected after it was shipped', async () => {
+    const order = await bought()
+    await after.ship(admin, order)
+    const { sheet } = await openOrder(order)
+    await click('Correct tracking', sheet)
+    const form = within(screen.getByRole('dialog', { name: 'Correct tracking' }))
+    expect(form.getByText('The customer gets a letter with what you correct here.')).toBeDefined()
+    expect(form.getByLabelText('Carrier')).toHaveProperty('value', 'UPS')
+    const number = form.getByLabelText('Tracking number (optional)')
+    expect(number).toHaveProperty('value', '1Z 999 AA1')
+    await userEvent.clear(number)
+    await userEvent.type(number, '1Z 111')
+    await click('Save', form)
+    await sheet.findByText('Tracking number 1Z 111')
+    expect(screen.queryByRole('dialog', { name: 'Correct tracking' })).toBeNull()
+    expect(await screen.findByText('Tracking corrected')).toBeDefined()
+  })
+
+  test('has no tracking to correct before it is sent', async () => {
+    const { sheet } = await openOrder(await bought())
+    expect(sheet.queryByRole('button', { name: 'Correct tracking' })).toBeNull()
+  })
+
   test('says why it cannot be moved when somebody else was quicker, and shows how it is now', async () => {
     const order = await bought()
     const { sheet } = await openOrder(order)

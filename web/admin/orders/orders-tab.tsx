@@ -17,8 +17,7 @@ const SORT = 'placed_desc'
 /** The orders with search, filters, sorting and pages; one of them opens beside the list. */
 export function OrdersTab() {
   const api = useApi()
-  const { read, addressWith, go } = useAdminAddress()
-  const page = Number(read('page') ?? 1)
+  const { read, page } = useAdminAddress()
   // What the address says goes to the server as it is; nonsense gets its 400.
   const filters = Object.fromEntries(FILTERS.map((name) => [name, read(name)]))
   const query = { ...filters, sort: read('sort'), page } as OrderListQuery
@@ -36,15 +35,10 @@ export function OrdersTab() {
       <ListFrame
         what="orders"
         one="order"
-        list={list.data}
-        isError={list.isError}
-        isFiltered={FILTERS.some((name) => read(name))}
-        page={page}
+        list={list}
+        filters={FILTERS}
         pageSize={ADMIN_PAGE_SIZE}
-        addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
-        onRetry={() => void list.refetch()}
-        onClear={() => go(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, null])))}
-        empty={<p>There are no orders yet. The first one will stand here as soon as it is paid.</p>}
+        empty="There are no orders yet. The first one will stand here as soon as it is paid."
       >
         {(orders) => <OrderTable orders={orders} sort={read('sort') ?? SORT} />}
       </ListFrame>

@@ -12,24 +12,15 @@ const FILTERS = ['search', 'rating'] as const
 
 /** All reviews, the newest first: edited, deleted and answered here. */
 export function ReviewsTab() {
-  const { read, addressWith, go } = useAdminAddress()
-  const page = Number(read('page') ?? 1)
+  const { read, page, filter } = useAdminAddress()
   const query = { search: read('search'), rating: read('rating'), page } as ReviewListQuery
   const list = useQuery(allReviewsQuery(useApi(), query))
   return (
     <>
       <h1 className="text-3xl">Reviews</h1>
       <section aria-label="Reviews" className="mt-5 grid max-w-2xl gap-3 sm:grid-cols-[2fr_1fr]">
-        <SearchField
-          label="Search by text, product or author"
-          value={read('search') ?? ''}
-          onSearch={(search) => go({ search, page: null }, { replace: true })}
-        />
-        <Select
-          label="Stars"
-          value={read('rating') ?? ''}
-          onChange={({ target }) => go({ rating: target.value, page: null }, { replace: true })}
-        >
+        <SearchField label="Search by text, product or author" />
+        <Select label="Stars" {...filter('rating')}>
           <option value="">Any</option>
           {[5, 4, 3, 2, 1].map((stars) => (
             <option key={stars} value={stars}>
@@ -41,15 +32,10 @@ export function ReviewsTab() {
       <ListFrame
         what="reviews"
         one="review"
-        list={list.data}
-        isError={list.isError}
-        isFiltered={FILTERS.some((name) => read(name))}
-        page={page}
+        list={list}
+        filters={FILTERS}
         pageSize={ADMIN_PAGE_SIZE}
-        addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
-        onRetry={() => void list.refetch()}
-        onClear={() => go({ search: null, rating: null, page: null })}
-        empty={<p>Nobody has written a review yet.</p>}
+        empty="Nobody has written a review yet."
       >
         {(reviews) => (
           <ul className="divide-y divide-hairline border-hairline border-t">

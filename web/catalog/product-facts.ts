@@ -1,30 +1,6 @@
 import type { Category, Product } from '#contract/catalog.ts'
 import { productAddress } from '../platform/addresses.ts'
 
-/** Facts about the shop for search engines (schema.org Organization and WebSite with its search). */
-export function shopFacts(publicUrl: string, name: string): object[] {
-  return [
-    {
-      '@context': 'https://schema.org',
-      '@type': 'Organization',
-      name,
-      url: publicUrl,
-      logo: `${publicUrl}/icon.svg`,
-    },
-    {
-      '@context': 'https://schema.org',
-      '@type': 'WebSite',
-      name,
-      url: publicUrl,
-      potentialAction: {
-        '@type': 'SearchAction',
-        target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}/?search={search_term_string}` },
-        'query-input': 'required name=search_term_string',
-      },
-    },
-  ]
-}
-
 /** Facts about one product: an offer always, a rating only from real reviews (contract section 2). */
 export function productFacts(publicUrl: string, product: Product, category: Category | undefined): object[] {
   const url = `${publicUrl}${productAddress(product)}`

@@ -1,0 +1,118 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPegs, type Peg } from '../../tests/support/pegs.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+let pegs: Awaited<ReturnType<typeof openPegs>>
+let peg: Peg
+beforeAll(async () => {
+  shop = await openTestShop()
+  pegs = await openPegs(shop)
+})
+/** Each test has a product of its own, which both sides know. */
+beforeEach(async () => {
+  peg = await pegs.aPeg()
+})
+
+describe('a field that the platform leads and somebody changed here', () => {
+  test('is a conflict with both values, and stays as it is', async () => {
+    await peg.edit({ price: '12.00' })
+    await pegs.sync()
+    expect(await peg.conflicts()).toMatchObject([
+      { field: 'price', here: '12.00', platform: '10.00', state: 'open' },
+    ])
+    await pegs.store.change(peg.handle, { price: '11.00', title: peg.name })
+    await pegs.sync()
+    expect(await peg.conflicts()).toMatchObject([{ field: 'price', here: '12.00', platform: '11.00' }])
+    expect((await peg.product()).price).toBe('12.00')
+  })
+
+  test('keeps nothing else of the product from following the platform', async () => {
+    await peg.edit({ price: '12.00' })
+    await pegs.store.change(peg.handle, { descriptionHtml: '<p>Turned from ash.</p>' })
+    await pegs.sync()
+    expect(await peg.product()).toMatchObject({ price: '12.00', description: '<p>Turned from ash.</p>' })
+  })
+
+  test("the platform's value is taken when the admin says so, and the field follows again", async () => {
+    await peg.edit({ price: '12.00' })
+    await pegs.sync()
+    await peg.choose('price', 'platform')
+    expect((await peg.product()).price).toBe('10.00')
+    await pegs.store.change(peg.handle, { price: '9.00' })
+    await pegs.sync()
+    expect((await peg.product()).price).toBe('9.00')
+    expect(await peg.conflicts()).toEqual([])
+  })
+
+  test("the shop's value is kept from then on when the admin says so, until he changes his mind", async () => {
+    await peg.edit({ price: '12.00' })
+    await pegs.sync()
+    await peg.choose('price', 'here')
+    await pegs.store.change(peg.handle, { price: '9.00' })
+    await pegs.sync()
+    expect((await peg.product()).price).toBe('12.00')
+    expect(await peg.conflicts()).toEqual([])
+    expect(await peg.conflicts('kept')).toMatchObject([{ field: 'price' }])
+    await peg.choose('price', 'platform')
+    expect((await peg.product()).price).toBe('9.00')
+  })
+
+  test('is no conflict any more when both sides say the same', async () => {
+    await peg.edit({ name: 'Ash Peg' })
+    await pegs.sync()
+    expect(await peg.conflicts()).toHaveLength(1)
+    await pegs.store.change(peg.handle, { title: 'Ash Peg' })
+    await pegs.sync()
+    expect(await peg.conflicts()).toEqual([])
+  })
+
+  test('a stock that an admin set is one; what orders take is none', async () => {
+    await peg.edit({ stockQuantity: 3 })
+    await pegs.store.change(peg.handle, { inventoryQuantity: 8 })
+    await pegs.sync()
+    expect(await peg.conflicts()).toMatchObject([{ field: 'stockQuantity', here: 3, platform: 8 }])
+    await peg.choose('stockQuantity', 'platform')
+    expect((await peg.product()).stockQuantity).toBe(8)
+  })
+
+  test('an old price of the platform is not put beside a price of ours that is above it', async () => {
+    await peg.edit({ price: '12.00' })
+    await pegs.store.change(peg.handle, { compareAtPrice: '11.00' })
+    await pegs.sync()
+    expect(await peg.product()).toMatchObject({ price: '12.00', oldPrice: null, isOnSale: false })
+    const waiting = (await peg.conflicts()).map(({ field }) => field)
+    expect(waiting.toSorted()).toEqual(['isOnSale', 'oldPrice', 'price'])
+    for (const field of waiting) await peg.choose(field, 'platform')
+    expect(await peg.product()).toMatchObject({ price: '10.00', oldPrice: '11.00', isOnSale: true })
+  })
+
+  test('is noticed also when it was changed between a conflict and its choice', async () => {
+    await peg.edit({ price: '12.00' })
+    await pegs.sync()
+    await peg.edit({ name: 'Our Peg' })
+    await peg.choose('price', 'platform')
+    await pegs.sync()
+    expect(await peg.conflicts()).toMatchObject([{ field: 'name', here: 'Our Peg' }])
+  })
+
+  test('a product that was erased here waits too, and can come back', async () => {
+    await pegs.admin.call('DELETE /api/admin/products/:id', { id: peg.id })
+    await pegs.sync()
+    expect(await peg.conflicts()).toMatchObject([{ field: 'onSale', here: false, platform: true }])
+    await pegs.sync()
+    expect((await shop.visitor().send({ url: `/api/products/${peg.handle}` })).status).toBe(404)
+    await peg.choose('onSale', 'platform')
+    expect((await shop.visitor().send({ url: `/api/products/${peg.handle}` })).status).toBe(200)
+  })
+
+  test('fields that are the shop’s own are neither touched nor a conflict', async () => {
+    await pegs.admin.call('PUT /api/admin/sync-owners', { here: ['description', 'images'] })
+    await peg.edit({ description: '<p>Our own words.</p>' })
+    await pegs.store.change(peg.handle, { descriptionHtml: '<p>Theirs.</p>', price: '8.00' })
+    await pegs.sync()
+    expect(await peg.product()).toMatchObject({ description: '<p>Our own words.</p>', price: '8.00' })
+    expect(await peg.conflicts()).toEqual([])
+    await pegs.admin.call('PUT /api/admin/sync-owners', { here: [] })
+  })
+})

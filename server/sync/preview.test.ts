@@ -1,0 +1,95 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SyncRun } from '#contract/sync.ts'
+import type { SyncPreview } from '#contract/sync-trust.ts'
+import { openPegs, type Peg } from '../../tests/support/pegs.ts'
+import { variant } from '../../tests/support/platform.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+let pegs: Awaited<ReturnType<typeof openPegs>>
+let peg: Peg
+beforeAll(async () => {
+  shop = await openTestShop()
+  pegs = await openPegs(shop)
+})
+/** Each test has a product of its own, which both sides know. */
+beforeEach(async () => {
+  peg = await pegs.aPeg()
+})
+
+describe('a preview', () => {
+  test('says what a sync would change, and writes nothing', async () => {
+    const other = await pegs.aPeg()
+    await pegs.store.change(peg.handle, { price: '7.00' })
+    await pegs.store.add({ title: 'New Hook', handle: 'new-hook', variants: [variant('3.00')] })
+    await pegs.store.remove(other.handle)
+    const before = await everything()
+    const report = await preview()
+    expect(report).toMatchObject({ kind: 'report', created: 1, changed: 1, archived: 1 })
+    expect(report.changes).toContainEqual(
+      expect.objectContaining({
+        action: 'changed',
+        productId: peg.id,
+        after: expect.objectContaining({ price: '7.00' }),
+      }),
+    )
+    expect(await everything()).toEqual(before)
+    await pegs.sync()
+    const run = await pegs.lastRun()
+    expect(run).toMatchObject({ created: report.created, changed: report.changed, archived: report.archived })
+  })
+
+  test('looks at no field of a product that neither side has on sale', async () => {
+    await pegs.store.change(peg.handle, { status: 'ARCHIVED' })
+    await pegs.sync()
+    await peg.edit({ shippingDays: 3 })
+    await pegs.store.change(peg.handle, { price: '7.00' })
+    await agrees({ changed: 0, conflicts: 0 })
+    expect(await peg.product()).toMatchObject({ price: '10.00', isArchived: true })
+  })
+
+  test('waits for no choice about a product that was erased here and is gone there', async () => {
+    await pegs.admin.call('DELETE /api/admin/products/:id', { id: peg.id })
+    await pegs.store.change(peg.handle, { status: 'ARCHIVED' })
+    await agrees({ created: 0, changed: 0, archived: 0, conflicts: 0 })
+  })
+
+  test('leaves what is on sale to the shop where that is its own field', async () => {
+    await pegs.admin.call('PUT /api/admin/sync-owners', { here: ['onSale'] })
+    await pegs.admin.call('DELETE /api/admin/products/:id', { id: peg.id })
+    await pegs.store.change(peg.handle, { price: '7.00' })
+    await agrees({ created: 0, changed: 0, archived: 0, conflicts: 0 })
+    await pegs.admin.call('PUT /api/admin/sync-owners', { here: [] })
+  })
+})
+
+async function preview() {
+  const lines: SyncPreview[] = []
+  await pegs.admin.callForLines('POST /api/admin/sync-preview', {}, (line) => lines.push(line))
+  return lines.at(-1) as Extract<SyncPreview, { kind: 'report' }>
+}
+
+type Counts = Pick<SyncRun, 'created' | 'changed' | 'archived'>
+
+/** The preview finds just this, and then the sync finds just that. */
+async function agrees({ conflicts, ...changes }: { conflicts: number } & Partial<Counts>) {
+  expect(await preview()).toMatchObject({ conflicts, ...changes })
+  await pegs.sync()
+  expect(await pegs.lastRun()).toMatchObject(changes)
+  expect(await peg.conflicts()).toHaveLength(conflicts)
+}
+
+/** Every row that a sync could write. */
+async function everything() {
+  const { db } = shop.shop
+  const tables = [
+    'products',
+    'stock',
+    'sync_products',
+    'sync_runs',
+    'sync_changes',
+    'sync_conflicts',
+    'audit_log',
+  ] as const
+  return Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+}

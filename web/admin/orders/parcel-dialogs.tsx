@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { Parcel } from '#contract/order-moves.ts'
+import { Field } from '../../ui/field.tsx'
+import { DialogForm } from '../dialog-form.tsx'
+import { type AdminOrder, useOrderChange } from './queries.ts'
+
+/** With which carrier the order leaves, and how it can be followed. */
+export function ShipDialog({ order: { id: orderId }, onClose }: { order: AdminOrder; onClose(): void }) {
+  const ship = useOrderChange('Order shipped', (api, parcel: Parcel) =>
+    api.call('POST /api/admin/orders/:orderId/ship', { orderId, ...parcel }),
+  )
+  return (
+    <ParcelDialog
+      title="Mark as shipped"
+      submit="Mark as shipped"
+      hint="The customer gets a letter with what you enter here."
+      change={ship}
+      onSave={(parcel) => ship.mutate(parcel, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Puts right what was noted wrongly when the order left. */
+export function CorrectParcelDialog({ order, onClose }: { order: AdminOrder; onClose(): void }) {
+  const { id: orderId, status, carrier, trackingNumber } = order
+  const correct = useOrderChange('Tracking corrected', (api, parcel: Parcel) =>
+    api.call('PUT /api/admin/orders/:orderId/parcel', { orderId, ...parcel }),
+  )
+  return (
+    <ParcelDialog
+      title="Correct tracking"
+      submit="Save"
+      hint={
+        status === 'shipped'
+          ? 'The customer gets a letter with what you correct here.'
+          : 'The order has arrived, so the customer gets no letter.'
+      }
+      parcel={{ carrier, trackingNumber }}
+      change={correct}
+      onSave={(parcel) => correct.mutate(parcel, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+function ParcelDialog({
+  title,
+  submit,
+  hint,
+  parcel,
+  change,
+  onSave,
+  onClose,
+}: {
+  title: string
+  submit: string
+  hint: string
+  /** As it is noted already. */
+  parcel?: Pick<AdminOrder, 'carrier' | 'trackingNumber'>
+  change: { isPending: boolean; error: Error | null }
+  onSave(parcel: Parcel): void
+  onClose(): void
+}) {
+  const [carrier, setCarrier] = useState(parcel?.carrier ?? '')
+  const [trackingNumber, setTrackingNumber] = useState(parcel?.trackingNumber ?? '')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+
+  function save() {
+    const read = Parcel.safeParse({ carrier, trackingNumber: trackingNumber.trim() || null })
+    setErrors(Object.fromEntries((read.error?.issues ?? []).map(({ path, message }) => [path[0], message])))
+    if (read.success) onSave(read.data)
+  }
+
+  return (
+    <DialogForm title={title} submit={submit} change={change} onSubmit={save} onClose={onClose}>
+      <p>{hint}</p>
+      <Field
+        label="Carrier"
+        placeholder="UPS"
+        value={carrier}
+        error={errors.carrier}
+        onChange={({ target }) => setCarrier(target.value)}
+      />
+      <Field
+        label="Tracking number (optional)"
+        autoComplete="off"
+        value={trackingNumber}
+        error={errors.trackingNumber}
+        onChange={({ target }) => setTrackingNumber(target.value)}
+      />
+    </DialogForm>
+  )
+}
