@@ -72,7 +72,7 @@ export const DeliveryQuery = z.object({
   topic: DeliveryTopic.optional(),
   state: z.enum(DELIVERY_STATES).optional(),
   /** Number of an order or product, or of an event. */
-  subject: z.string().trim().max(100).optional(),
+  search: z.string().trim().max(100).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(DELIVERIES_PAGE_SIZE),
 })

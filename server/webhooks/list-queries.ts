@@ -28,15 +28,15 @@ export async function findDelivery(db: Db, id: number) {
   return row ? { delivery: toDelivery(row), body: row.body, tries: await listTries(db, id) } : null
 }
 
-function matching(db: Db, { webhookId, topic, state, subject }: DeliveryQuery) {
+function matching(db: Db, { webhookId, topic, state, search }: DeliveryQuery) {
   return db
     .selectFrom('webhook_deliveries')
     .$if(webhookId !== undefined, (query) => query.where('webhook_id', '=', webhookId ?? 0))
     .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? ''))
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
-    .$if(Boolean(subject), (query) =>
+    .$if(Boolean(search), (query) =>
       query.where(({ or, eb }) =>
-        or([eb('subject_id', '=', subject ?? ''), eb('event_id', '=', subject ?? '')]),
+        or([eb('subject_id', '=', search ?? ''), eb('event_id', '=', search ?? '')]),
       ),
     )
 }

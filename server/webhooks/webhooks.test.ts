@@ -217,7 +217,7 @@ describe('a delivery that fails', () => {
     await receiver.close()
     const productId = await changePrice('5.00')
     for (let hour = 0; hour < 30; hour++) await pass(HOUR)
-    const [failed] = await deliveries({ state: 'failed', subject: String(productId) })
+    const [failed] = await deliveries({ state: 'failed', search: String(productId) })
     expect(failed).toMatchObject({ nextTryAt: null })
     expect(failed?.tries).toBeGreaterThan(8)
     expect(await admin.call('GET /api/admin/webhooks')).toMatchObject([{ failed: 2, waiting: 0 }])
@@ -254,9 +254,9 @@ describe('an admin', () => {
     const productId = await changePrice('5.00')
     expect(await deliveries({ topic: 'test' })).toMatchObject([{ topic: 'test', state: 'delivered' }])
     expect(await deliveries({ topic: 'order.paid' })).toEqual([])
-    const [found] = await deliveries({ subject: String(productId), state: 'delivered' })
+    const [found] = await deliveries({ search: String(productId), state: 'delivered' })
     const { id = 0, eventId } = found ?? {}
-    expect(await deliveries({ subject: eventId })).toHaveLength(1)
+    expect(await deliveries({ search: eventId })).toHaveLength(1)
     expect(await admin.call('GET /api/admin/webhook-deliveries/:id', { id })).toMatchObject({
       body: receiver.received.at(-1)?.body,
       tries: [{ status: 204, url: `${receiver.url}/hooks`, durationMs: expect.any(Number) }],

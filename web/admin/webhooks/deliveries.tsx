@@ -9,25 +9,19 @@ import { DeliveryItem } from './delivery-item.tsx'
 import { type DeliveryFilter, deliveriesQuery, type Webhook } from './queries.ts'
 import { STATE_LABELS, TOPIC_LABELS } from './topics.ts'
 
-const FILTERS = ['topic', 'state', 'subject'] as const
+const FILTERS = ['topic', 'state', 'search'] as const
 
 /** What was sent, to be searched and sent again. */
 export function Deliveries({ webhooks }: { webhooks: Webhook[] }) {
-  const { read, addressWith, go } = useAdminAddress()
-  const page = Number(read('page') ?? 1)
-  const filter = Object.fromEntries(FILTERS.map((name) => [name, read(name)])) as DeliveryFilter
-  const list = useQuery(deliveriesQuery(useApi(), { ...filter, page }))
-  const select = (name: (typeof FILTERS)[number]) => ({
-    value: read(name) ?? '',
-    onChange: ({ target }: { target: { value: string } }) =>
-      go({ [name]: target.value, page: null }, { replace: true }),
-  })
+  const { read, page, filter } = useAdminAddress()
+  const query = Object.fromEntries(FILTERS.map((name) => [name, read(name)])) as DeliveryFilter
+  const list = useQuery(deliveriesQuery(useApi(), { ...query, page }))
   return (
     <section aria-label="Deliveries" className="mt-6">
       <h3 className="text-xl">Deliveries</h3>
       <p className="mt-1 text-muted text-sm">Kept for 30 days.</p>
       <div className="mt-3 grid items-end gap-3 sm:grid-cols-3">
-        <Select label="Event" {...select('topic')}>
+        <Select label="Event" {...filter('topic')}>
           <option value="">All events</option>
           {[...WEBHOOK_TOPICS, 'test' as const].map((topic) => (
             <option key={topic} value={topic}>
@@ -35,7 +29,7 @@ export function Deliveries({ webhooks }: { webhooks: Webhook[] }) {
             </option>
           ))}
         </Select>
-        <Select label="State" {...select('state')}>
+        <Select label="State" {...filter('state')}>
           <option value="">Any state</option>
           {DELIVERY_STATES.map((state) => (
             <option key={state} value={state}>
@@ -43,24 +37,15 @@ export function Deliveries({ webhooks }: { webhooks: Webhook[] }) {
             </option>
           ))}
         </Select>
-        <SearchField
-          label="Order, product or event"
-          value={read('subject') ?? ''}
-          onSearch={(subject) => go({ subject, page: null }, { replace: true })}
-        />
+        <SearchField label="Order, product or event" />
       </div>
       <ListFrame
         what="deliveries"
         one="delivery"
-        list={list.data}
-        isError={list.isError}
-        isFiltered={FILTERS.some((name) => read(name))}
-        page={page}
+        list={list}
+        filters={FILTERS}
         pageSize={DELIVERIES_PAGE_SIZE}
-        addressOf={(number) => addressWith({ page: number === 1 ? null : number })}
-        onRetry={() => void list.refetch()}
-        onClear={() => go(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, null])))}
-        empty={<p>Nothing was sent yet.</p>}
+        empty="Nothing was sent yet."
       >
         {(deliveries) => (
           <ol className="divide-y divide-hairline border-hairline border-y">

@@ -47,7 +47,7 @@ export function DeliveryItem({ delivery, url }: { delivery: Delivery; url: strin
           Details<span className="sr-only"> of {name}</span>
         </Button>
         <Button look="outline" isBusy={again.isPending} onClick={() => again.mutate({})}>
-          Send again<span className="sr-only">: {name}</span>
+          Send again<span className="sr-only"> ({name})</span>
         </Button>
       </div>
       {isOpen && <Details id={id} version={`${state} ${tries}`} />}

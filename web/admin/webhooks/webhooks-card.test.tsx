@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
 import { anAdmin, aProduct, type Customer } from '../../../tests/support/given.ts'
 import { openPage } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
@@ -22,10 +23,9 @@ const press = (name: string | RegExp, within = screen as Pick<typeof screen, 'fi
   within.findByRole('button', { name }).then((button) => userEvent.click(button))
 const receiver = () => `${shop.sandboxUrl}/receiver`
 const fault = (method: 'PUT' | 'DELETE') =>
-  fetch(`${shop.sandboxUrl}/sandbox/api/faults/receiver/down`, {
+  ask(`${shop.sandboxUrl}/sandbox/api/faults/receiver/down`, {
     method,
-    headers: { 'content-type': 'application/json' },
-    ...(method === 'PUT' ? { body: '{}' } : {}),
+    ...(method === 'PUT' ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {}),
   })
 
 test('a webhook is added with a secret that is shown once; a wrong address is told beside it', async () => {
@@ -51,13 +51,13 @@ test('what fails is told, and what was sent is searched, opened and sent again',
   await fault('PUT')
   const { id, name } = await aProduct(shop)
   await shop.runJobs()
-  const card = await openCard(`&subject=${id}`)
+  const card = await openCard(`&search=${id}`)
   await card.findByText(/The last try failed: the answer was 503/)
   await press(`Details of Product changed ${id}`, card)
   expect(await card.findByText(new RegExp(`"name": "${name}"`))).toBeDefined()
   await card.findByText('Down for a moment.')
   await fault('DELETE')
-  await press(`Send again: Product changed ${id}`, card)
+  await press(`Send again (Product changed ${id})`, card)
   await waitFor(
     async () => {
       await shop.runJobs()
