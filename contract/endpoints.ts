@@ -26,6 +26,7 @@ import {
   restoreProduct,
 } from './admin-products.ts'
 import { listAllReviews, replyToReview } from './admin-reviews.ts'
+import { takeAgentCart } from './agents.ts'
 import { listAudit, listAuditFacets } from './audit.ts'
 import { reportBrowserError } from './browser-errors.ts'
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
@@ -75,6 +76,17 @@ import {
 } from './sync-trust.ts'
 import { uploadImage } from './uploads.ts'
 import { changeUser, getListedUser, listUsers } from './users.ts'
+import {
+  addWebhook,
+  changeWebhook,
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  listWebhooks,
+  removeWebhook,
+  resendWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+} from './webhooks.ts'
 
 /** Every endpoint of the shop: feeds the OpenAPI document and the completeness test. */
 export const endpoints = [
@@ -117,6 +129,7 @@ export const endpoints = [
   changeCartItem,
   removeCartItem,
   clearCart,
+  takeAgentCart,
   listAdminProducts,
   getAdminProduct,
   createProduct,
@@ -185,6 +198,15 @@ export const endpoints = [
   forgetSyncConnection,
   setSyncSchedule,
   settleSyncConflict,
+  listWebhooks,
+  addWebhook,
+  changeWebhook,
+  removeWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  resendWebhookDelivery,
 ] as const
 
 /** Here a token is not looked at: a stale one must not keep anybody from looking around or from signing in. */

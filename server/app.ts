@@ -8,6 +8,7 @@ import { googleRoutes } from './accounts/google-routes.ts'
 import { knowUsers } from './accounts/request-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { agentRoutes } from './agents/routes.ts'
 import { auditRoutes } from './audit/admin-routes.ts'
 import { cartForms } from './cart/form-routes.ts'
 import { cartRoutes } from './cart/routes.ts'
@@ -54,6 +55,7 @@ import { settingsAdminRoutes } from './settings/admin-routes.ts'
 import type { Shop } from './shop.ts'
 import { syncAdminRoutes } from './sync/admin-routes.ts'
 import { syncWebhookRoutes } from './sync/webhook-routes.ts'
+import { webhookAdminRoutes } from './webhooks/admin-routes.ts'
 
 const BODY_LIMIT = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
@@ -138,6 +140,8 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   await contactRoutes(app, shop)
   syncAdminRoutes(app, shop)
   await syncWebhookRoutes(app, shop)
+  webhookAdminRoutes(app, shop)
+  agentRoutes(app, shop)
 
   app.all('/api/*', unknownAddress)
   await servePages(app, shop)

@@ -1,4 +1,5 @@
 import { login, logout, register } from '#contract/accounts.ts'
+import { takeAgentCart } from '#contract/agents.ts'
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from '#contract/cart.ts'
 import { getProduct, listCategories, listProducts, suggestProducts } from '#contract/catalog.ts'
 import { sendContactMessage } from '#contract/contact.ts'
@@ -21,6 +22,7 @@ export const quiet: ReadonlySet<Endpoint> = new Set<Endpoint>([
   changeCartItem,
   removeCartItem,
   clearCart,
+  takeAgentCart,
   addFavorite,
   removeFavorite,
   register,

@@ -26,6 +26,8 @@ import { askForWebhooks, driveSync, handleWebhook, scheduleSync } from './sync/j
 import { startScheduled, watchRun } from './sync/sync.ts'
 import { setUpWebhooks } from './sync/webhook-setup.ts'
 import { actOnWebhook } from './sync/webhooks.ts'
+import { deliverAllDue, deliverDueOfAll, forgetOldDeliveries } from './webhooks/deliver.ts'
+import { deliverDue, forgetDeliveries, retryDeliveries } from './webhooks/jobs.ts'
 
 /** Table of contents: every job and what does it. */
 export function jobHandlers(shop: () => Shop): JobHandler[] {
@@ -52,6 +54,9 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     handler(askForWebhooks, () => setUpWebhooks(shop())),
     handler(scheduleSync, () => startScheduled(shop()), '* * * * *'),
     handler(forgetMessages, () => forgetOldMessages(shop().db), '53 3 * * *'),
+    handler(deliverDue, ({ webhookId }) => deliverAllDue(shop(), webhookId)),
+    handler(retryDeliveries, () => deliverDueOfAll(shop().db), '* * * * *'),
+    handler(forgetDeliveries, () => forgetOldDeliveries(shop().db), '59 3 * * *'),
   ]
 }
 

@@ -8,12 +8,12 @@ const ROOT = join(import.meta.dirname, '..')
 const ROOMS = ['contract', 'server', 'web', 'sandbox']
 /** Low to high: a slice may call slices of its own tier and below. */
 const TIERS = [
-  ['settings', 'audit', 'stock'],
+  ['settings', 'audit', 'stock', 'webhooks'],
   ['images', 'catalog', 'cart', 'favorites', 'reviews'],
   ['orders'],
   ['payments'],
   ['checkout', 'returns'],
-  ['accounts', 'contact', 'newsletter', 'sync', 'admin', 'pages'],
+  ['accounts', 'agents', 'contact', 'newsletter', 'sync', 'admin', 'pages'],
 ]
 const PRIVATE_FILES = ['routes.ts', 'admin-routes.ts', 'jobs.ts', 'stripe.ts', 'google.ts', 'shopify.ts']
 const VAGUE_NAMES = /(^|[/-])(utils?|helpers?|common|manager|service|misc)(\.tsx?|\/|-)/
@@ -99,6 +99,16 @@ describe('the floors of the server', () => {
       /Date\.now\(|new Date\(\)|Math\.random|random(Bytes|UUID|Int)\b/,
       (path) => path.startsWith('server/') && !allowed.includes(path),
     )
+  })
+})
+
+describe('what is loaded when it is first asked for', () => {
+  test('the protocol of agents: its packages take memory that most shops never need', () => {
+    const users = code.filter(({ imports }) =>
+      imports.some(({ target, isTypeOnly }) => !isTypeOnly && target.startsWith('@modelcontextprotocol/')),
+    )
+    expect(users.map(({ path }) => path)).toEqual(['server/agents/protocol.ts'])
+    absent(/^import (?!type)[^(]* from '[^']*\/protocol\.ts'/, (path) => path.startsWith('server/'))
   })
 })
 

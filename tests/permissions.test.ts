@@ -50,6 +50,7 @@ const TABLE: Record<Name, Row> = {
     input: async ({ actor }) => ({ itemId: await inTheCartOf(actor) }),
   },
   'DELETE /api/cart': { expected: everybody(200) },
+  'POST /api/agent-carts': { expected: everybody(400), input: () => ({ code: 'unknown' }) },
 
   'POST /api/auth/register': { expected: everybody(201), input: aRegistration },
   'POST /api/auth/login': {
@@ -242,6 +243,21 @@ const TABLE: Record<Name, Row> = {
   'PUT /api/admin/sync-schedule': { expected: admins(200), input: () => ({ scheduleMinutes: null }) },
   'GET /api/admin/payment-provider': { expected: admins(200) },
   'POST /api/admin/payment-provider/test-event': { expected: admins(202) },
+  'GET /api/admin/webhooks': { expected: admins(200) },
+  'POST /api/admin/webhooks': {
+    expected: admins(400),
+    input: () => ({ url: 'http://127.0.0.1/', topics: ['order.paid'] }),
+  },
+  'PATCH /api/admin/webhooks/:id': { expected: admins(404), input: () => ({ id: 999_999 }) },
+  'DELETE /api/admin/webhooks/:id': { expected: admins(404), input: () => ({ id: 999_999 }) },
+  'POST /api/admin/webhooks/:id/secret': { expected: admins(404), input: () => ({ id: 999_999 }) },
+  'POST /api/admin/webhooks/:id/test': { expected: admins(404), input: () => ({ id: 999_999 }) },
+  'GET /api/admin/webhook-deliveries': { expected: admins(200) },
+  'GET /api/admin/webhook-deliveries/:id': { expected: admins(404), input: () => ({ id: 999_999 }) },
+  'POST /api/admin/webhook-deliveries/:id/resend': {
+    expected: admins(404),
+    input: () => ({ id: 999_999 }),
+  },
   'GET /api/admin/settings': { expected: admins(200) },
   'PATCH /api/admin/settings': { expected: admins(200), input: () => ({ pageSize: 6 }) },
 }

@@ -6,6 +6,7 @@ import { changed, changedMeanwhile } from '../audit/meanwhile.ts'
 import { invalidInput, notFound } from '../errors.ts'
 import { sizeOf } from '../images/uploads.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { announceProducts } from './announce.ts'
 import { indexProducts, unindexProduct } from './documents.ts'
 import { auditFacts, BLANK, factsOf } from './product-facts.ts'
 import type { ProductFacts } from './products.ts'
@@ -89,6 +90,7 @@ export async function removeProduct(
       before: auditFacts(record.facts),
       after: null,
     })
+    await announceProducts(db, [id], 'erased')
     await unindexProduct(db, id)
     await deleteProduct(db, id)
     return 'erased'

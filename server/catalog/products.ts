@@ -3,6 +3,7 @@ import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { setStocks, stockNewProducts } from '../stock/stock.ts'
+import { announceProducts } from './announce.ts'
 import { indexProducts, unindexProduct } from './documents.ts'
 import { sanitizeDescription } from './html.ts'
 import { insertProductImages, insertProducts, setArchived } from './queries.ts'
@@ -75,6 +76,7 @@ export async function addWithoutIndex(
     db,
     products.map(({ stockQuantity }, index) => ({ productId: idOf(index), quantity: stockQuantity })),
   )
+  await announceProducts(db, ids, 'created')
   return ids
 }
 
@@ -119,6 +121,11 @@ export async function editWithoutIndex(db: Db, edits: ProductEdit[]): Promise<vo
       stockQuantity === undefined ? [] : [{ productId: record.id, quantity: stockQuantity }],
     ),
   )
+  await announceProducts(
+    db,
+    edits.map(({ record }) => record.id),
+    'changed',
+  )
 }
 
 /**
@@ -130,6 +137,7 @@ export async function archiveProduct(db: Db, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
     if (!(await setArchived(db, id, now()))) throw notFound(PRODUCT_MESSAGES.notFound)
     await unindexProduct(db, id)
+    await announceProducts(db, [id], 'archived')
   })
 }
 
@@ -137,6 +145,7 @@ export async function archiveProduct(db: Db, id: number): Promise<void> {
 export async function restoreProduct(db: Db, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
     if (!(await setArchived(db, id, null))) throw notFound(PRODUCT_MESSAGES.notFound)
+    await announceProducts(db, [id], 'restored')
     await indexProducts(db, [id])
   })
 }

@@ -5,6 +5,7 @@ import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { randomId } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import { announceOrder } from './announce.ts'
 import { writeOrderLetter } from './jobs.ts'
 import { moveOrder } from './move.ts'
 import type { Admin } from './orders.ts'
@@ -23,6 +24,7 @@ export async function shipOrder(
   await inTransaction(db, async (db) => {
     await dispatch(db, orderId, 'shipped', admin, { carrier, trackingNumber })
     await updateParcel(db, orderId, { carrier, trackingNumber })
+    await announceOrder(db, 'order.shipped', orderId)
   })
 }
 

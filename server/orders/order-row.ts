@@ -76,6 +76,30 @@ export function toTrackedOrder(row: Row): TrackedOrder {
   return { ...common(row), shipsTo: { city: row.city, state: row.state, country: row.country } }
 }
 
+export type ToldOrder = ReturnType<typeof toToldOrder>
+
+/** For machines of others: amounts in cents, and nothing that names the customer or says where they live. */
+export function toToldOrder(row: Row) {
+  return {
+    id: row.id,
+    status: row.status as OrderStatus,
+    createdAt: row.created_at.toISOString(),
+    currency: 'USD',
+    subtotalCents: row.subtotal_cents,
+    shippingCents: row.shipping_cents,
+    totalCents: row.total_cents,
+    items: row.items.map(({ productId, name, quantity, priceCents }) => ({
+      productId,
+      name,
+      quantity,
+      priceCents,
+    })),
+    shipsTo: { state: row.state, country: row.country },
+    carrier: row.carrier,
+    trackingNumber: row.tracking_number,
+  }
+}
+
 function common(row: Row) {
   const { items, moves } = row
   return {

@@ -5,6 +5,7 @@ import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { putBack, release, take } from '../stock/stock.ts'
+import { announceOrder } from './announce.ts'
 import { refundOrder, writeOrderLetter } from './jobs.ts'
 import { moveOrder } from './move.ts'
 import { type Actor, listVersionLines } from './place-queries.ts'
@@ -39,6 +40,7 @@ export async function markPaid(db: Db, orderId: string, version: number): Promis
     if (order.cartId !== null) await removeBought(db, order.cartId, lines)
     await enqueue(db, writeOrderLetter, { orderId, kind: 'placed' })
     await enqueue(db, writeOrderLetter, { orderId, kind: 'new-order' })
+    await announceOrder(db, 'order.paid', orderId)
     return 'processing'
   })
 }

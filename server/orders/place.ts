@@ -1,6 +1,7 @@
 import type { ShippingInfo } from '#contract/shipping.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
+import { announceOrder } from './announce.ts'
 import * as queries from './place-queries.ts'
 
 /** So many of a product, as it is named and priced at the purchase. */
@@ -80,6 +81,7 @@ async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
   let id = newOrderId()
   while (!(await queries.insertOrder(db, id, draft))) id = newOrderId()
   await queries.insertFirstVersion(db, id, draft)
+  await announceOrder(db, 'order.placed', id)
   return { id, version: 1, agreed: 1, totalCents: totalOf(draft), isNew: true }
 }
 

@@ -19,6 +19,12 @@ export async function findOrder(db: Db, id: string): Promise<Order | null> {
   return found ? row.toOrder(found) : null
 }
 
+/** An order as webhooks are told of it. */
+export async function findToldOrder(db: Db, id: string): Promise<row.ToldOrder | null> {
+  const found = await selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
+  return found ? row.toToldOrder(found) : null
+}
+
 /** Null for a wrong id as for a wrong address: one key of both, looked for once (db/migrations/0013_returns.sql). */
 export async function findTrackedOrder(db: Db, id: string, email: string): Promise<TrackedOrder | null> {
   const found = await selectOrders(db)

@@ -1,5 +1,6 @@
 import { formatCents } from '#contract/money.ts'
 import { ShopError } from '../errors.ts'
+import { announceOrder } from '../orders/announce.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { sendRefund, writeRefundLetter } from './jobs.ts'
@@ -70,7 +71,10 @@ export async function settleRefund(db: Db, told: ProviderRefund): Promise<void> 
     if (told.status === 'failed') return failRefund(db, refund, told.problem)
     await queries.updateRefund(db, refund.id, { status: told.status, problem: null })
     await queries.insertRefundMove(db, refund.id, told.status)
-    if (told.status === 'succeeded') await enqueue(db, writeRefundLetter, { refundId: refund.id })
+    if (told.status !== 'succeeded') return
+    await enqueue(db, writeRefundLetter, { refundId: refund.id })
+    const { id, orderId, amountCents } = refund
+    await announceOrder(db, 'order.refunded', orderId, { refund: { id, amountCents } })
   })
 }
 

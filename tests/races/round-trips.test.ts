@@ -66,7 +66,7 @@ const BUDGETS: [
   ['orders', 2, () => given.aCustomer(shop), get('/api/orders')],
   [
     'the way to the payment',
-    19,
+    20,
     withCart,
     async (visitor) => {
       const input = await buying.checkoutInput(visitor)

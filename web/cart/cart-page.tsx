@@ -1,14 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { CART_MESSAGES } from '#contract/cart-rules.ts'
 import { CHECKOUT, HOME } from '../platform/addresses.ts'
+import { ApiError } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { showToast } from '../ui/toast-store.ts'
 import { CartPageLine } from './cart-page-line.tsx'
 import { useCartPanel } from './cart-panel-state.tsx'
 import { CartSums } from './cart-sums.tsx'
-import { useCart } from './queries.ts'
+import { useCart, useCartTools } from './queries.ts'
+import { takeAgentCart } from './take-agent-cart.ts'
 
 /** /cart: with script the cart panel over the home page, without it this plain page (contract section 0). */
 export function CartPage() {
@@ -57,14 +59,29 @@ const PROBLEMS = new Map<string, string>([
   ['invalid_input', CART_MESSAGES.quantity],
 ])
 
-/** The page was rendered for nobody in particular; whose cart it is, the browser knows. */
+/**
+ * The page was rendered for nobody in particular; whose cart it is, the browser knows. With the link of an agent it is on
+ * the way to the checkout.
+ */
 function useOpenPanelInstead() {
   const { open } = useCartPanel()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const tools = useCartTools()
+  const code = useSearchParams()[0].get('take')
   useEffect(() => {
-    void queryClient.invalidateQueries({ queryKey: ['cart'] })
-    open()
-    void navigate(HOME, { replace: true })
-  }, [queryClient, open, navigate])
+    const showPanel = () => {
+      void tools.queryClient.invalidateQueries({ queryKey: ['cart'] })
+      open()
+      void navigate(HOME, { replace: true })
+    }
+    if (code === null) return showPanel()
+    takeAgentCart(tools, code).then(
+      () => void navigate(CHECKOUT, { replace: true }),
+      (error: Error) => {
+        const reason = error instanceof ApiError ? error.serverMessage : null
+        showToast('Error', reason ?? 'The cart could not be brought here.', { isDestructive: true })
+        showPanel()
+      },
+    )
+  }, [tools, open, navigate, code])
 }

@@ -393,4 +393,37 @@ export type Tables = {
     handled_at: Date | null
     outcome: string | null
   }
+  webhooks: {
+    id: Generated<number>
+    url: string
+    topics: string[]
+    secret: string
+    previous_secret: string | null
+    previous_until: Date | null
+    created_at: Generated<Date>
+  }
+  webhook_deliveries: {
+    id: Generated<number>
+    webhook_id: number
+    event_id: string
+    topic: string
+    subject_id: string
+    body: string
+    state: Generated<string>
+    created_at: Generated<Date>
+    attempts: Generated<number>
+    next_try_at: Date | null
+    give_up_at: Date
+    delivered_at: Date | null
+  }
+  webhook_tries: {
+    id: Generated<number>
+    delivery_id: number
+    at: Date
+    url: string
+    status: number | null
+    answer: string | null
+    error: string | null
+    duration_ms: number
+  }
 }

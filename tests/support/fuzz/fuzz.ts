@@ -59,11 +59,13 @@ const PAGES = [
   '/readyz',
   '/metrics',
   '/api/openapi.json',
+  '/mcp',
   '/api/docs/:name',
   '/api/:anything',
 ]
 const POSTS = [
   '/api/webhooks/stripe',
+  '/mcp',
   '/cart/items',
   '/cart/items/:itemId',
   '/cart/items/:itemId/remove',

@@ -1,8 +1,9 @@
 import { SyncCard } from '../sync/sync-card.tsx'
+import { WebhooksCard } from '../webhooks/webhooks-card.tsx'
 import { MarketplaceCard } from './marketplace-card.tsx'
 import { PaymentCard } from './payment-card.tsx'
 
-/** What the shop works together with, in the order of spec section 2. */
+/** What the shop works together with, in the order of spec section 2; our own card comes last. */
 export function IntegrationsTab() {
   return (
     <>
@@ -11,6 +12,7 @@ export function IntegrationsTab() {
         <SyncCard />
         <PaymentCard />
         <MarketplaceCard />
+        <WebhooksCard />
       </div>
     </>
   )

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { inMemory } from '../config.ts'
+import { type Sandbox, startSandbox } from '../sandbox.ts'
+
+let sandbox: Sandbox
+beforeEach(async () => {
+  sandbox = await startSandbox(inMemory)
+})
+afterEach(() => sandbox.stop())
+
+const tell = (topic: string) =>
+  fetch(`${sandbox.url}/receiver`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'plinth-topic': topic, 'plinth-event': 'evt_1' },
+    body: JSON.stringify({ note: '<b>' }),
+  })
+const received = async () =>
+  (await (await fetch(`${sandbox.url}/sandbox/api/received`)).json()) as { topic: string }[]
+
+it('keeps what it is told, the newest first and the last fifty, and shows it as text', async () => {
+  for (let n = 1; n <= 51; n++) expect((await tell(`topic-${n}`)).status).toBe(204)
+  const all = await received()
+  expect(all).toHaveLength(50)
+  expect(all[0]).toMatchObject({ topic: 'topic-51', event: 'evt_1' })
+  const page = await (await fetch(`${sandbox.url}/receiver`)).text()
+  expect(page).toContain('&lt;b&gt;')
+  expect(page).not.toContain('topic-1<')
+})
+
+it('can be down', async () => {
+  await fetch(`${sandbox.url}/sandbox/api/faults/receiver/down`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ count: 1 }),
+  })
+  expect((await tell('order.paid')).status).toBe(503)
+  expect((await tell('order.paid')).status).toBe(204)
+  expect(await received()).toHaveLength(1)
+})

@@ -1,0 +1,232 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '#contract/catalog.ts'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+import { turnClock } from '../platform/clock.ts'
+
+let shop: TestShop
+let agent: Client
+let lamp: Product
+let clock: Product
+beforeAll(async () => {
+  shop = await openTestShop({
+    webhooks: true,
+    environment: { TRUST_PROXY: 'true', REQUESTS_PER_MINUTE: '300' },
+  })
+  lamp = await given.aProduct(shop, { name: 'Agent Lamp', priceCents: 4990, stockQuantity: 5 })
+  clock = await given.aProduct(shop, { name: 'Agent Clock', priceCents: 1000 })
+  agent = await anAgent()
+})
+afterEach(() => turnClock(0))
+
+async function anAgent(from = '10.77.0.1'): Promise<Client> {
+  const client = new Client({ name: 'tests', version: '1.0.0' })
+  const transport = new StreamableHTTPClientTransport(new URL(`${shop.url}/mcp`), {
+    requestInit: { headers: { 'x-forwarded-for': from } },
+  })
+  // The package's own types disagree about optional fields.
+  await client.connect(transport as Parameters<Client['connect']>[0])
+  return client
+}
+
+type Cart = { cartId: string; items: { productId: number; quantity: number }[]; total: string }
+
+async function call(name: string, input: object) {
+  const { structuredContent, isError } = await agent.callTool({ name, arguments: { ...input } })
+  const said = structuredContent as Record<string, unknown>
+  return { ...said, isError: isError === true, cart: said?.cart as Cart }
+}
+const aCart = async (quantity = 2) =>
+  (await call('create_cart', { items: [{ productId: lamp.id, quantity }] })).cart
+async function codeFor(cartId: string): Promise<string> {
+  const { url } = (await call('checkout_link', { cartId })) as unknown as { url: string }
+  return new URL(url).searchParams.get('take') ?? ''
+}
+const take = async (visitor: Visitor, cartId: string) =>
+  visitor.call('POST /api/agent-carts', { code: await codeFor(cartId) })
+
+describe('an agent', () => {
+  test('is told what it can do', async () => {
+    const { tools } = await agent.listTools()
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...['search_products', 'get_product', 'create_cart', 'get_cart', 'update_cart', 'checkout_link'],
+    ])
+    expect(tools.find(({ name }) => name === 'create_cart')?.inputSchema.required).toEqual(['items'])
+    expect(agent.getInstructions()).toContain('checkout link')
+  })
+
+  test('finds what a shopper finds, in the same order and at the same price', async () => {
+    const found = await call('search_products', { search: 'agent lamp', maxPrice: 60 })
+    expect(found).toMatchObject({
+      total: 1,
+      pages: 1,
+      products: [
+        { id: lamp.id, price: '49.90', inStock: true, url: `http://localhost:3000/product/${lamp.id}` },
+      ],
+    })
+    const site = await shop.visitor().call('GET /api/products', { search: 'desk', page: 1, pageSize: 20 })
+    const { products } = (await call('search_products', { search: 'desk' })) as unknown as {
+      products: { id: number }[]
+    }
+    expect(products.map(({ id }) => id)).toEqual(site.map(({ id }) => id))
+    expect(await call('search_products', { minPrice: 9, maxPrice: 3 })).toMatchObject({
+      isError: true,
+      message: 'minPrice must not be above maxPrice',
+    })
+  })
+
+  test('reads a product, without markup', async () => {
+    const { id } = await given.aProduct(shop, { description: '<p>One &amp; <b>two</b></p><p>three</p>' })
+    const { product } = (await call('get_product', { productId: id })) as unknown as {
+      product: { description: string }
+    }
+    expect(product.description).toBe('One & two\nthree')
+    expect(await call('get_product', { productId: 999_999 })).toMatchObject({
+      isError: true,
+      code: 'not_found',
+      message: 'Product not found',
+    })
+  })
+
+  test('puts a cart together, changes it and reads it, as the site would', async () => {
+    const cart = await aCart()
+    expect(cart).toMatchObject({ items: [{ productId: lamp.id, quantity: 2, lineTotal: '99.80' }] })
+    const { cart: changed } = await call('update_cart', {
+      cartId: cart.cartId,
+      items: [
+        { productId: lamp.id, quantity: 0 },
+        { productId: clock.id, quantity: 3 },
+      ],
+    })
+    expect(changed.items).toMatchObject([{ productId: clock.id, quantity: 3 }])
+    expect((await call('get_cart', { cartId: cart.cartId })).cart).toEqual(changed)
+    const visitor = shop.visitor()
+    visitor.cookies.set('cart', cart.cartId)
+    expect(await visitor.call('GET /api/cart')).toMatchObject([{ productId: clock.id, quantity: 3 }])
+  })
+
+  test('is refused what a shopper is refused, in the same words', async () => {
+    const gone = await given.aProduct(shop, { stockQuantity: 0 })
+    expect(await call('create_cart', { items: [{ productId: gone.id, quantity: 1 }] })).toMatchObject({
+      isError: true,
+      code: 'out_of_stock',
+      message: 'This product is out of stock',
+    })
+    const { cartId } = await aCart()
+    for (const unknown of ['x', cartId.split('').reverse().join('')]) {
+      expect(await call('get_cart', { cartId: unknown })).toMatchObject({ isError: true, code: 'not_found' })
+      const items = [{ productId: lamp.id, quantity: 1 }]
+      expect(await call('update_cart', { cartId: unknown, items })).toMatchObject({ code: 'not_found' })
+    }
+    const tooMany = await agent.callTool({
+      name: 'create_cart',
+      arguments: { items: [{ productId: lamp.id, quantity: 1000 }] },
+    })
+    expect(tooMany).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('999') }] })
+  })
+})
+
+describe('a checkout link', () => {
+  test('brings the cart into the shopper’s own, once however often it is opened', async () => {
+    const { cartId } = await aCart()
+    const visitor = shop.visitor()
+    await visitor.call('POST /api/cart', { productId: clock.id, quantity: 1 })
+    for (const _again of [1, 2]) {
+      expect(await take(visitor, cartId)).toMatchObject([
+        { productId: clock.id, quantity: 1 },
+        { productId: lamp.id, quantity: 2 },
+      ])
+    }
+  })
+
+  test('does not let the agent see or change the shopper’s cart', async () => {
+    const { cartId } = await aCart()
+    const visitor = shop.visitor()
+    await take(visitor, cartId)
+    expect(visitor.cookies.get('cart')).not.toBe(cartId)
+    await visitor.call('POST /api/cart', { productId: clock.id, quantity: 1 })
+    await call('update_cart', { cartId, items: [{ productId: lamp.id, quantity: 5 }] })
+    expect((await call('get_cart', { cartId })).cart.items).toHaveLength(1)
+    expect((await visitor.call('GET /api/cart')).map(({ quantity }) => quantity)).toEqual([2, 1])
+  })
+
+  test('brings it into the account of who is signed in', async () => {
+    const { cartId } = await aCart(1)
+    const customer = await given.aCustomer(shop)
+    expect(await take(customer, cartId)).toMatchObject([{ productId: lamp.id, quantity: 1 }])
+    expect(customer.cookies.has('cart')).toBe(false)
+  })
+
+  test('tells nobody the id of the cart, is good for a day, and cannot be made up', async () => {
+    const { cartId } = await aCart()
+    const code = await codeFor(cartId)
+    expect(code).not.toContain(cartId)
+    turnClock(23 * 3_600_000)
+    await shop.visitor().call('POST /api/agent-carts', { code })
+    turnClock(2 * 3_600_000)
+    for (const wrong of [code, `${code.slice(0, -2)}AA`, 'v1.a.b.c', '-']) {
+      await expect(shop.visitor().call('POST /api/agent-carts', { code: wrong })).rejects.toMatchObject({
+        status: 400,
+        serverMessage: 'This link is no longer valid. Please ask for a new one.',
+      })
+    }
+  })
+
+  test('is not made for an empty cart', async () => {
+    const { cartId } = await aCart()
+    await call('update_cart', { cartId, items: [{ productId: lamp.id, quantity: 0 }] })
+    expect(await call('checkout_link', { cartId })).toMatchObject({
+      isError: true,
+      message: 'The cart is empty',
+    })
+  })
+})
+
+describe('the door', () => {
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${shop.url}/mcp`, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'x-forwarded-for': '10.77.0.2',
+        ...headers,
+      },
+    })
+  const refused = (message: string) => ({ jsonrpc: '2.0', id: null, error: { message } })
+
+  test.each([
+    ['several messages in one', '[{},{}]', {}, 400, 'Please send one message at a time.'],
+    ['what is no JSON', '{"half":', {}, 400, 'The request could not be read.'],
+    ['what is too long', `"${'a'.repeat(70_000)}"`, {}, 413, 'The request is too large.'],
+    [
+      'the page of another site',
+      '{}',
+      { origin: 'https://evil.example' },
+      403,
+      'You are not allowed to do this.',
+    ],
+  ])('refuses %s in the shape of the protocol', async (_what, body, headers, status, message) => {
+    const answer = await post(body, headers as Record<string, string>)
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject(refused(message))
+  })
+
+  test('has nothing to listen to', async () => {
+    const answer = await fetch(`${shop.url}/mcp`, { headers: { accept: 'text/event-stream' } })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe('POST')
+  })
+
+  test('counts requests as the site does', async () => {
+    const crowd = { 'x-forwarded-for': '10.77.0.3' }
+    const answers = await Promise.all(Array.from({ length: 310 }, () => post('[]', crowd)))
+    const last = answers.find(({ status }) => status === 429)
+    expect(last?.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await last?.json()).toMatchObject({ error: { data: { code: 'too_many_requests' } } })
+  })
+})

@@ -1,0 +1,62 @@
+import sanitizeHtml from 'sanitize-html'
+import type { CartItem } from '#contract/cart.ts'
+import { cartTotals, lineCents } from '#contract/cart-rules.ts'
+import type { Product } from '#contract/catalog.ts'
+import { centsToWire } from '#contract/money.ts'
+
+const CURRENCY = 'USD'
+
+/** A product as a list tells it; amounts such as '129.00'. */
+export function productAnswer(product: Product, publicUrl: string) {
+  const { id, name, slug, price, oldPrice, inStock, stockQuantity, colors, shippingCost } = product
+  return {
+    ...{ id, name, price, oldPrice, currency: CURRENCY, inStock, stockQuantity, colors, shippingCost },
+    // Only what shoppers really wrote is worth telling.
+    ...(product.hasReviews ? { rating: product.rating, reviewCount: product.reviewCount } : {}),
+    image: new URL(product.image, publicUrl).href,
+    url: `${publicUrl}/product/${slug ?? id}`,
+  }
+}
+
+/** The same with all that its page says, as plain text. */
+export function wholeProductAnswer(product: Product, publicUrl: string) {
+  const { description, additionalImages, weight, weightUnit, shippingDays } = product
+  return {
+    ...productAnswer(product, publicUrl),
+    ...{ weight, weightUnit, shippingDays },
+    description: plain(description),
+    images: additionalImages.map((image) => new URL(image, publicUrl).href),
+  }
+}
+
+const SIGNS = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' } as const
+
+/** The sanitiser leaves no mark-up, and writes these four signs as HTML does. */
+function plain(html: string): string {
+  const lines = html.replaceAll(/<\/(p|li|h\d)>/g, '\n')
+  return sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} })
+    .replaceAll(/&(lt|gt|quot|amp);/g, (sign) => SIGNS[sign as keyof typeof SIGNS])
+    .trim()
+}
+
+/** A cart with today's prices; `shippingRateCents` is the flat rate. Taxes there are none. */
+export function cartAnswer(cartId: string, items: CartItem[], shippingRateCents: number) {
+  const totals = cartTotals(items, centsToWire(shippingRateCents))
+  return {
+    cartId,
+    currency: CURRENCY,
+    items: items.map((item) => ({
+      productId: item.productId,
+      name: item.product.name,
+      quantity: item.quantity,
+      price: item.product.price,
+      lineTotal: centsToWire(lineCents(item)),
+      // Null: not counted.
+      left: item.product.stockQuantity,
+      canBeBought: item.isAvailable && item.product.inStock,
+    })),
+    subtotal: centsToWire(totals.subtotalCents),
+    shippingCost: centsToWire(totals.shippingCents),
+    total: centsToWire(totals.totalCents),
+  }
+}

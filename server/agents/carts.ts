@@ -1,0 +1,78 @@
+import { AGENT_MESSAGES } from '#contract/agents.ts'
+import type { CartItem } from '#contract/cart.ts'
+import { addToCart, changeQuantity, type Owner, removeFromCart } from '../cart/cart.ts'
+import { hasCart, listCartItems } from '../cart/queries.ts'
+import { notFound, ShopError } from '../errors.ts'
+import type { Db } from '../platform/db/database.ts'
+import { isToken } from '../platform/ids.ts'
+import { readSettings } from '../settings/settings.ts'
+
+/** So many of a product. */
+export type Line = { productId: number; quantity: number }
+
+/**
+ * A new cart with these products.
+ * @returns its id: whoever knows it may read and change the cart, as a browser does with its cookie
+ * @throws ShopError as for the cart of the site; what came before the product that was refused is in no cart
+ */
+export async function createCart(db: Db, lines: Line[]): Promise<string> {
+  let owner: Owner | null = null
+  for (const line of lines) owner = await addToCart(db, owner, line)
+  if (!owner || !('token' in owner)) throw notFound(AGENT_MESSAGES.noCart)
+  return owner.token
+}
+
+/** @throws ShopError 404 when there is no such cart, or somebody has taken it to their account */
+export async function readCart(db: Db, cartId: string): Promise<CartItem[]> {
+  return itemsOf(db, await ownerOf(db, cartId))
+}
+
+/** Sets quantities; 0 takes a product out, and one that is not in the cart comes in. @throws ShopError */
+export async function updateCart(db: Db, cartId: string, lines: Line[]): Promise<CartItem[]> {
+  const owner = await ownerOf(db, cartId)
+  for (const { productId, quantity } of lines) {
+    const item = (await itemsOf(db, owner)).find((one) => one.productId === productId)
+    if (item && quantity === 0) await removeFromCart(db, owner, item.id)
+    else if (item) await changeQuantity(db, owner, item.id, quantity)
+    else if (quantity > 0) await addToCart(db, owner, { productId, quantity })
+  }
+  return itemsOf(db, owner)
+}
+
+/**
+ * What is in an agent's cart comes into a shopper's own: of each product the larger quantity, so that opening a link
+ * twice changes nothing. The carts stay two: an agent does not see what else a shopper buys, nor where it goes. What
+ * cannot be bought any more stays behind.
+ * @throws ShopError 404 when the agent's cart is gone, 409 when the own one is full
+ */
+export async function takeCart(db: Db, cartId: string, shopper: Owner | null): Promise<Owner | null> {
+  const offered = await readCart(db, cartId)
+  const own = new Map(
+    (shopper ? await itemsOf(db, shopper) : []).map(({ productId, quantity }) => [productId, quantity]),
+  )
+  let owner = shopper
+  for (const { productId, quantity } of offered) {
+    const missing = quantity - (own.get(productId) ?? 0)
+    if (missing > 0) owner = await addIfOffered(db, owner, { productId, quantity: missing })
+  }
+  return owner
+}
+
+async function addIfOffered(db: Db, owner: Owner | null, line: Line): Promise<Owner | null> {
+  try {
+    return await addToCart(db, owner, line)
+  } catch (error) {
+    if (error instanceof ShopError && ['out_of_stock', 'not_found'].includes(error.code)) return owner
+    throw error
+  }
+}
+
+async function ownerOf(db: Db, cartId: string): Promise<Owner> {
+  const owner = { token: cartId }
+  if (!isToken(cartId) || !(await hasCart(db, owner))) throw notFound(AGENT_MESSAGES.noCart)
+  return owner
+}
+
+async function itemsOf(db: Db, owner: Owner): Promise<CartItem[]> {
+  return listCartItems(db, owner, (await readSettings(db)).shippingRateCents)
+}

@@ -1,0 +1,48 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { ErrorBody } from '#contract/errors.ts'
+import type { Shop } from '../shop.ts'
+import { tools } from './tools.ts'
+
+// Loaded by the first request to /mcp (routes.ts), since the packages take memory.
+
+const VERSION = '1.0.0'
+const INSTRUCTIONS =
+  'A shop for desk accessories. Look for products, put them into a cart, and give the shopper the checkout link: they pay on the shop’s own pages.'
+
+/**
+ * Answers one message; nothing is remembered between two.
+ * @param errorOf turns what a tool throws into the shape in which errors leave the shop
+ */
+export async function answerMessage(
+  shop: Shop,
+  request: Request,
+  parsedBody: unknown,
+  errorOf: (error: Error) => ErrorBody,
+): Promise<Response> {
+  const server = new McpServer({ name: 'plinth', version: VERSION }, { instructions: INSTRUCTIONS })
+  for (const { name, title, description, input, isReadOnly, run } of tools) {
+    const annotations = { title, readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false }
+    server.registerTool(name, { title, description, inputSchema: input.shape, annotations }, (given) =>
+      run(shop, given as never).then(
+        (result) => said(result),
+        (error: Error) => ({ ...said(errorOf(error)), isError: true }),
+      ),
+    )
+  }
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  try {
+    return await transport.handleRequest(request, { parsedBody })
+  } finally {
+    await server.close()
+  }
+}
+
+/** For agents that read structures, and for those that read text. */
+function said(result: Record<string, unknown> | ErrorBody) {
+  return {
+    structuredContent: { ...result },
+    content: [{ type: 'text' as const, text: JSON.stringify(result) }],
+  }
+}

@@ -1,0 +1,71 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { takeAgentCart } from '#contract/agents.ts'
+import { ownerOf, setCartCookie } from '../cart/cookie.ts'
+import { listCartItems } from '../cart/queries.ts'
+import { ShopError } from '../errors.ts'
+import { errorBodyOf } from '../platform/http/errors.ts'
+import { mount } from '../platform/http/mount.ts'
+import { readSettings } from '../settings/settings.ts'
+import type { Shop } from '../shop.ts'
+import { takeCart } from './carts.ts'
+import { readLink } from './link.ts'
+
+const MCP = '/mcp'
+const BODY_LIMIT = 64 * 1024
+
+/** The channel for agents that shop for somebody (docs/agents.md). */
+export function agentRoutes(app: FastifyInstance, shop: Shop) {
+  const { db, config } = shop
+
+  app.post(MCP, { bodyLimit: BODY_LIMIT, errorHandler: answerInProtocol }, async (request, reply) => {
+    // Several in one would be counted as one.
+    if (Array.isArray(request.body)) return refuse(reply, 400, -32_600, 'Please send one message at a time.')
+    const { answerMessage } = await import('./protocol.ts')
+    const answer = await answerMessage(shop, asWebRequest(request), request.body, (error) =>
+      errorBodyOf(error, request),
+    )
+    reply.code(answer.status).header('cache-control', 'no-store')
+    reply.header('content-type', answer.headers.get('content-type') ?? 'application/json')
+    return reply.send(await answer.text())
+  })
+
+  // Nothing is remembered, so there is nothing to listen to and nothing to end.
+  app.route({
+    method: ['GET', 'DELETE'],
+    url: MCP,
+    handler: (_request, reply) =>
+      refuse(reply.header('allow', 'POST'), 405, -32_000, 'Please send messages by POST.'),
+  })
+
+  mount(app, takeAgentCart, async ({ code }, request, reply) => {
+    const owner = await takeCart(db, readLink(shop, code), ownerOf(request))
+    if (!owner) return []
+    setCartCookie(reply, owner, config)
+    return listCartItems(db, owner, (await readSettings(db)).shippingRateCents)
+  })
+}
+
+function asWebRequest({ headers }: FastifyRequest): Request {
+  const sent = new Headers({ 'content-type': 'application/json' })
+  for (const name of ['accept', 'content-type', 'mcp-protocol-version']) {
+    const value = headers[name]
+    if (typeof value === 'string') sent.set(name, value)
+  }
+  // The body has been read already; the protocol wants to see that it is a POST.
+  return new Request('http://shop.invalid/mcp', { method: 'POST', headers: sent })
+}
+
+/** What is refused before a tool is asked, such as too many requests, is an error of the protocol, too. */
+function answerInProtocol(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  const data = errorBodyOf(error, request)
+  const status = error instanceof ShopError ? error.status : ((error as FastifyError).statusCode ?? 500)
+  if (error instanceof ShopError && error.retryAfter) reply.header('retry-after', String(error.retryAfter))
+  return refuse(reply, status, -32_000, data.message, data)
+}
+
+function refuse(reply: FastifyReply, status: number, code: number, message: string, data?: object) {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .send({ jsonrpc: '2.0', error: { code, message, ...(data ? { data } : {}) }, id: null })
+}

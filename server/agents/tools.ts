@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { QUANTITY_MAX } from '#contract/cart-rules.ts'
+import { ProductQuery, SORTS } from '#contract/catalog.ts'
+import { browse } from '../catalog/browse.ts'
+import { findProduct } from '../catalog/queries.ts'
+import { invalidInput, notFound } from '../errors.ts'
+import { readSettings } from '../settings/settings.ts'
+import type { Shop } from '../shop.ts'
+import { cartAnswer, productAnswer, wholeProductAnswer } from './answers.ts'
+import { createCart, readCart, updateCart } from './carts.ts'
+import { checkoutLink } from './link.ts'
+
+/** What an agent can do, in the words in which it reads of it. */
+export type Tool = {
+  name: string
+  title: string
+  description: string
+  input: z.ZodObject
+  isReadOnly: boolean
+  /** @throws ShopError */
+  run(shop: Shop, input: never): Promise<Record<string, unknown>>
+}
+
+const PAGE_SIZE = 20
+const LINES_MAX = 20
+
+const ProductId = z.int().min(1).max(2_147_483_647).describe('The `id` of a product')
+const CartId = z.string().max(100).describe('The `cartId` that create_cart gave. Keep it to yourself.')
+const lines = (least: number) =>
+  z
+    .array(z.object({ productId: ProductId, quantity: z.int().min(least).max(QUANTITY_MAX) }))
+    .min(1)
+    .max(LINES_MAX)
+const amount = z.number().min(0).max(1_000_000)
+
+/** Table of contents, in the order of a purchase. */
+export const tools: Tool[] = [
+  tool({
+    name: 'search_products',
+    title: 'Search products',
+    description: `Products on sale, ${PAGE_SIZE} a page: by words, price, category, or those on offer. Amounts are US dollars.`,
+    input: z.object({
+      search: z.string().max(200).optional().describe('What is looked for, in a few words'),
+      categoryId: ProductId.optional().describe('Only of this category'),
+      minPrice: amount.optional(),
+      maxPrice: amount.optional(),
+      onSale: z.boolean().optional().describe('Only what is reduced'),
+      sort: z.enum(SORTS).optional(),
+      page: z.int().min(1).max(500).optional(),
+    }),
+    isReadOnly: true,
+    async run({ db, config }, asked) {
+      const words = Object.entries(asked).map(([name, value]) => [name, String(value)])
+      const { products, total, pages } = await browse(db, queryOf(Object.fromEntries(words)))
+      return { total, pages, products: products.map((one) => productAnswer(one, config.publicUrl)) }
+    },
+  }),
+  tool({
+    name: 'get_product',
+    title: 'Get a product',
+    description: 'All that the page of a product says.',
+    input: z.object({ productId: ProductId }),
+    isReadOnly: true,
+    async run({ db, config }, { productId }) {
+      const { shippingRateCents } = await readSettings(db)
+      const product = await findProduct(db, String(productId), shippingRateCents)
+      if (!product) throw notFound('Product not found')
+      return { product: wholeProductAnswer(product, config.publicUrl) }
+    },
+  }),
+  tool({
+    name: 'create_cart',
+    title: 'Create a cart',
+    description:
+      'A new cart with these products. Nothing is bought or reserved: products are held once somebody begins to pay.',
+    input: z.object({ items: lines(1) }),
+    isReadOnly: false,
+    async run({ db }, { items }) {
+      const cartId = await createCart(db, items)
+      return cartOf({ db }, cartId)
+    },
+  }),
+  tool({
+    name: 'get_cart',
+    title: 'Look at a cart',
+    description: 'What is in a cart, at today’s prices, with shipping.',
+    input: z.object({ cartId: CartId }),
+    isReadOnly: true,
+    run: ({ db }, { cartId }) => cartOf({ db }, cartId),
+  }),
+  tool({
+    name: 'update_cart',
+    title: 'Change a cart',
+    description: 'Set how many of products are in a cart; 0 takes one out.',
+    input: z.object({ cartId: CartId, items: lines(0) }),
+    isReadOnly: false,
+    async run({ db }, { cartId, items }) {
+      await updateCart(db, cartId, items)
+      return cartOf({ db }, cartId)
+    },
+  }),
+  tool({
+    name: 'checkout_link',
+    title: 'Get the checkout link',
+    description:
+      'An address for the shopper to open: it brings this cart to the checkout of the shop, where they give an address and pay. You cannot pay.',
+    input: z.object({ cartId: CartId }),
+    isReadOnly: true,
+    async run(shop, { cartId }) {
+      const items = await readCart(shop.db, cartId)
+      if (items.length === 0) throw notFound('The cart is empty')
+      const { url, validUntil } = checkoutLink(shop, cartId)
+      return { url, validUntil: validUntil.toISOString() }
+    },
+  }),
+]
+
+/** @throws ShopError 400 for what the site's own list refuses, such as prices the wrong way round */
+function queryOf(asked: Record<string, string>): ProductQuery {
+  const parsed = ProductQuery.safeParse({ page: '1', ...asked, pageSize: String(PAGE_SIZE) })
+  if (parsed.success) return parsed.data
+  throw invalidInput(parsed.error.issues[0]?.message ?? 'The search cannot be read.')
+}
+
+async function cartOf({ db }: Pick<Shop, 'db'>, cartId: string) {
+  const items = await readCart(db, cartId)
+  return { cart: cartAnswer(cartId, items, (await readSettings(db)).shippingRateCents) }
+}
+
+/** Lets the compiler compare `run` with `input`. */
+function tool<I extends z.ZodObject>(
+  definition: Omit<Tool, 'input' | 'run'> & {
+    input: I
+    run(shop: Shop, input: z.output<I>): Promise<Record<string, unknown>>
+  },
+): Tool {
+  return definition
+}

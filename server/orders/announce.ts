@@ -1,0 +1,20 @@
+import type { WebhookTopic } from '#contract/webhook-rules.ts'
+import type { Db } from '../platform/db/database.ts'
+import { announce } from '../webhooks/announce.ts'
+import { findToldOrder } from './queries.ts'
+
+/**
+ * Tells webhooks what became of an order, within the transaction that does it.
+ * @param facts what else is told; amounts in cents
+ */
+export async function announceOrder(
+  db: Db,
+  topic: Extract<WebhookTopic, `order.${string}`>,
+  orderId: string,
+  facts: object = {},
+): Promise<void> {
+  await announce(db, topic, async () => {
+    const order = await findToldOrder(db, orderId)
+    return order ? [{ subjectId: orderId, data: { order, ...facts } }] : []
+  })
+}

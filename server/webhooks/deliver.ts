@@ -1,0 +1,79 @@
+import { DELIVERY_DAYS } from '#contract/webhook-rules.ts'
+import type { Config } from '../config.ts'
+import { now } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import { openOutsideFetch } from '../platform/outside-fetch.ts'
+import type { Shop } from '../shop.ts'
+import * as queries from './delivery-queries.ts'
+import { deliverDue } from './jobs.ts'
+import { findReceiver } from './queries.ts'
+import { goodSecrets } from './secrets.ts'
+import { ANSWER_MS, send } from './send.ts'
+import { insertTry, type Try } from './try-queries.ts'
+
+type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
+
+/** Longer than a try can take: after that, whoever claimed a delivery has died with it. */
+const CLAIM_MS = 3 * ANSWER_MS
+/** The first wait after a failure; each is twice the one before, up to the longest. */
+const FIRST_WAIT_MS = 15_000
+const LONGEST_WAIT_MS = 3 * 3_600_000
+/** Then it is another webhook's turn. */
+const AT_ONCE = 20
+
+/** Sends what is due for a webhook, the oldest first, until nothing is, or until it cannot be reached. */
+export async function deliverAllDue(parts: Parts, webhookId: number): Promise<void> {
+  const { db, config, secrets, stopping } = parts
+  const fetchOutside = outsideOf(config)
+  for (let sent = 0; sent < AT_ONCE; sent++) {
+    const receiver = await findReceiver(db, webhookId)
+    if (!receiver || stopping.aborted) return
+    const claimed = await queries.claimDue(db, webhookId, now(), after(CLAIM_MS))
+    if (!claimed) return
+    const tried = await send(fetchOutside, receiver.url, claimed, () => goodSecrets(db, secrets, receiver))
+    await settle(db, webhookId, claimed, tried)
+    // The others wait for the next round: each would cost as much time as this one.
+    if (tried.status === null) return
+  }
+  await enqueue(db, deliverDue, { webhookId })
+}
+
+/** Takes up everything that is due: what failed, and what was with a process that died. */
+export async function deliverDueOfAll(db: Db): Promise<void> {
+  for (const webhookId of await queries.listDue(db, now())) await enqueue(db, deliverDue, { webhookId })
+}
+
+/** What was settled is kept for a month. */
+export async function forgetOldDeliveries(db: Db): Promise<void> {
+  await queries.deleteDeliveriesBefore(db, after(-DELIVERY_DAYS * 86_400_000))
+}
+
+/** @returns milliseconds until the next try, after so many that failed */
+function waitAfter(attempts: number): number {
+  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1))
+}
+
+async function settle(db: Db, webhookId: number, claimed: queries.Claimed, tried: Try) {
+  const outcome = outcomeOf(claimed, tried)
+  await inTransaction(db, async (db) => {
+    if (!(await queries.updateTried(db, claimed.id, outcome))) return
+    await insertTry(db, claimed.id, tried)
+    if (outcome.state === 'waiting') {
+      await enqueue(db, deliverDue, { webhookId }, { after: outcome.nextTryAt })
+    }
+  })
+}
+
+function outcomeOf({ attempts, giveUpAt }: queries.Claimed, { status, at }: Try): queries.Outcome {
+  if (status !== null && status >= 200 && status < 300) return { state: 'delivered', deliveredAt: at }
+  const nextTryAt = after(waitAfter(attempts + 1))
+  return nextTryAt > giveUpAt ? { state: 'failed' } : { state: 'waiting', nextTryAt }
+}
+
+/** Only machines of the open internet are told, and in a demo the sandbox. */
+export const outsideOrigins = ({ sandbox }: Pick<Config, 'sandbox'>) => (sandbox ? [sandbox.url] : [])
+
+const outsideOf = (config: Config) => openOutsideFetch(outsideOrigins(config))
+
+const after = (ms: number) => new Date(now().getTime() + ms)

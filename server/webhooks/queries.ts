@@ -1,0 +1,135 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Webhook } from '#contract/webhooks.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Tables } from '../platform/db/tables.ts'
+import { lastTryOf, toTry } from './try-queries.ts'
+
+/** A webhook as its deliveries need it; secrets are sealed. */
+export type Receiver = {
+  id: number
+  url: string
+  topics: string[]
+  secret: string
+  previousSecret: string | null
+  previousUntil: Date | null
+}
+
+const columns = [
+  'id',
+  'url',
+  'topics',
+  'secret',
+  'previous_secret as previousSecret',
+  'previous_until as previousUntil',
+] as const
+
+export async function listListeners(db: Db, topic: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select('id')
+    .where(sql<boolean>`${topic} = any(topics)`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function countWebhooks(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhooks')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function findReceiver(db: Db, id: number): Promise<Receiver | null> {
+  return (await db.selectFrom('webhooks').select(columns).where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Nobody else changes it until the end of the transaction. */
+export async function lockReceiver(db: Db, id: number): Promise<Receiver | null> {
+  const row = await db
+    .selectFrom('webhooks')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Two who add at once wait for each other, so that there are never too many. */
+export async function lockWebhooks(db: Db): Promise<void> {
+  await sql`lock table webhooks in share row exclusive mode`.execute(db)
+}
+
+export async function insertWebhook(
+  db: Db,
+  webhook: { url: string; topics: string[]; secret: string },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('webhooks')
+    .values({ ...webhook, created_at: now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What is left out stays. */
+export async function updateWebhook(
+  db: Db,
+  id: number,
+  { url, topics, secret, previousSecret, previousUntil }: Partial<Omit<Receiver, 'id'>>,
+): Promise<void> {
+  const changes = { url, topics, secret, previous_secret: previousSecret, previous_until: previousUntil }
+  await db
+    .updateTable('webhooks')
+    .set(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteWebhook(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('webhooks').where('id', '=', id).execute()
+}
+
+/** All of them, or the one with this number, the oldest first. */
+export async function listWebhooks(db: Db, id?: number): Promise<Webhook[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select((the) => [
+      ...['id' as const, 'url' as const, 'topics' as const, 'created_at' as const],
+      'previous_until',
+      countOf(the, 'waiting').as('waiting'),
+      countOf(the, 'failed').as('failed'),
+      the
+        .selectFrom('webhook_deliveries')
+        .select(({ fn }) => fn.max('delivered_at').as('at'))
+        .whereRef('webhook_id', '=', 'webhooks.id')
+        .as('last_delivered_at'),
+      lastTryOf(sql`delivery.webhook_id = webhooks.id`).as('last_try'),
+    ])
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    url: row.url,
+    topics: row.topics as Webhook['topics'],
+    createdAt: row.created_at.toISOString(),
+    previousSecretUntil:
+      row.previous_until && row.previous_until > now() ? row.previous_until.toISOString() : null,
+    lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
+    lastTry: toTry(row.last_try),
+    waiting: row.waiting,
+    failed: row.failed,
+  }))
+}
+
+function countOf({ selectFrom }: ExpressionBuilder<Tables, 'webhooks'>, state: string) {
+  return selectFrom('webhook_deliveries')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .whereRef('webhook_id', '=', 'webhooks.id')
+    .where('state', '=', state)
+    .$asScalar()
+    .$notNull()
+}

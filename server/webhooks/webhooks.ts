@@ -1,0 +1,156 @@
+import { OLD_SECRET_HOURS, TEST_TOPIC, WEBHOOK_MESSAGES, WEBHOOKS_MAX } from '#contract/webhook-rules.ts'
+import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
+import { recordChange } from '../audit/audit.ts'
+import { invalidInput, notFound, ShopError } from '../errors.ts'
+import { now } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import { checkOutsideAddress, RefusedAddress } from '../platform/outside-address.ts'
+import { SealError } from '../platform/secret-box.ts'
+import type { Shop } from '../shop.ts'
+import { giveUpAt, post } from './announce.ts'
+import { outsideOrigins } from './deliver.ts'
+import { updateDue } from './delivery-queries.ts'
+import { deliverDue } from './jobs.ts'
+import { findDelivery } from './list-queries.ts'
+import * as queries from './queries.ts'
+import { newSecret, sealPrevious, sealSecret } from './secrets.ts'
+
+type Parts = Pick<Shop, 'db' | 'config' | 'secrets'>
+type Chosen = Pick<Webhook, 'url' | 'topics'>
+
+/** @throws ShopError 400 for an address that the shop does not speak to; 409 when there are too many */
+export async function addWebhook(
+  { db, config, secrets }: Parts,
+  adminId: number,
+  { url: typed, topics }: Chosen,
+) {
+  const url = allowedUrl(config, typed)
+  const secret = newSecret()
+  const id = await inTransaction(db, async (db) => {
+    await queries.lockWebhooks(db)
+    if ((await queries.countWebhooks(db)) >= WEBHOOKS_MAX)
+      throw new ShopError(409, 'conflict', WEBHOOK_MESSAGES.full)
+    const id = await queries.insertWebhook(db, { url, topics, secret: sealSecret(secrets, secret) })
+    await note(db, adminId, 'added', id, null, { url, topics })
+    return id
+  })
+  return { webhook: await readWebhook(db, id), secret }
+}
+
+/** @throws ShopError 400, 404 */
+export async function changeWebhook(
+  { db, config }: Parts,
+  adminId: number,
+  id: number,
+  changes: Partial<Chosen>,
+): Promise<Webhook> {
+  const chosen = { ...changes, ...(changes.url ? { url: allowedUrl(config, changes.url) } : {}) }
+  await inTransaction(db, async (db) => {
+    const { url, topics } = await locked(db, id)
+    const after = { url, topics, ...chosen }
+    if (JSON.stringify(after) === JSON.stringify({ url, topics })) return
+    await queries.updateWebhook(db, id, chosen)
+    await note(db, adminId, 'changed', id, { url, topics }, after)
+  })
+  return readWebhook(db, id)
+}
+
+/** @throws ShopError 404 */
+export async function removeWebhook(db: Db, adminId: number, id: number): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const { url, topics } = await locked(db, id)
+    await queries.deleteWebhook(db, id)
+    await note(db, adminId, 'removed', id, { url, topics }, null)
+  })
+}
+
+/** The secret before goes on signing beside the new one, until receivers know the new one. @throws ShopError 404 */
+export async function rotateSecret({ db, secrets }: Parts, adminId: number, id: number) {
+  const secret = newSecret()
+  const until = new Date(now().getTime() + OLD_SECRET_HOURS * 3_600_000)
+  await inTransaction(db, async (db) => {
+    const receiver = await locked(db, id)
+    const previousSecret = stillReadable(() => sealPrevious(secrets, receiver))
+    await queries.updateWebhook(db, id, {
+      secret: sealSecret(secrets, secret),
+      previousSecret,
+      previousUntil: previousSecret === null ? null : until,
+    })
+    await note(db, adminId, 'secret-changed', id, null, {
+      previousUntil: previousSecret === null ? null : until,
+    })
+  })
+  return { webhook: await readWebhook(db, id), secret }
+}
+
+/** Sends something that means nothing. @throws ShopError 404 */
+export async function sendTest(db: Db, id: number): Promise<WebhookDelivery> {
+  const [deliveryId = 0] = await inTransaction(db, async (db) => {
+    await locked(db, id)
+    return post(db, [id], TEST_TOPIC, [{ subjectId: id, data: { message: 'This is a test.' } }])
+  })
+  return readDelivery(db, deliveryId)
+}
+
+/** The same body with the same id once more, for another day. @throws ShopError 404 */
+export async function resend(db: Db, adminId: number, id: number): Promise<WebhookDelivery> {
+  await inTransaction(db, async (db) => {
+    const found = await updateDue(db, id, now(), giveUpAt(now()))
+    if (!found) throw notFound(WEBHOOK_MESSAGES.noDelivery)
+    const { webhookId, eventId } = found
+    await enqueue(db, deliverDue, { webhookId })
+    await note(db, adminId, 'resent', webhookId, null, { eventId })
+  })
+  return readDelivery(db, id)
+}
+
+async function readWebhook(db: Db, id: number): Promise<Webhook> {
+  const [webhook] = await queries.listWebhooks(db, id)
+  if (!webhook) throw notFound(WEBHOOK_MESSAGES.notFound)
+  return webhook
+}
+
+async function readDelivery(db: Db, id: number): Promise<WebhookDelivery> {
+  const found = await findDelivery(db, id)
+  if (!found) throw notFound(WEBHOOK_MESSAGES.noDelivery)
+  return found.delivery
+}
+
+async function locked(db: Db, id: number): Promise<queries.Receiver> {
+  const found = await queries.lockReceiver(db, id)
+  if (!found) throw notFound(WEBHOOK_MESSAGES.notFound)
+  return found
+}
+
+/** What its name leads to is looked at on each delivery (server/platform/outside-fetch.ts). @throws ShopError 400 */
+function allowedUrl(config: Shop['config'], typed: string): string {
+  try {
+    return checkOutsideAddress(typed, outsideOrigins(config)).href
+  } catch (error) {
+    if (!(error instanceof RefusedAddress)) throw error
+    const { message } = error
+    throw invalidInput(message, [{ path: 'url', message }])
+  }
+}
+
+/** Null: its key is gone, and nothing was signed with it since. */
+function stillReadable(seal: () => string): string | null {
+  try {
+    return seal()
+  } catch (error) {
+    if (error instanceof SealError) return null
+    throw error
+  }
+}
+
+async function note(
+  db: Db,
+  actorId: number,
+  verb: string,
+  subjectId: number,
+  before: object | null,
+  after: object | null,
+) {
+  await recordChange(db, { actorId, action: `webhook.${verb}`, subjectId, before, after })
+}

@@ -1,0 +1,30 @@
+import { beforeAll, expect, inject, test } from 'vitest'
+import { deliverAllDue } from '../../server/webhooks/deliver.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import * as given from '../support/given.ts'
+import { aReceiver, type Receiver } from '../support/receiver.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+const EVENTS = 40
+let shop: TestShop
+let receiver: Receiver
+beforeAll(async () => {
+  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+  receiver = await aReceiver()
+  const { sandbox } = shop.shop.config
+  if (sandbox) sandbox.url = receiver.url
+})
+
+test('each event is sent once, however many send at the same moment', async () => {
+  const admin = await given.anAdmin(shop)
+  const { webhook } = await admin.call('POST /api/admin/webhooks', {
+    url: receiver.url,
+    topics: ['product.changed'],
+  })
+  for (let n = 0; n < EVENTS; n++) await given.aProduct(shop)
+  await Promise.all(Array.from({ length: 4 }, () => deliverAllDue(shop.shop, webhook.id)))
+  await shop.runJobs()
+  expect(receiver.received).toHaveLength(EVENTS)
+  expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(EVENTS)
+  expect(await admin.call('GET /api/admin/webhooks')).toMatchObject([{ waiting: 0, failed: 0 }])
+})

@@ -1,0 +1,73 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterFile } from './after-file.ts'
+
+export type Received = {
+  headers: Record<string, string>
+  body: string
+  event: { id: string; topic: string; createdAt: string; data: Record<string, unknown> }
+}
+
+/** Somebody else's server that webhooks are sent to: it takes what comes, and answers as it is told. */
+export type Receiver = {
+  url: string
+  received: Received[]
+  /** The status of the next answers; 'hang' gives none. */
+  answers: (number | 'hang')[]
+  close(): Promise<void>
+  /** At the same address as before. */
+  reopen(): Promise<void>
+}
+
+export async function aReceiver(): Promise<Receiver> {
+  const received: Received[] = []
+  const answers: (number | 'hang')[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString('utf8')
+    const headers = request.headers as Record<string, string>
+    received.push({ headers, body, event: JSON.parse(body) as Received['event'] })
+    const status = answers.shift() ?? 204
+    if (status === 'hang') return
+    if (status >= 300 && status < 400) response.setHeader('location', 'https://elsewhere.example/')
+    response.writeHead(status).end(status === 204 ? '' : `Answered with ${status}`)
+  })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const close = async () => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
+  const port = await listen(0)
+  afterFile(close)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    answers,
+    close,
+    async reopen() {
+      await listen(port)
+    },
+  }
+}
+
+/** As docs/webhooks.md tells receivers to do it. */
+export function isSigned({ headers, body }: Received, secret: string, nowSeconds: number): boolean {
+  const parts = (headers['plinth-signature'] ?? '').split(',').map((part) => part.split('='))
+  const time = parts.find(([name]) => name === 't')?.[1] ?? ''
+  if (Math.abs(nowSeconds - Number(time)) > 300) return false
+  const expected = createHmac('sha256', secret).update(`${time}.${body}`).digest()
+  return parts.some(([name, value = '']) => {
+    const given = Buffer.from(value, 'hex')
+    return name === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
