@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
@@ -16,7 +17,7 @@ export async function countUnsettledRefunds(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('refunds')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', 'in', ['requested', 'pending'])
+    .where(sql<boolean>`status in ('requested', 'pending')`)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

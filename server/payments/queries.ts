@@ -1,4 +1,4 @@
-import type { QueryCreator } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
@@ -220,7 +220,7 @@ export async function listSilentPayments(
   return db
     .selectFrom('payments')
     .select(['order_id as orderId', 'intent_id as intentId'])
-    .where('status', 'in', ['open', 'processing'])
+    .where(sql<boolean>`status in ('open', 'processing')`)
     .where('intent_id', 'is not', null)
     .where('is_live', '=', isLive)
     .where('heard_at', '<=', since)

@@ -126,7 +126,7 @@ export async function listSilentRefunds(db: Db, since: Date, limit: number): Pro
   const rows = await db
     .selectFrom('refunds')
     .select(columns)
-    .where('status', 'in', ['requested', 'pending'])
+    .where(sql<boolean>`status in ('requested', 'pending')`)
     .where('updated_at', '<=', since)
     .orderBy('updated_at')
     .limit(limit)
