@@ -45,7 +45,7 @@ test('a purchase reads no table as a whole that grows with every sale, whatever 
 }, 60_000)
 
 async function scans(databaseUrl: string): Promise<Record<string, number>> {
-  const rows = await ask<{ relname: string; seq_scan: number }>(
+  const rows = await ask(
     databaseUrl,
     `select relname, seq_scan::int from pg_stat_user_tables where relname in (${GROWING.map((t) => `'${t}'`).join()})`,
   )

@@ -59,7 +59,7 @@ export function ProductCard({ product, sizes }: { product: ProductSummary; sizes
   )
 }
 
-/** The main image; where there is a second one it fades in on hover. */
+/** The main image; where there is a second one it fades in on hover. Where nothing hovers, it is not loaded. */
 function CardImages({
   product,
   sizes,
@@ -84,7 +84,7 @@ function CardImages({
           {...second}
           alt=""
           sizes={sizes}
-          className="absolute inset-0 size-full object-cover opacity-0 transition-opacity duration-250 group-hover:opacity-100"
+          className="absolute inset-0 hidden size-full object-cover opacity-0 transition-opacity duration-250 group-hover:opacity-100 [@media(hover:hover)]:block"
         />
       )}
     </div>
