@@ -17,6 +17,10 @@ const ROWS = {
   orderItems: 'order_items',
   returns: 'returns',
   refunds: 'refunds',
+  webhooks: 'webhooks',
+  webhookDeliveries: 'webhook_deliveries',
+  syncRuns: 'sync_runs',
+  syncConflicts: 'sync_conflicts',
 } as const
 type Kind = keyof typeof ROWS | 'clientSecrets'
 
@@ -38,6 +42,10 @@ const BY_PATH: [RegExp, Kind][] = [
   [/\/reviews\//, 'reviews'],
   [/\/admin\/returns\//, 'returns'],
   [/\/refunds\//, 'refunds'],
+  [/\/admin\/webhooks\//, 'webhooks'],
+  [/\/webhook-deliveries\//, 'webhookDeliveries'],
+  [/\/sync-runs\//, 'syncRuns'],
+  [/\/sync-conflicts\//, 'syncConflicts'],
   [/./, 'products'],
 ]
 
