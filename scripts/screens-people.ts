@@ -7,8 +7,8 @@ export const ADMIN = { ADMIN_USERNAME: 'screens-admin', ADMIN_PASSWORD: 'looked 
 
 /** Tokens of who looks: somebody with orders and favourites, somebody who has just come, and the admin. */
 export type People = Record<'customer' | 'newcomer' | 'admin', string>
-/** `orderId`: an order of the customer that waits to be sent. */
-export type FilledShop = { people: People; orderId: string }
+/** `orderId`: an order of the customer that waits to be sent; `arrivedId`: one that has arrived. */
+export type FilledShop = { people: People; orderId: string; arrivedId: string }
 
 const LONG_NAME = `${'Extraordinarily Adjustable Monitor Stand '.repeat(2)}by Donaudampfschifffahrtselektrizitätenhauptbetriebswerk`
 /** A product whose texts and price are as long as anybody will make them. */
@@ -45,13 +45,14 @@ export async function fillShop({ url, sandboxUrl }: ShopProcess): Promise<Filled
     },
   })
   for (const productId of [1, 5]) await ada.post('/api/cart', { data: { productId, quantity: 1 } })
-  const arrived = `/api/admin/orders/${await buy(ada, url, sandboxUrl)}`
+  const arrivedId = await buy(ada, url, sandboxUrl)
+  const arrived = `/api/admin/orders/${arrivedId}`
   await owner.post(`${arrived}/ship`, { data: { carrier: 'UPS', trackingNumber: '1Z 999 AA1 01' } })
   await owner.post(`${arrived}/deliver`, { data: {} })
   for (const productId of [1, 3]) await ada.post('/api/cart', { data: { productId, quantity: 1 } })
   const orderId = await buy(ada, url, sandboxUrl)
   for (const productId of [2, 4]) await ada.post('/api/cart', { data: { productId, quantity: 2 } })
-  return { people: { customer, newcomer, admin }, orderId }
+  return { people: { customer, newcomer, admin }, orderId, arrivedId }
 }
 
 /** @returns the id of the order, which is paid */
