@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aCustomer, type Customer } from '../../tests/support/given.ts'
-import { openPage, openPageOf } from '../../tests/support/page.tsx'
+import { failing, openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
@@ -115,10 +115,7 @@ describe('/favorites (spec section 2)', () => {
     const customer = await signedIn(1)
     let isBroken = true
     openPage(
-      (call) =>
-        call.method === 'DELETE' && isBroken
-          ? Promise.resolve({ status: 500, statusText: 'Internal Server Error', headers: {}, text: '' })
-          : customer.transport(call),
+      failing(customer, (call) => call.method === 'DELETE' && isBroken),
       '/favorites',
     )
     const remove = await screen.findByRole('button', { name: /Remove Walnut Monitor Stand/ })
@@ -145,10 +142,10 @@ describe('/favorites (spec section 2)', () => {
   test("a failed list says 'Failed to load favorites. Please try again later.'", async () => {
     const customer = await signedIn()
     openPage(
-      (call) =>
-        call.url === '/api/favorites'
-          ? Promise.resolve({ status: 503, statusText: 'Service Unavailable', headers: {}, text: '' })
-          : customer.transport(call),
+      failing(customer, (call) => call.url === '/api/favorites', {
+        status: 503,
+        statusText: 'Service Unavailable',
+      }),
       '/favorites',
     )
     const alert = within(await screen.findByRole('alert'))
