@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { LONG_PRODUCT, SHIPPING } from './screens-people.ts'
+import { SHIPPING } from '../tests/support/shopper-details.ts'
+import { LONG_PRODUCT } from './screens-people.ts'
 
 /** Answers to these addresses never come, or are failures. */
 export const holding = (pattern: RegExp) => (page: Page) => page.route(pattern, () => undefined)

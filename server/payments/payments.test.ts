@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aProduct, aVerifiedCustomer, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { CARD } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
 import { emailOf, movesOf, setRight, shelfOf } from './given.ts'
@@ -93,7 +94,7 @@ describe('a payment that the provider confirms', () => {
 describe('a payment that fails', () => {
   test('is declined, then paid with another card: one intent, one order', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
-    expect(await buying.payByCard(shop, checkout, buying.CARD.declined)).toBe(402)
+    expect(await buying.payByCard(shop, checkout, CARD.declined)).toBe(402)
     await shop.runJobs()
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
     expect(await buying.checkOut(visitor)).toEqual(checkout)
@@ -109,7 +110,7 @@ describe('a payment that fails', () => {
       return rows.map(({ kind }) => kind)
     }
     for (const declined of [1, 2]) {
-      await buying.payByCard(shop, checkout, buying.CARD.declined)
+      await buying.payByCard(shop, checkout, CARD.declined)
       await vi.waitFor(async () => {
         await shop.runJobs()
         expect((await kinds()).filter((kind) => kind === 'declined')).toHaveLength(declined)

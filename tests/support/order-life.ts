@@ -11,8 +11,8 @@ import { settleIntent, UnknownIntent } from '../../server/payments/settle.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { aProduct } from './given.ts'
 import { type ModelProvider, modelProvider } from './model-provider.ts'
-import { SHIPPING } from './purchase.ts'
 import type { TestShop } from './shop.ts'
+import { SHIPPING } from './shopper-details.ts'
 
 const PRICE = 1000
 const SHIPPING_CENTS = 499

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Db } from '../../../server/platform/db/database.ts'
-import { SHIPPING } from '../purchase.ts'
+import { SHIPPING } from '../shopper-details.ts'
 import type { Known } from './values.ts'
 
 /** What there is in the shop, by its ids. */
