@@ -54,10 +54,13 @@ describe('a payment that the provider confirms', () => {
     const lamp = await aProduct(shop, { stockQuantity: 5 })
     await buying.switchOn(shop, 'webhook-doubled', { count: 5 })
     const { orderId } = await buying.aPaidOrder(shop, visitor, [lamp], emailOf('twice'))
-    await vi.waitFor(async () => {
-      await shop.runJobs()
-      expect(await lettersTo(shop, 'twice@example.com')).toHaveLength(1)
-    })
+    await vi.waitFor(
+      async () => {
+        await shop.runJobs()
+        expect(await lettersTo(shop, 'twice@example.com')).toHaveLength(1)
+      },
+      { timeout: 20_000, interval: 50 },
+    )
     expect(await movesOf(shop, orderId)).toHaveLength(2)
     expect(await shelfOf(shop, lamp)).toEqual({ quantity: 4, held: 0 })
   })
