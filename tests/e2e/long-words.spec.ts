@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { cardFrame, typeCard } from '../support/card-form/card-journey.ts'
 import { addToCart, complete, expectSuccess, fillShipping, proceed } from '../support/checkout-journey.ts'
 import { expect, settled, signInAsAdmin, test } from '../support/journey.ts'
-import { CARD } from '../support/purchase.ts'
+import { CARD } from '../support/shopper-details.ts'
 
 test.use({ shopFor: 'admins' })
 
