@@ -45,7 +45,7 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   await expectAccessible(page)
   await correction.getByLabel('Tracking number (optional)').fill('1Z111')
   await correction.getByRole('button', { name: 'Save' }).click()
-  await expect(sheet.getByText('Tracking number 1Z111')).toBeVisible()
+  await expect(sheet.getByText('Tracking number 1Z111', { exact: true })).toBeVisible()
   await sheet.getByRole('button', { name: 'Mark as delivered' }).click()
   await expect(sheet.getByRole('button', { name: 'Cancel and refund' })).toBeHidden()
 
