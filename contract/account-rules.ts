@@ -49,6 +49,7 @@ export const ERASURE = {
   erased: [
     'Your name, username, email address and password',
     'Your sign-ins on all devices',
+    'Your passkeys and authenticator app',
     'Your favorites',
     'Your cart',
     'Your reviews',

@@ -49,10 +49,26 @@ import {
 } from './newsletter.ts'
 import { cancelOrder, correctParcel, deliverOrder, shipOrder } from './order-moves.ts'
 import { listOrders, trackOrder, trackOrderByForm } from './orders.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  getSafety,
+  removePasskey,
+  renamePasskey,
+  signInWithPasskey,
+} from './passkeys.ts'
 import { getPaymentProvider, sendTestEvent } from './payment-provider.ts'
 import { exportProducts, importProducts } from './product-csv.ts'
 import { acceptReturn, listReturns, refuseReturn, requestReturn } from './returns.ts'
 import { deleteReview, editReview, listReviews, writeReview } from './reviews.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  resetSecondFactor,
+  signInWithCode,
+} from './second-factor.ts'
 import { changeSettings, getSettings, getShopInfo } from './settings.ts'
 import { endSignIn, listSignIns, signOutEverywhere } from './sign-ins.ts'
 import {
@@ -112,6 +128,18 @@ export const endpoints = [
   resetPassword,
   getMyData,
   deleteAccount,
+  getSafety,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  beginPasskeySignIn,
+  signInWithPasskey,
+  signInWithCode,
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  resetSecondFactor,
   listUsers,
   getListedUser,
   changeUser,
@@ -220,6 +248,9 @@ export const tokenIgnored: ReadonlySet<Endpoint> = new Set<Endpoint>([
   register,
   login,
   googleAuth,
+  beginPasskeySignIn,
+  signInWithPasskey,
+  signInWithCode,
   logout,
   verifyEmail,
   forgotPassword,

@@ -23,6 +23,12 @@ export const ErrorCode = z.enum([
   'email_not_verified',
   'link_invalid',
   'google_refused',
+  'passkey_refused',
+  'sign_in_again',
+  'last_way_in',
+  'code_needed',
+  'wrong_code',
+  'step_ended',
   'blocked',
   'last_admin',
   'already_reviewed',
@@ -49,5 +55,7 @@ export const ErrorBody = z.object({
   quote: Quote.optional(),
   /** With 'already_paid'. */
   orderId: z.string().optional(),
+  /** With 'code_needed': what the code is sent with. */
+  step: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

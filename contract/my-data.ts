@@ -3,6 +3,7 @@ import { PASSWORD_MAX } from './account-rules.ts'
 import { User } from './accounts.ts'
 import { endpoint } from './http.ts'
 import { Order } from './orders.ts'
+import { Passkey } from './passkeys.ts'
 import { Review } from './reviews.ts'
 import { SignIn } from './sign-ins.ts'
 import { Time } from './text.ts'
@@ -12,6 +13,7 @@ export const MyData = z.object({
   exportedAt: Time,
   user: User,
   signIns: z.array(SignIn),
+  passkeys: z.array(Passkey),
   favorites: z.array(z.object({ productId: z.int().positive(), name: z.string() })),
   cart: z.array(z.object({ productId: z.int().positive(), name: z.string(), quantity: z.int().positive() })),
   reviews: z.array(Review),

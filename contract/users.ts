@@ -17,6 +17,8 @@ export const ListedUser = z.object({
   fullName: z.string().nullable(),
   role: Role,
   isBlocked: z.boolean(),
+  /** Asked for a code of an app beside the password. */
+  hasSecondFactor: z.boolean(),
   createdAt: Time,
   /** Last use of any sign-in that still counts. */
   lastUsedAt: Time.nullable(),

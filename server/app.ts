@@ -5,8 +5,10 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { accountAdminRoutes } from './accounts/admin-routes.ts'
 import { googleRoutes } from './accounts/google-routes.ts'
+import { passkeyRoutes } from './accounts/passkey-routes.ts'
 import { knowUsers } from './accounts/request-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { agentRoutes } from './agents/routes.ts'
 import { auditRoutes } from './audit/admin-routes.ts'
@@ -128,6 +130,8 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   returnRoutes(app, shop)
   returnAdminRoutes(app, shop)
   accountRoutes(app, shop)
+  passkeyRoutes(app, shop)
+  secondFactorRoutes(app, shop)
   accountAdminRoutes(app, shop)
   auditRoutes(app, shop)
   settingsAdminRoutes(app, shop)

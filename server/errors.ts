@@ -8,7 +8,7 @@ export class ShopError extends Error {
   /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined
   /** What else the answer says. */
-  readonly facts: Pick<ErrorBody, 'quote' | 'orderId'>
+  readonly facts: Pick<ErrorBody, 'quote' | 'orderId' | 'step'>
 
   constructor(
     status: number,
@@ -17,7 +17,7 @@ export class ShopError extends Error {
     more: {
       errors?: ErrorBody['errors']
       retryAfter?: number
-      facts?: Pick<ErrorBody, 'quote' | 'orderId'>
+      facts?: Pick<ErrorBody, 'quote' | 'orderId' | 'step'>
       cause?: unknown
     } = {},
   ) {

@@ -34,7 +34,7 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
   return [
     handler(sendLetter, ({ letterId }) => deliverLetter(shop().db, shop().mailer, letterId)),
     handler(mailLink, (payload) => sendLink(shop(), payload)),
-    handler(expireSignIns, () => forgetExpired(shop().db), '23 * * * *'),
+    handler(expireSignIns, () => forgetExpired(shop()), '23 * * * *'),
     handler(writeOrderLetter, (letter) => postOrderLetter(shop().db, shop().config, letter)),
     handler(refundOrder, ({ orderId, reason }) => refundRest(shop().db, orderId, reason)),
     handler(handleEvent, ({ eventId }) => actOnEvent(shop().db, shop().cards, eventId)),

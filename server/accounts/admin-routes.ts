@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { resetSecondFactor as resetEndpoint } from '#contract/second-factor.ts'
 import { changeUser as changeUserEndpoint, getListedUser, listUsers } from '#contract/users.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import { tellPages } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
+import { resetSecondFactor } from './second-factor.ts'
 import { oldestUse } from './sessions.ts'
 import * as queries from './user-queries.ts'
 import { changeUser } from './users.ts'
@@ -19,6 +21,11 @@ export function accountAdminRoutes(app: FastifyInstance, { db }: Shop) {
 
   mount(app, changeUserEndpoint, async ({ id, ...changes }, request) => {
     await changeUser(db, signedInUser(request).id, id, changes)
+    return userNow(id)
+  })
+
+  mount(app, resetEndpoint, async ({ id }, request) => {
+    await resetSecondFactor(db, signedInUser(request).id, id)
     return userNow(id)
   })
 

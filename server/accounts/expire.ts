@@ -1,17 +1,23 @@
 import { z } from 'zod'
-import type { Db } from '../platform/db/database.ts'
 import { deleteExpiredLimits } from '../platform/http/limits.ts'
 import { job } from '../platform/jobs/queue.ts'
+import type { Shop } from '../shop.ts'
+import { sealFactorsAnew } from './codes.ts'
 import { deleteExpiredLinks } from './link-queries.ts'
+import { deleteExpiredChallenges } from './passkey-challenges.ts'
 import { deleteSessionsUsedBefore } from './session-queries.ts'
 import { oldestUse } from './sessions.ts'
+import { deleteExpiredSteps } from './sign-in-steps.ts'
 
 /** Started every hour: what has expired is refused anyway, and need not be kept. */
 export const expireSignIns = job('expire-sign-ins', z.object({}))
 
-/** Erases sign-ins, mailed links and counted attempts whose time is over. */
-export async function forgetExpired(db: Db): Promise<void> {
+/** Erases sign-ins, finished or not, mailed links and counted attempts whose time is over, and leaves an old key unneeded. */
+export async function forgetExpired({ db, secrets }: Pick<Shop, 'db' | 'secrets'>): Promise<void> {
   await deleteSessionsUsedBefore(db, oldestUse())
   await deleteExpiredLinks(db)
+  await deleteExpiredChallenges(db)
+  await deleteExpiredSteps(db)
   await deleteExpiredLimits(db)
+  await sealFactorsAnew(db, secrets)
 }

@@ -1,5 +1,4 @@
 import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
-import type { SignedIn } from '#contract/accounts.ts'
 import { GOOGLE_REFUSED } from '#contract/google-flow.ts'
 import { ShopError } from '../errors.ts'
 import { claimOrders } from '../orders/orders.ts'
@@ -9,6 +8,8 @@ import type { GoogleProfile } from './google.ts'
 import { findUserIdBySubject, updateGoogleLink } from './google-queries.ts'
 import { freeUsername } from './google-username.ts'
 import { deleteLinksOf } from './link-queries.ts'
+import { type Opened, openFor } from './open-sign-in.ts'
+import { deletePasskeysOf } from './passkey-queries.ts'
 import {
   type Account,
   findAccount,
@@ -18,7 +19,6 @@ import {
   updateAccount,
 } from './queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
-import { openSession } from './sessions.ts'
 
 const TRIES = 3
 const UNIQUE_VIOLATION = '23505'
@@ -27,12 +27,12 @@ const UNIQUE_VIOLATION = '23505'
  * Signs in whoever Google says it is: the user linked to this subject, else the one with this address, else a new one.
  * @throws ShopError 401 when the address belongs to a user who is linked to another subject, 403 when blocked
  */
-export async function signInAs(db: Db, profile: GoogleProfile, userAgent: string): Promise<SignedIn> {
+export async function signInAs(db: Db, profile: GoogleProfile, userAgent: string): Promise<Opened> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await inTransaction(db, async (db) => {
         const account = (await linkedAccount(db, profile)) ?? (await newAccount(db, profile))
-        return { token: await openSession(db, account.id, userAgent), user: account }
+        return openFor(db, account, userAgent, 'one-factor')
       })
     } catch (error) {
       // Somebody was quicker with the name, or the same person from another window: it is there to be found now.
@@ -67,6 +67,7 @@ async function takeOver(db: Db, { id }: Account, { name }: GoogleProfile) {
     passwordHash: null,
     fullName: name,
   })
+  await deletePasskeysOf(db, id)
   await deleteSessionsOf(db, id)
   await deleteLinksOf(db, id)
 }

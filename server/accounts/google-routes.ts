@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, LogLevel } from 'fastify'
+import type { ErrorBody } from '#contract/errors.ts'
 import { googleAuth } from '#contract/google.ts'
 import { GOOGLE_CALLBACK, GOOGLE_FLOW, GOOGLE_START, type GoogleOutcome } from '#contract/google-flow.ts'
 import { bringCart } from '../cart/cookie.ts'
 import { ShopError } from '../errors.ts'
-import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
 import { GoogleError, openGoogle } from './google.ts'
@@ -16,7 +16,7 @@ import {
   finishSignIn,
   flowOf,
 } from './google-sign-in.ts'
-import type { Origin } from './sign-in.ts'
+import { originOf } from './origin.ts'
 
 const SCRIPT = '/auth/google/script'
 const BEGUN_COOKIE = 'google_begun'
@@ -76,11 +76,13 @@ function quietly(level: string): LogLevel {
   return ['error', 'fatal', 'silent'].includes(level) ? (level as LogLevel) : 'warn'
 }
 
-/** Refusals of this one endpoint have another shape: `{error}` (contract section 1). */
+/** Refusals of this one endpoint have another shape: `{error}` (contract section 1), and the step where a code is needed. */
 function answerInError(app: FastifyInstance) {
-  app.addHook('preSerialization', async (_request, reply, payload) =>
-    reply.statusCode >= 400 ? { error: (payload as { message: string }).message } : payload,
-  )
+  app.addHook('preSerialization', async (_request, reply, payload) => {
+    if (reply.statusCode < 400) return payload
+    const { message, step } = payload as ErrorBody
+    return { error: message, step }
+  })
 }
 
 /** Opener policy: with the shop's own the popup would be cut off from the page that opened it, and look closed. */
@@ -107,8 +109,4 @@ function refusalOf(error: unknown, request: FastifyRequest) {
 
 function readFlow(flow: unknown): string | null {
   return typeof flow === 'string' && GOOGLE_FLOW.test(flow) ? flow : null
-}
-
-function originOf(request: FastifyRequest): Origin {
-  return { address: addressKey(request.ip), userAgent: request.headers['user-agent'] ?? '' }
 }

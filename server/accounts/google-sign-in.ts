@@ -13,7 +13,8 @@ import {
   takeBegunSignIn,
   takeFinishedSignIn,
 } from './google-queries.ts'
-import type { Origin } from './sign-in.ts'
+import { signedInOrStep } from './open-sign-in.ts'
+import type { Origin } from './origin.ts'
 
 export const BEGUN_SECONDS = 10 * 60
 export const FINISHED_SECONDS = 5 * 60
@@ -66,7 +67,7 @@ export async function finishSignIn(
 
 /**
  * What the page says is believed only as far as it equals the sign-in that the token stands for, which is used up.
- * @throws ShopError 401, 403 when blocked
+ * @throws ShopError 401, also with the step where a code is needed, 403 when blocked
  */
 export async function exchangeSignIn(
   db: Db,
@@ -78,7 +79,8 @@ export async function exchangeSignIn(
   const { uid, email, displayName = null, photoURL = null } = claimed
   if (profileHash === null || !uid || !email) throw googleRefused()
   if (hashOf({ uid, email, displayName, photoURL }) !== profileHash) throw googleRefused()
-  return signInAs(db, { subject: uid, email, name: displayName, photoUrl: photoURL }, userAgent)
+  const profile = { subject: uid, email, name: displayName, photoUrl: photoURL }
+  return signedInOrStep(await signInAs(db, profile, userAgent))
 }
 
 /** Which popup waits for the answer; null: none, or nothing that a page could have asked for. */

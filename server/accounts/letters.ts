@@ -68,3 +68,61 @@ export function emailChangedLetter({
     ],
   })
 }
+
+/** What somebody is told when it changed how they sign in. */
+export type SafetyChange =
+  | { kind: 'passkey-added' | 'passkey-removed'; name: string }
+  | { kind: 'passkeys-ended' | 'factor-on' | 'factor-off' | 'factor-reset' | 'recovery-code-used' }
+
+/** Tells the owner of an account, in case somebody else did it. */
+export function safetyLetter({
+  shopName,
+  username,
+  change,
+}: {
+  shopName: string
+  username: string
+  change: SafetyChange
+}) {
+  const [subject, what] = safetyWords(change, username)
+  return layOutLetter({
+    shopName,
+    subject: `${subject} at ${shopName}`,
+    paragraphs: [
+      what,
+      'If this was not you, reset your password at once: choose ‘Forgot your password?’ where you sign in. It ends all sign-ins and removes all passkeys.',
+    ],
+  })
+}
+
+function safetyWords(change: SafetyChange, username: string): [subject: string, what: string] {
+  const account = `your account '${username}'`
+  switch (change.kind) {
+    case 'passkey-added':
+      return ['A passkey was added', `The passkey '${change.name}' can now be used to sign in to ${account}.`]
+    case 'passkey-removed':
+      return ['A passkey was removed', `The passkey '${change.name}' no longer signs in to ${account}.`]
+    case 'passkeys-ended':
+      return [
+        'Your passkeys were removed',
+        `With the reset of the password, the passkeys of ${account} were removed. You can add them again in your profile.`,
+      ]
+    case 'factor-on':
+      return [
+        'Your authenticator app was turned on',
+        `Whoever signs in to ${account} by password or with Google is now asked for a code of your app. Other devices were signed out.`,
+      ]
+    case 'factor-off':
+      return [
+        'Your authenticator app was turned off',
+        `No code is asked for any more to sign in to ${account}.`,
+      ]
+    case 'factor-reset':
+      return [
+        'Your authenticator app was reset',
+        `An administrator took the authenticator app off ${account}, and all devices were signed out. You sign in without a code now, and can set the app up again in your profile.`,
+      ]
+    case 'recovery-code-used':
+      return ['A recovery code was used', `Somebody signed in to ${account} with one of its recovery codes.`]
+  }
+}

@@ -9,6 +9,10 @@ export const LIMITS = {
   passwordByAccount: { name: 'password-account', points: 10, seconds: 15 * MINUTE },
   /** Wrong passwords from one address, for whichever account; success gives back. */
   signInByAddress: { name: 'sign-in-address', points: 50, seconds: 15 * MINUTE },
+  /** Wrong codes of the second step for one account; success gives back. */
+  codeByAccount: { name: 'code-account', points: 5, seconds: 15 * MINUTE },
+  /** Sign-ins by passkey that were begun: each costs a row. */
+  passkeyByAddress: { name: 'passkey-address', points: 60, seconds: 15 * MINUTE },
   registerByAddress: { name: 'register-address', points: 20, seconds: HOUR },
   forgotByEmail: { name: 'forgot-email', points: 3, seconds: HOUR },
   forgotByAddress: { name: 'forgot-address', points: 20, seconds: HOUR },

@@ -14,6 +14,7 @@ import { listReviewsOf } from '../reviews/queries.ts'
 import { eraseReviewsOf } from '../reviews/reviews.ts'
 import { readSettings } from '../settings/settings.ts'
 import { reasonFor } from './letters.ts'
+import { listPasskeys } from './passkey-queries.ts'
 import { accountOf } from './profile.ts'
 import { type Account, deleteAccount, lockAccount, lockAdmins } from './queries.ts'
 import { listSignIns } from './sessions.ts'
@@ -29,6 +30,7 @@ export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> 
     exportedAt: now().toISOString(),
     user: account,
     signIns: await listSignIns(db, user),
+    passkeys: await listPasskeys(db, user.id),
     favorites: favorites.map(({ productId, product }) => ({ productId, name: product.name })),
     cart: cart.map(({ productId, product, quantity }) => ({ productId, name: product.name, quantity })),
     reviews: await listReviewsOf(db, user.id),

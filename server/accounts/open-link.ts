@@ -11,10 +11,11 @@ import { emailChangedLetter, reasonFor } from './letters.ts'
 import { LIMITS } from './limits.ts'
 import { deleteLinksOf, findLink, type LinkPurpose, type MailedLink, takeLink } from './link-queries.ts'
 import { linkInvalid } from './mailed-links.ts'
+import type { Origin } from './origin.ts'
+import { deletePasskeysOf } from './passkey-queries.ts'
 import { type Account, findAccountByEmail, lockAccount, updateAccount } from './queries.ts'
 import { takenError } from './register.ts'
 import { deleteSessionsOf } from './session-queries.ts'
-import type { Origin } from './sign-in.ts'
 
 /** Verifies an address, or makes a changed one count. @throws ShopError 400 bad link, 409 address taken, 429 */
 export async function verifyEmail(db: Db, token: string, origin: Origin): Promise<void> {
@@ -61,7 +62,7 @@ async function moveToAddress(db: Db, account: Account, link: MailedLink) {
 }
 
 /**
- * Takes a proven address from an account that never proved it: its password and sign-ins end (contract section 6).
+ * Takes a proven address from an account that never proved it: its password, passkeys and sign-ins end (contract section 6).
  * @throws ShopError 409 when the other account has proved it too
  */
 async function freeAddress(db: Db, email: string, newOwnerId: number) {
@@ -71,6 +72,7 @@ async function freeAddress(db: Db, email: string, newOwnerId: number) {
   if (!holder || holder.email !== found.email) return
   if (holder.emailVerified) throw new ShopError(409, 'email_taken', ACCOUNT_MESSAGES.emailTaken)
   await updateAccount(db, holder.id, { email: null, pendingEmail: null, passwordHash: null })
+  await deletePasskeysOf(db, holder.id)
   await deleteSessionsOf(db, holder.id)
   await deleteLinksOf(db, holder.id)
 }

@@ -6,10 +6,10 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt } from '../platform/http/limits.ts'
 import { LIMITS } from './limits.ts'
 import { askForLink } from './mailed-links.ts'
+import type { Origin } from './origin.ts'
 import { hashPassword } from './passwords.ts'
 import { insertAccount, type NewAccount } from './queries.ts'
 import { openSession } from './sessions.ts'
-import type { Origin } from './sign-in.ts'
 
 /** @throws ShopError 409 when name or address are taken, 429 */
 export async function register(db: Db, registration: Registration, origin: Origin): Promise<SignedIn> {

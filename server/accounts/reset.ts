@@ -12,10 +12,12 @@ import { LIMITS } from './limits.ts'
 import { deleteLinksOf, findLink } from './link-queries.ts'
 import { askForLink, linkInvalid } from './mailed-links.ts'
 import { openLink } from './open-link.ts'
+import type { Origin } from './origin.ts'
+import { deletePasskeysOf, listCredentialIds } from './passkey-queries.ts'
 import { hashPassword } from './passwords.ts'
 import { type Account, findAccount, updateAccount } from './queries.ts'
+import { postSafetyLetter } from './safety-letter.ts'
 import { deleteSessionsOf } from './session-queries.ts'
-import type { Origin } from './sign-in.ts'
 
 /** The same work and the same answer whether or not anybody has this address. @throws ShopError 429 */
 export async function forgotPassword(db: Db, email: string, origin: Origin): Promise<void> {
@@ -26,7 +28,7 @@ export async function forgotPassword(db: Db, email: string, origin: Origin): Pro
 
 /**
  * Who opens the mailed link owns the address, and with it the account: whatever a stranger may have set up on it, sign-ins,
- * a waiting change of address, other links, ends.
+ * passkeys, a waiting change of address, other links, ends. A second factor stays: a mailbox is one factor.
  * @throws ShopError 400, 429
  */
 export async function resetPassword(
@@ -45,6 +47,7 @@ export async function resetPassword(
     if (account.email.toLowerCase() !== link.email.toLowerCase()) throw linkInvalid()
     checkLength(account, password, 'password')
     await setPassword(db, account, passwordHash, null)
+    await endPasskeys(db, account)
     await updateAccount(db, account.id, { emailVerifiedAt: now() })
     await claimOrders(db, account.id, link.email)
   })
@@ -65,6 +68,12 @@ export async function setPassword(
   const { shopName } = await readSettings(db)
   const letter = passwordChangedLetter({ shopName, username: account.username })
   await postLetter(db, { to: account.email, ...letter }, `${reasonFor(account.id)}${randomId()}`)
+}
+
+async function endPasskeys(db: Db, account: Account) {
+  if ((await listCredentialIds(db, account.id)).length === 0) return
+  await deletePasskeysOf(db, account.id)
+  await postSafetyLetter(db, account, { kind: 'passkeys-ended' })
 }
 
 /** @throws ShopError 400 when an admin chooses a password too short for admins */

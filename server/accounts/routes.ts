@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { ACCOUNT_MESSAGES, ERASURE } from '#contract/account-rules.ts'
 import * as contract from '#contract/accounts.ts'
 import * as links from '#contract/mailed-links.ts'
@@ -6,18 +6,18 @@ import * as data from '#contract/my-data.ts'
 import * as signIns from '#contract/sign-ins.ts'
 import { bringCart, dropCartCookie } from '../cart/cookie.ts'
 import { signedInUser } from '../platform/http/guards.ts'
-import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
 import { collectMyData, eraseAccount } from './my-data.ts'
 import { verifyEmail } from './open-link.ts'
+import { originOf } from './origin.ts'
 import { changePassword, changeProfile, resendVerification } from './profile.ts'
 import { findAccount } from './queries.ts'
 import { register } from './register.ts'
 import { tokenOf } from './request-user.ts'
 import { forgotPassword, resetPassword } from './reset.ts'
 import { endSignIn, listSignIns, signOut, signOutEverywhere } from './sessions.ts'
-import { type Origin, signIn } from './sign-in.ts'
+import { signIn } from './sign-in.ts'
 
 const done = { success: true } as const
 
@@ -89,8 +89,4 @@ export function accountRoutes(app: FastifyInstance, { db }: Shop) {
     await eraseAccount(db, signedInUser(request).id, password)
     return { erased: [...ERASURE.erased], kept: ERASURE.kept.map((one) => ({ ...one })) }
   })
-}
-
-function originOf(request: FastifyRequest): Origin {
-  return { address: addressKey(request.ip), userAgent: request.headers['user-agent'] ?? '' }
 }

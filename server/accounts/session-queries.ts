@@ -1,5 +1,6 @@
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { deleteStepsOf } from './sign-in-steps.ts'
 
 export type Session = { id: number; userAgent: string; createdAt: Date; lastUsedAt: Date }
 export type OpenSession = { id: number; lastUsedAt: Date; userId: number; role: 'admin' | 'customer' }
@@ -58,6 +59,21 @@ export async function insertSession(
     .execute()
 }
 
+export async function hasSession(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isSessionOpenedAfter(db: Db, id: number, time: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('created_at', '>', time)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function updateLastUse(db: Db, id: number): Promise<void> {
   await db.updateTable('sessions').set({ last_used_at: now() }).where('id', '=', id).execute()
 }
@@ -77,6 +93,7 @@ export async function deleteSession(db: Db, userId: number, id: number): Promise
   return deleted !== undefined
 }
 
+/** All but one, and the sign-ins that wait for a code. */
 export async function deleteSessionsOf(
   db: Db,
   userId: number,
@@ -87,6 +104,7 @@ export async function deleteSessionsOf(
     .where('user_id', '=', userId)
     .$if(exceptId !== null, (query) => query.where('id', '!=', exceptId ?? 0))
     .execute()
+  await deleteStepsOf(db, userId)
 }
 
 export async function deleteSessionsUsedBefore(db: Db, time: Date): Promise<void> {

@@ -4,17 +4,15 @@ import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
 import { LIMITS } from './limits.ts'
+import { type Opened, openFor, signedInOrStep } from './open-sign-in.ts'
+import type { Origin } from './origin.ts'
 import { isPassword } from './passwords.ts'
 import { type Account, findAccountByUsername, lockAccount } from './queries.ts'
-import { openSession } from './sessions.ts'
-
-/** Where a request comes from: an address as limits count it, and what the browser says it is. */
-export type Origin = { address: string; userAgent: string }
 
 /**
  * An unknown user and a wrong password cost the same work and get the same answer. Always opens a new session: a token
  * that came with the request is never taken over.
- * @throws ShopError 401, 403 when blocked or when an admin's password is too short, 429
+ * @throws ShopError 401, also with the step where a code is needed, 403 when blocked or when an admin's password is too short, 429
  */
 export async function signIn(db: Db, { username, password }: Credentials, origin: Origin): Promise<SignedIn> {
   const accountKey = username.toLowerCase()
@@ -25,7 +23,7 @@ export async function signIn(db: Db, { username, password }: Credentials, origin
   await takeBackAttempt(db, LIMITS.passwordByAccount, accountKey)
   await takeBackAttempt(db, LIMITS.signInByAddress, origin.address)
   if (account.role === 'admin' && password.length < ADMIN_PASSWORD_MIN) throw adminNeedsLongPassword()
-  return openFor(db, account, origin)
+  return signedInOrStep(await openChecked(db, account, origin))
 }
 
 /** Confirms by their password who is signed in. @throws ShopError 400, 429 */
@@ -38,12 +36,11 @@ export async function confirmPassword(db: Db, account: Account, password: string
 }
 
 /** A password that was changed while this one was being checked must not open a session any more. */
-function openFor(db: Db, checked: Account, { userAgent }: Origin): Promise<SignedIn> {
+function openChecked(db: Db, checked: Account, { userAgent }: Origin): Promise<Opened> {
   return inTransaction(db, async (db) => {
     const account = await lockAccount(db, checked.id)
     if (!account || account.passwordHash !== checked.passwordHash) throw wrongCredentials()
-    if (account.isBlocked) throw new ShopError(403, 'blocked', ACCOUNT_MESSAGES.blocked)
-    return { token: await openSession(db, account.id, userAgent), user: account }
+    return openFor(db, account, userAgent, 'one-factor')
   })
 }
 

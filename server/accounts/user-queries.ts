@@ -40,6 +40,14 @@ function selectUsers(db: Db, usedAfter: Date) {
         .where('sessions.last_used_at', '>', usedAfter)
         .as('last_used_at'),
     )
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('second_factors')
+          .select('second_factors.user_id')
+          .whereRef('second_factors.user_id', '=', 'users.id')
+          .where('second_factors.confirmed_at', 'is not', null),
+      ).as('has_second_factor'),
+    )
     .select([
       sql<number>`(select count(*)::int from ${bought})`.as('orders'),
       sql<number>`(select coalesce(sum(paid_cents - refunded_cents), 0)::float8 from ${bought})`.as(
@@ -70,6 +78,7 @@ function toListedUser(row: UserRow): ListedUser {
     fullName: row.full_name,
     role: row.role as Role,
     isBlocked: row.blocked_at !== null,
+    hasSecondFactor: row.has_second_factor === true,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     orders: row.orders,

@@ -139,6 +139,27 @@ export type Tables = {
     created_at: Generated<Date>
   }
   google_sign_ins: { token_hash: string; profile_hash: string | null; expires_at: Date }
+  passkeys: {
+    id: Generated<number>
+    user_id: number
+    credential_id: string
+    public_key: string
+    counter: number
+    transports: string[]
+    name: string
+    created_at: Generated<Date>
+    last_used_at: Date | null
+  }
+  passkey_challenges: { token_hash: string; challenge: string; session_id: number | null; expires_at: Date }
+  second_factors: {
+    user_id: number
+    secret: string
+    confirmed_at: Date | null
+    last_period: number | null
+    created_at: Generated<Date>
+  }
+  recovery_codes: { code_hash: string; user_id: number }
+  sign_in_steps: { token_hash: string; user_id: number; expires_at: Date }
   newsletter_subscribers: {
     id: Generated<number>
     email: string

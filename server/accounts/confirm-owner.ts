@@ -1,0 +1,25 @@
+import { FRESH_MINUTES, SAFETY_MESSAGES } from '#contract/passkey-rules.ts'
+import { ShopError } from '../errors.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { RequestUser } from '../platform/http/guards.ts'
+import { accountOf } from './profile.ts'
+import type { Account } from './queries.ts'
+import { isSessionOpenedAfter } from './session-queries.ts'
+import { confirmPassword } from './sign-in.ts'
+
+/**
+ * Before it is changed how somebody signs in: a session alone, which may be stolen, is not enough. Whoever has a password
+ * types it; whoever has none must have signed in just now.
+ * @throws ShopError 400, 403, 429
+ */
+export async function confirmOwner(db: Db, user: RequestUser, password = ''): Promise<Account> {
+  const account = await accountOf(db, user.id)
+  if (account.passwordHash !== null) {
+    await confirmPassword(db, account, password, 'password')
+    return account
+  }
+  const since = new Date(now().getTime() - FRESH_MINUTES * 60_000)
+  if (await isSessionOpenedAfter(db, user.sessionId, since)) return account
+  throw new ShopError(403, 'sign_in_again', SAFETY_MESSAGES.signInAgain)
+}

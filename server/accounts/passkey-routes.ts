@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CHALLENGE_SECONDS } from '#contract/passkey-rules.ts'
+import * as contract from '#contract/passkeys.ts'
+import { bringCart } from '../cart/cookie.ts'
+import { signedInUser } from '../platform/http/guards.ts'
+import { mount } from '../platform/http/mount.ts'
+import type { Shop } from '../shop.ts'
+import { originOf } from './origin.ts'
+import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts'
+import { addPasskey, beginPasskey, readSafety, removePasskey, renamePasskey } from './passkeys.ts'
+import { deviceOf } from './user-agent.ts'
+import { relyingPartyOf } from './webauthn.ts'
+
+/** Of the browser that was asked: what another one signs is not taken. */
+const COOKIE = 'passkey'
+
+export function passkeyRoutes(app: FastifyInstance, { db, config }: Shop) {
+  const party = relyingPartyOf(config.publicUrl)
+  const cookie = {
+    path: '/api/auth',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: config.publicUrl.startsWith('https:'),
+    maxAge: CHALLENGE_SECONDS,
+  } as const
+  const take = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.clearCookie(COOKIE, cookie)
+    return request.cookies[COOKIE] ?? ''
+  }
+
+  mount(app, contract.getSafety, async (_input, request) => readSafety(db, signedInUser(request).id))
+
+  mount(app, contract.beginPasskey, async ({ password }, request, reply) => {
+    const { token, options } = await beginPasskey(db, party, signedInUser(request), password)
+    reply.setCookie(COOKIE, token, cookie)
+    return options
+  })
+
+  mount(app, contract.addPasskey, async ({ name, credential }, request, reply) =>
+    addPasskey(db, party, signedInUser(request), {
+      token: take(request, reply),
+      name: name ?? deviceOf(request.headers['user-agent'] ?? ''),
+      credential,
+    }),
+  )
+
+  mount(app, contract.renamePasskey, async ({ id, name }, request) =>
+    renamePasskey(db, signedInUser(request).id, id, name),
+  )
+
+  mount(app, contract.removePasskey, async (input, request) =>
+    removePasskey(db, signedInUser(request), input),
+  )
+
+  mount(app, contract.beginPasskeySignIn, async (_input, request, reply) => {
+    const { token, options } = await beginPasskeySignIn(db, party, originOf(request))
+    reply.setCookie(COOKIE, token, cookie).header('cache-control', 'no-store')
+    return options
+  })
+
+  mount(app, contract.signInWithPasskey, async ({ credential }, request, reply) => {
+    const token = take(request, reply)
+    const signedIn = await signInWithPasskey(db, party, { token, credential }, originOf(request))
+    await bringCart(db, signedIn.user.id, request, reply)
+    return signedIn
+  })
+}

@@ -1,0 +1,49 @@
+import type { SignedIn } from '#contract/accounts.ts'
+import type { Assertion } from '#contract/passkeys.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
+import { LIMITS } from './limits.ts'
+import { openFor, signedInOrStep } from './open-sign-in.ts'
+import type { Origin } from './origin.ts'
+import { openChallenge, takeChallenge } from './passkey-challenges.ts'
+import { findCredential, findCredentialUser, updatePasskeyUse } from './passkey-queries.ts'
+import { refused } from './passkeys.ts'
+import { lockAccount } from './queries.ts'
+import { checkAssertion, handleOf, type RelyingParty, requestOptions } from './webauthn.ts'
+
+/** Names no account: the device offers what it has. @throws ShopError 429 */
+export async function beginPasskeySignIn(db: Db, party: RelyingParty, { address }: Origin) {
+  await countAttempt(db, LIMITS.passkeyByAddress, address)
+  const { token, challenge } = await openChallenge(db, null)
+  return { token, options: await requestOptions(party, challenge) }
+}
+
+/**
+ * The account is held while the signature is checked: of two uses of one device the second meets the counter of the first,
+ * and a passkey that is being removed opens nothing any more.
+ * @throws ShopError 401, 403 when blocked, 429
+ */
+export async function signInWithPasskey(
+  db: Db,
+  party: RelyingParty,
+  { token, credential }: { token: string; credential: Assertion },
+  { address, userAgent }: Origin,
+): Promise<SignedIn> {
+  await countAttempt(db, LIMITS.signInByAddress, address)
+  const challenge = await takeChallenge(db, token, null)
+  if (challenge === null) throw refused(401)
+  const opened = await inTransaction(db, async (db) => {
+    const userId = await findCredentialUser(db, credential.id)
+    const account = userId === null ? null : await lockAccount(db, userId)
+    const kept = account && (await findCredential(db, account.id, credential.id))
+    // Discoverable passkeys name their user themselves.
+    if (!kept || credential.response.userHandle !== handleOf(account.id)) throw refused(401)
+    const counter = await checkAssertion(party, challenge, credential, kept).catch((cause: unknown) => {
+      throw refused(401, cause)
+    })
+    await updatePasskeyUse(db, credential.id, counter)
+    return openFor(db, account, userAgent, 'two-factors')
+  })
+  await takeBackAttempt(db, LIMITS.signInByAddress, address)
+  return signedInOrStep(opened)
+}

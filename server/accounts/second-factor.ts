@@ -1,0 +1,123 @@
+import { SAFETY_MESSAGES } from '#contract/passkey-rules.ts'
+import { recordChange } from '../audit/audit.ts'
+import { notAllowed, notFound, notSignedIn, ShopError } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { RequestUser } from '../platform/http/guards.ts'
+import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { readSettings } from '../settings/settings.ts'
+import { newRecoveryCodes, newSecret, sealFactor, takeAppCode, takeCode, totpOf } from './codes.ts'
+import { confirmOwner } from './confirm-owner.ts'
+import { LIMITS } from './limits.ts'
+import { type Account, lockAccount, lockAdmins } from './queries.ts'
+import { postSafetyLetter } from './safety-letter.ts'
+import * as queries from './second-factor-queries.ts'
+import { deleteSessionsOf, hasSession } from './session-queries.ts'
+
+/** @returns the secret for the app, in base32, and the address of the QR code @throws ShopError 400, 403, 409, 429 */
+export async function beginSecondFactor(db: Db, secrets: SecretBox, user: RequestUser, password?: string) {
+  const { username } = await confirmOwner(db, user, password)
+  const secret = newSecret()
+  if (!(await queries.beginSecondFactor(db, user.id, sealFactor(secrets, secret)))) {
+    throw new ShopError(409, 'conflict', SAFETY_MESSAGES.factorOn)
+  }
+  const { shopName } = await readSettings(db)
+  return { secret, address: totpOf(secret, { issuer: shopName, label: username }).toString() }
+}
+
+/**
+ * A first code shows that the app has the secret. Other sign-ins, which have shown none, end.
+ * @returns the recovery codes, of which only hashes are kept
+ * @throws ShopError 400, 409, 429
+ */
+export async function confirmSecondFactor(
+  db: Db,
+  secrets: SecretBox,
+  user: RequestUser,
+  code: string,
+): Promise<string[]> {
+  return withCodeCounted(db, user.id, async () =>
+    inTransaction(db, async (db) => {
+      const account = await lockOwn(db, user)
+      const factor = await queries.findSecondFactor(db, user.id)
+      if (!factor) throw new ShopError(409, 'conflict', SAFETY_MESSAGES.factorNotBegun)
+      if (factor.isOn) throw new ShopError(409, 'conflict', SAFETY_MESSAGES.factorOn)
+      if (!(await takeAppCode(db, secrets, user.id, code.replaceAll(/\s/g, '')))) throw wrongCode(400)
+      const { shown, hashes } = newRecoveryCodes()
+      await queries.confirmSecondFactor(db, user.id)
+      await queries.insertRecoveryCodes(db, user.id, hashes)
+      await deleteSessionsOf(db, user.id, user.sessionId)
+      await postSafetyLetter(db, account, { kind: 'factor-on' })
+      return shown
+    }),
+  )
+}
+
+/** @throws ShopError 400, 403, 409, 429 */
+export async function endSecondFactor(
+  db: Db,
+  secrets: SecretBox,
+  user: RequestUser,
+  { password, code }: { password?: string | undefined; code: string },
+): Promise<void> {
+  await confirmOwner(db, user, password)
+  await withCodeCounted(db, user.id, () =>
+    inTransaction(db, async (db) => {
+      const account = await lockOwn(db, user)
+      if (!(await queries.hasSecondFactor(db, user.id))) throw isOff()
+      if (!(await takeCode(db, secrets, user.id, code))) throw wrongCode(400)
+      await queries.deleteSecondFactor(db, user.id)
+      await postSafetyLetter(db, account, { kind: 'factor-off' })
+    }),
+  )
+}
+
+/**
+ * By an admin, for another one who has lost app and recovery codes. One's own takes a code: a stolen sign-in has none.
+ * @throws ShopError 403 when who asks is no admin any more, 404, 409
+ */
+export async function resetSecondFactor(db: Db, adminId: number, id: number): Promise<void> {
+  if (adminId === id) throw new ShopError(409, 'conflict', SAFETY_MESSAGES.ownFactor)
+  await inTransaction(db, async (db) => {
+    if (!(await lockAdmins(db)).includes(adminId)) throw notAllowed()
+    const account = await lockAccount(db, id)
+    if (!account) throw notFound('User not found')
+    await takeOff(db, account, adminId)
+  })
+}
+
+/** Within a transaction that holds the account. @param actorId who is written down in the audit log @throws ShopError 409 */
+export async function takeOff(db: Db, account: Account, actorId: number): Promise<void> {
+  if (!(await queries.deleteSecondFactor(db, account.id))) throw isOff()
+  await deleteSessionsOf(db, account.id)
+  await recordChange(db, {
+    actorId,
+    action: 'user.second-factor-reset',
+    subjectId: account.id,
+    before: { hasSecondFactor: true },
+    after: { hasSecondFactor: false },
+  })
+  await postSafetyLetter(db, account, { kind: 'factor-reset' })
+}
+
+/** Counted before the work and outside its transaction; given back when the code was good. */
+export async function withCodeCounted<T>(db: Db, userId: number, work: () => Promise<T>): Promise<T> {
+  await countAttempt(db, LIMITS.codeByAccount, String(userId))
+  const done = await work()
+  await takeBackAttempt(db, LIMITS.codeByAccount, String(userId))
+  return done
+}
+
+export const wrongCode = (status: 400 | 401) =>
+  new ShopError(status, 'wrong_code', SAFETY_MESSAGES.wrongCode, {
+    errors: [{ path: 'code', message: SAFETY_MESSAGES.wrongCode }],
+  })
+
+const isOff = () => new ShopError(409, 'conflict', SAFETY_MESSAGES.factorOff)
+
+/** The account, held; a session that has ended since the request began changes nothing. */
+async function lockOwn(db: Db, user: RequestUser): Promise<Account> {
+  const account = await lockAccount(db, user.id)
+  if (!account || !(await hasSession(db, user.sessionId))) throw notSignedIn()
+  return account
+}

@@ -1,0 +1,43 @@
+import type { SignedIn } from '#contract/accounts.ts'
+import { SAFETY_MESSAGES } from '#contract/passkey-rules.ts'
+import { ShopError } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { takeCode } from './codes.ts'
+import { LIMITS } from './limits.ts'
+import { openFor, signedInOrStep } from './open-sign-in.ts'
+import type { Origin } from './origin.ts'
+import { lockAccount } from './queries.ts'
+import { postSafetyLetter } from './safety-letter.ts'
+import { withCodeCounted, wrongCode } from './second-factor.ts'
+import { findStepUser, takeStep } from './sign-in-steps.ts'
+
+/**
+ * The second step. A wrong code leaves the step, so that one can mistype; the account's count of wrong ones ends guessing.
+ * @throws ShopError 401, 403 when blocked, 429
+ */
+export async function signInWithCode(
+  db: Db,
+  secrets: SecretBox,
+  { step, code }: { step: string; code: string },
+  { address, userAgent }: Origin,
+): Promise<SignedIn> {
+  await countAttempt(db, LIMITS.signInByAddress, address)
+  const userId = await findStepUser(db, step)
+  if (userId === null) throw stepEnded()
+  const opened = await withCodeCounted(db, userId, () =>
+    inTransaction(db, async (db) => {
+      const account = await lockAccount(db, userId)
+      const taken = account && (await takeCode(db, secrets, userId, code))
+      if (!taken) throw wrongCode(401)
+      if (!(await takeStep(db, step))) throw stepEnded()
+      if (taken === 'recovery') await postSafetyLetter(db, account, { kind: 'recovery-code-used' })
+      return openFor(db, account, userAgent, 'two-factors')
+    }),
+  )
+  await takeBackAttempt(db, LIMITS.signInByAddress, address)
+  return signedInOrStep(opened)
+}
+
+const stepEnded = () => new ShopError(401, 'step_ended', SAFETY_MESSAGES.stepEnded)

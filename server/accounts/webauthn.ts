@@ -1,0 +1,128 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import { CHALLENGE_SECONDS } from '#contract/passkey-rules.ts'
+import type { Assertion, NewCredential } from '#contract/passkeys.ts'
+
+/** The public half of a passkey; `id` and `publicKey` are base64url. */
+export type Credential = { id: string; publicKey: string; counter: number; transports: string[] }
+
+/** Whom a passkey is for: devices use it for no other site. */
+export type RelyingParty = { id: string; origin: string }
+
+/** ES256, EdDSA and RS256: what devices have. */
+const ALGORITHMS = [-7, -8, -257]
+const timeout = CHALLENGE_SECONDS * 1000
+
+export function relyingPartyOf(publicUrl: string): RelyingParty {
+  const { hostname, origin } = new URL(publicUrl)
+  return { id: hostname, origin }
+}
+
+/** @param known a device that has one of these makes no second one */
+export async function creationOptions(
+  party: RelyingParty,
+  shopName: string,
+  user: { id: number; username: string; fullName: string | null },
+  { challenge, known }: { challenge: string; known: string[] },
+) {
+  return {
+    ...(await generateRegistrationOptions({
+      rpName: shopName,
+      rpID: party.id,
+      userID: bytesOf(handleOf(user.id)),
+      userName: user.username,
+      userDisplayName: user.fullName ?? user.username,
+      challenge: bytesOf(challenge),
+      timeout,
+      attestationType: 'none',
+      excludeCredentials: known.map((id) => ({ id })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      supportedAlgorithmIDs: ALGORITHMS,
+    })),
+  }
+}
+
+export async function requestOptions(party: RelyingParty, challenge: string) {
+  return {
+    ...(await generateAuthenticationOptions({
+      rpID: party.id,
+      challenge: bytesOf(challenge),
+      timeout,
+      userVerification: 'required',
+    })),
+  }
+}
+
+/** @throws Error, in the library's words, when anything about it is wrong */
+export async function checkNew(
+  party: RelyingParty,
+  challenge: string,
+  { id, rawId, type, response }: NewCredential,
+): Promise<Credential> {
+  refuseCertificates(response.attestationObject)
+  const checked = await verifyRegistrationResponse({
+    response: { id, rawId, type, response, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  if (!checked.verified) throw new Error('The attestation does not hold')
+  const { credential } = checked.registrationInfo
+  return {
+    id: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: response.transports ?? [],
+  }
+}
+
+/** @returns how often the device has been used @throws Error, in the library's words, when anything about it is wrong */
+export async function checkAssertion(
+  party: RelyingParty,
+  challenge: string,
+  { id, rawId, type, response }: Assertion,
+  credential: Credential,
+): Promise<number> {
+  const checked = await verifyAuthenticationResponse({
+    response: { id, rawId, type, response, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    credential: {
+      id: credential.id,
+      publicKey: bytesOf(credential.publicKey),
+      counter: credential.counter,
+    },
+    requireUserVerification: true,
+  })
+  if (!checked.verified) throw new Error('The signature does not hold')
+  return checked.authenticationInfo.newCounter
+}
+
+/** How a device knows the user again: nothing that tells who it is. */
+export function handleOf(userId: number): string {
+  return Buffer.from(`user-${userId}`).toString('base64url')
+}
+
+/**
+ * The shop asks for no certificate of the device's maker. One that comes all the same would be checked, and the library
+ * would fetch the list of revoked ones from whatever address the certificate names.
+ */
+function refuseCertificates(attestationObject: string) {
+  const decoded = decodeAttestationObject(bytesOf(attestationObject))
+  const format = decoded.get('fmt')
+  const isPlain =
+    format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)
+  if (!isPlain) throw new Error('The attestation carries a certificate')
+}
+
+function bytesOf(base64url: string) {
+  return new Uint8Array(Buffer.from(base64url, 'base64url'))
+}
