@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Review } from '#contract/reviews.ts'
 import { ApiError, type Name } from '../web/platform/api.ts'
+import { addPasskey, createAuthenticator } from './support/authenticator.ts'
 import * as given from './support/given.ts'
 import { checkoutInput } from './support/purchase.ts'
 import { openTestShop, type TestShop } from './support/shop.ts'
@@ -85,6 +86,38 @@ const TABLE: Record<Name, Row> = {
   'POST /api/auth/delete-account': {
     expected: signedIn(400),
     input: () => ({ password: 'not this one' }),
+  },
+  'GET /api/auth/safety': { expected: signedIn(200) },
+  'POST /api/auth/passkeys/begin': {
+    expected: { anonymous: 401, customer: 200, other: 200, admin: 200 },
+    input: ({ actor }) => ({ password: 'password' in actor ? actor.password : undefined }),
+  },
+  'POST /api/auth/passkeys': { expected: signedIn(400), input: () => ({ credential: ATTESTATION }) },
+  'PATCH /api/auth/passkeys/:id': {
+    expected: ownerOnly(200),
+    input: async ({ customer }) => ({ id: await aPasskeyOf(customer), name: 'Key ring' }),
+  },
+  'POST /api/auth/passkeys/:id/remove': {
+    expected: ownerOnly(200),
+    input: async ({ actor, customer }) => ({
+      id: await aPasskeyOf(customer),
+      password: 'password' in actor ? actor.password : undefined,
+    }),
+  },
+  'POST /api/auth/passkey-sign-in/begin': { expected: everybody(200) },
+  'POST /api/auth/passkey-sign-in': { expected: everybody(401), input: () => ({ credential: ASSERTION }) },
+  'POST /api/auth/sign-in-code': {
+    expected: everybody(401),
+    input: () => ({ step: 'unknown', code: '123456' }),
+  },
+  'POST /api/auth/second-factor': {
+    expected: admins(400),
+    input: () => ({ password: 'not this one' }),
+  },
+  'POST /api/auth/second-factor/confirm': { expected: admins(409), input: () => ({ code: '123456' }) },
+  'POST /api/auth/second-factor/off': {
+    expected: signedIn(400),
+    input: () => ({ password: 'not this one', code: '123456' }),
   },
 
   'GET /api/favorites': { expected: signedIn(200) },
@@ -189,6 +222,10 @@ const TABLE: Record<Name, Row> = {
     expected: admins(200),
     input: ({ customer }) => ({ id: customer.user.id, isBlocked: true }),
   },
+  'DELETE /api/admin/users/:id/second-factor': {
+    expected: admins(409),
+    input: ({ customer }) => ({ id: customer.user.id }),
+  },
   'GET /api/admin/products': { expected: admins(200) },
   'GET /api/admin/products/:id': { expected: admins(200), input: aRow },
   'POST /api/admin/products': { expected: admins(201), input: () => ({ ...PRODUCT }) },
@@ -270,6 +307,20 @@ const PRODUCT = {
   image: 'https://pictures.example/coaster.jpg',
 }
 
+/** What no device of the shop's users has signed. */
+const ATTESTATION = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+}
+const ASSERTION = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+
 const REVIEW = { rating: 4, title: 'Solid', comment: 'Stands where it is put.' }
 let shop: TestShop
 beforeAll(async () => {
@@ -335,6 +386,11 @@ function anUnknownOrder() {
 async function inTheCartOf(actor: Visitor): Promise<number> {
   const [item] = await actor.call('POST /api/cart', await aCartItem())
   return item?.id ?? 0
+}
+
+async function aPasskeyOf(customer: given.Customer): Promise<number> {
+  const { passkeys } = await addPasskey(customer, createAuthenticator())
+  return passkeys.at(-1)?.id ?? 0
 }
 
 async function aReviewOf(customer: given.Customer): Promise<Review> {

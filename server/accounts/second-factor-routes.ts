@@ -25,6 +25,6 @@ export function secondFactorRoutes(app: FastifyInstance, { db, secrets }: Shop) 
 
   mount(app, contract.endSecondFactor, async (input, request) => {
     await endSecondFactor(db, secrets, signedInUser(request), input)
-    return { success: true }
+    return { success: true } as const
   })
 }

@@ -5,6 +5,7 @@ import { useApi } from '../platform/api-context.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { exchangeSignIn } from './google-exchange.ts'
 import { askInPopup, type PopupOutcome } from './google-popup.ts'
+import { stepIn } from './waiting-step.ts'
 
 type Refusal = Extract<PopupOutcome, { refusal: string }>['refusal']
 
@@ -20,8 +21,8 @@ const MESSAGES: Record<Refusal, string> = {
 
 const READ_FIRST_MS = 2000
 
-/** Signs in at Google: in a popup, or in the whole window where popups are blocked (docs/decisions/0011). */
-export function useGoogleSignIn() {
+/** Signs in at Google: in a popup, or in the whole window where popups are blocked (docs/decisions/0011). `onStep` hears that a code is asked for. */
+export function useGoogleSignIn(onStep: (step: string) => void) {
   const api = useApi()
   const { mutate, isPending } = useMutation({
     mutationFn: async (asked: Promise<PopupOutcome>) => {
@@ -30,7 +31,11 @@ export function useGoogleSignIn() {
       await exchangeSignIn(api, outcome.signIn)
       window.location.reload()
     },
-    onError: (error) => showFailure(refusalIn(error) ?? MESSAGES.failed),
+    onError: (error) => {
+      const step = stepIn(error)
+      if (step === null) showFailure(refusalIn(error) ?? MESSAGES.failed)
+      else onStep(step)
+    },
   })
   return { signIn: () => mutate(askInPopup()), isPending }
 }

@@ -7,8 +7,9 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useLogin } from './sign-in.ts'
 
-export function LoginForm() {
-  const login = useLogin()
+/** @param onStep hears that a code is asked for, and what it is sent with */
+export function LoginForm({ onStep }: { onStep(step: string): void }) {
+  const login = useLogin(onStep)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(Credentials),
     defaultValues: { username: '', password: '' },

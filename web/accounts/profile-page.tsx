@@ -8,6 +8,7 @@ import { EmailStatus } from './email-status.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { useUser } from './queries.ts'
+import { SafetySection } from './safety-section.tsx'
 import { useLogout } from './sign-in.ts'
 import { SignInList } from './sign-in-list.tsx'
 
@@ -58,6 +59,7 @@ export function ProfilePage() {
                   <EmailStatus user={user} />
                   <ProfileForm user={user} />
                   <PasswordForm user={user} />
+                  <SafetySection user={user} />
                   <SignInList />
                   <DeleteAccount />
                 </div>

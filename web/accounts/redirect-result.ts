@@ -8,8 +8,8 @@ export async function exchangeRedirectResult(api: Api): Promise<void> {
   try {
     const outcome = JSON.parse(pending) as GoogleOutcome
     if ('refusal' in outcome) throw new Error(`Google sign-in: ${outcome.refusal}`)
-    const { exchangeSignIn } = await import('./google-exchange.ts')
-    await exchangeSignIn(api, outcome.signIn)
+    const { exchangeInWindow } = await import('./google-exchange.ts')
+    await exchangeInWindow(api, outcome.signIn)
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: spec section 8, 'Redirect-result errors are only logged'
     console.error(error)

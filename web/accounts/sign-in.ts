@@ -5,12 +5,18 @@ import { useApi } from '../platform/api-context.ts'
 import { clearToken, storeToken } from '../platform/auth-token.ts'
 import { keepToastForReload, showToast } from '../ui/toast-store.ts'
 import { type User, userQuery } from './queries.ts'
+import { stepIn } from './waiting-step.ts'
 
-export function useLogin() {
+/** @param onStep hears what a code is to be sent with, where one is asked for */
+export function useLogin(onStep: (step: string) => void) {
   return useSignIn(
     (api, input: InputOf<'POST /api/auth/login'>) => api.call('POST /api/auth/login', input),
-    (user) => showToast('Login successful', `Welcome back, ${user.fullName || user.username}!`),
-    'Login failed',
+    welcomeBack,
+    (error) => {
+      const step = stepIn(error)
+      if (step === null) showFailure('Login failed', error)
+      else onStep(step)
+    },
   )
 }
 
@@ -18,14 +24,23 @@ export function useRegister() {
   return useSignIn(
     (api, input: InputOf<'POST /api/auth/register'>) => api.call('POST /api/auth/register', input),
     (user) => showToast('Registration successful', `Welcome, ${user.fullName || user.username}!`),
-    'Registration failed',
+    (error) => showFailure('Registration failed', error),
   )
 }
 
-function useSignIn<I>(
+export function welcomeBack(user: User) {
+  showToast('Login successful', `Welcome back, ${user.fullName || user.username}!`)
+}
+
+function showFailure(failure: string, error: Error) {
+  showToast(failure, reasonOf(error, failure), { isDestructive: true })
+}
+
+/** Whatever the way in: the token counts from now on, and the page is this person's. */
+export function useSignIn<I>(
   ask: (api: Api, input: I) => Promise<{ token: string; user: User }>,
   welcome: (user: User) => void,
-  failure: string,
+  onError: (error: Error) => void,
 ) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -40,12 +55,12 @@ function useSignIn<I>(
       })
       welcome(user)
     },
-    onError: (error) => showToast(failure, reasonOf(error, failure), { isDestructive: true }),
+    onError,
   })
 }
 
 /** What belongs to one person and is asked for again when another one comes. */
-const PERSONAL = ['cart', '/api/favorites', 'orders', 'sessions']
+const PERSONAL = ['cart', '/api/favorites', 'orders', 'sessions', 'safety']
 
 /** Signs out, also when the server fails; then the page is loaded anew, at `address` (spec section 4). */
 export function useLogout(address: () => string = () => window.location.href) {

@@ -3,7 +3,19 @@ import { Button } from '../../ui/button.tsx'
 import { DialogForm } from '../dialog-form.tsx'
 import { type ListedUser, useChangeUser } from './queries.ts'
 
-type Change = { title: string; text: string; role?: 'admin' | 'customer'; isBlocked?: boolean }
+type Change = {
+  title: string
+  text: string
+  role?: 'admin' | 'customer'
+  isBlocked?: boolean
+  secondFactor?: null
+}
+
+const RESET: Change = {
+  title: 'Reset authenticator app',
+  secondFactor: null,
+  text: 'For whoever has lost the app and the recovery codes: make sure that it is them who ask. They sign in without a code then, and all their sign-ins end.',
+}
 
 /** Promote, demote, block and unblock, each asked for first (contract section 6). */
 export function CustomerActions({ user }: { user: ListedUser }) {
@@ -24,11 +36,16 @@ export function CustomerActions({ user }: { user: ListedUser }) {
         <DialogForm
           title={`${asked.title}: ${user.username}?`}
           submit={asked.title}
-          isDanger={asked.isBlocked === true || asked.role === 'customer'}
+          isDanger={asked.isBlocked === true || asked.role === 'customer' || asked.secondFactor === null}
           change={change}
           onClose={close}
           onSubmit={() =>
-            change.mutate({ id: user.id, role: asked.role, isBlocked: asked.isBlocked }, { onSuccess: close })
+            change.mutate(
+              asked.secondFactor === null
+                ? { id: user.id, secondFactor: null }
+                : { id: user.id, role: asked.role, isBlocked: asked.isBlocked },
+              { onSuccess: close },
+            )
           }
         >
           <p>{asked.text}</p>
@@ -38,7 +55,7 @@ export function CustomerActions({ user }: { user: ListedUser }) {
   )
 }
 
-function changesOf({ role, isBlocked }: ListedUser): Change[] {
+function changesOf({ role, isBlocked, hasSecondFactor }: ListedUser): Change[] {
   return [
     role === 'admin'
       ? {
@@ -54,5 +71,6 @@ function changesOf({ role, isBlocked }: ListedUser): Change[] {
     isBlocked
       ? { title: 'Unblock', isBlocked: false, text: 'They can sign in again.' }
       : { title: 'Block', isBlocked: true, text: 'They are signed out at once and cannot sign in.' },
+    ...(hasSecondFactor ? [RESET] : []),
   ]
 }

@@ -28,6 +28,7 @@ function Details({ user }: { user: ListedUser }) {
     ['Name', user.fullName ?? 'Not given'],
     ['Email', user.email ? `${user.email}${user.emailVerified ? '' : ' (not verified)'}` : 'None'],
     ['Account type', user.role === 'admin' ? 'Administrator' : 'Customer'],
+    ...(user.hasSecondFactor ? [['Authenticator app', 'On']] : []),
     ['Orders', String(user.orders)],
     ['Total spent', formatMoney(user.spent)],
   ]

@@ -23,13 +23,15 @@ export const userQuery = (api: Api, id: number) =>
     retry: false,
   })
 
-/** Promotes, demotes, blocks or unblocks. A refusal is shown in the server's words. */
+/** Promotes, demotes, blocks or unblocks, or takes a lost authenticator app off. A refusal is shown in the server's words. */
 export function useChangeUser() {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: InputOf<'PATCH /api/admin/users/:id'>) =>
-      api.call('PATCH /api/admin/users/:id', input),
+    mutationFn: (input: InputOf<'PATCH /api/admin/users/:id'> | { id: number; secondFactor: null }) =>
+      'secondFactor' in input
+        ? api.call('DELETE /api/admin/users/:id/second-factor', { id: input.id })
+        : api.call('PATCH /api/admin/users/:id', input),
     onSuccess: ({ username }) => showToast(`${username} was changed`, 'All their sign-ins have ended.'),
     onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
     onSettled: () =>

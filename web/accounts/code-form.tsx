@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, type InputOf, reasonOf } from '../platform/api.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { useSignIn, welcomeBack } from './sign-in.ts'
+import { forgetWaitingStep } from './waiting-step.ts'
+
+/** The second step of a sign-in. `onEnd`: back to the first, wanted or because it took too long. */
+export function CodeForm({ step, onEnd }: { step: string; onEnd(): void }) {
+  const [code, setCode] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const signIn = useSignIn(
+    (api, input: InputOf<'POST /api/auth/sign-in-code'>) => api.call('POST /api/auth/sign-in-code', input),
+    (user) => {
+      forgetWaitingStep()
+      welcomeBack(user)
+    },
+    (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'step_ended') return
+      showToast('Login failed', reasonOf(error, 'Please sign in again.'), { isDestructive: true })
+      onEnd()
+    },
+  )
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        signIn.mutate({ step, code })
+      }}
+    >
+      <h2 className="text-2xl">One more step</h2>
+      <p className="text-muted">
+        Enter the six digits that your authenticator app shows, or one of your recovery codes.
+      </p>
+      <Field
+        ref={field}
+        label="Code"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={code}
+        error={signIn.error ? reasonOf(signIn.error, 'Please try again.') : undefined}
+        onChange={({ target }) => setCode(target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={signIn.isPending}>
+          Sign in
+        </Button>
+        <Button look="outline" onClick={onEnd}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

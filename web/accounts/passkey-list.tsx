@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { PASSKEY_NAME_MAX } from '#contract/passkey-rules.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { type Passkey, type Safety, useAddPasskey, useRemovePasskey, useRenamePasskey } from './safety.ts'
+import { OwnPassword, SafetyDialog } from './safety-dialog.tsx'
+
+type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
+
+/** One's passkeys: to add, rename and remove. */
+export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Safety }) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const onClose = () => setAsked(null)
+  return (
+    <section aria-labelledby="passkeys">
+      <h2 id="passkeys" className="text-2xl">
+        Passkeys
+      </h2>
+      <p className="mt-2 text-muted">
+        Sign in with your finger, your face or your device’s PIN instead of a password.
+      </p>
+      <ul className="mt-3 divide-y divide-hairline">
+        {passkeys.map((passkey) => (
+          <li key={passkey.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <div className="min-w-0">
+              <p className="break-words">{passkey.name}</p>
+              <p className="text-muted text-sm">
+                Added {dayOf(passkey.createdAt)} ·{' '}
+                {passkey.lastUsedAt ? `last used ${dayOf(passkey.lastUsedAt)}` : 'not used yet'}
+              </p>
+            </div>
+            <div className="flex gap-2">
+              <Button
+                look="outline"
+                aria-label={`Rename ${passkey.name}`}
+                onClick={() => setAsked({ what: 'rename', passkey })}
+              >
+                Rename
+              </Button>
+              <Button
+                look="outline"
+                aria-label={`Remove ${passkey.name}`}
+                onClick={() => setAsked({ what: 'remove', passkey })}
+              >
+                Remove
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Button look="outline" className="mt-3" onClick={() => setAsked({ what: 'add' })}>
+        Add a passkey
+      </Button>
+      {asked?.what === 'add' && <AddPasskey hasPassword={hasPassword} onClose={onClose} />}
+      {asked?.what === 'rename' && <RenamePasskey passkey={asked.passkey} onClose={onClose} />}
+      {asked?.what === 'remove' && (
+        <RemovePasskey passkey={asked.passkey} hasPassword={hasPassword} onClose={onClose} />
+      )}
+    </section>
+  )
+}
+
+function AddPasskey({ hasPassword, onClose }: { hasPassword: boolean; onClose(): void }) {
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const add = useAddPasskey()
+  return (
+    <SafetyDialog
+      title="Add a passkey"
+      submit="Add passkey"
+      change={add}
+      onClose={onClose}
+      onSubmit={() => add.mutate({ name, password }, { onSuccess: onClose })}
+    >
+      <PasskeyName value={name} onChange={setName} hint="Such as ‘My phone’. You can leave it empty." />
+      <OwnPassword hasPassword={hasPassword} value={password} onChange={setPassword} />
+    </SafetyDialog>
+  )
+}
+
+function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose(): void }) {
+  const [name, setName] = useState(passkey.name)
+  const rename = useRenamePasskey()
+  return (
+    <SafetyDialog
+      title="Rename passkey"
+      submit="Save name"
+      change={rename}
+      onClose={onClose}
+      onSubmit={() => rename.mutate({ id: passkey.id, name }, { onSuccess: onClose })}
+    >
+      <PasskeyName value={name} onChange={setName} />
+    </SafetyDialog>
+  )
+}
+
+function RemovePasskey({
+  passkey,
+  hasPassword,
+  onClose,
+}: {
+  passkey: Passkey
+  hasPassword: boolean
+  onClose(): void
+}) {
+  const [password, setPassword] = useState('')
+  const remove = useRemovePasskey()
+  return (
+    <SafetyDialog
+      title={`Remove ${passkey.name}?`}
+      submit="Remove passkey"
+      isDanger
+      change={remove}
+      onClose={onClose}
+      onSubmit={() => remove.mutate({ id: passkey.id, password }, { onSuccess: onClose })}
+    >
+      <p>Nobody can sign in with it any more. Remove it from your device, too.</p>
+      <OwnPassword hasPassword={hasPassword} value={password} onChange={setPassword} />
+    </SafetyDialog>
+  )
+}
+
+function PasskeyName({
+  value,
+  onChange,
+  hint,
+}: {
+  value: string
+  onChange(name: string): void
+  hint?: string
+}) {
+  return (
+    <Field
+      label="Name of the passkey"
+      autoComplete="off"
+      maxLength={PASSKEY_NAME_MAX}
+      value={value}
+      hint={hint}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+function dayOf(time: string): string {
+  return new Date(time).toLocaleDateString('en-US', { dateStyle: 'medium' })
+}

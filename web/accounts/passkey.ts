@@ -1,0 +1,44 @@
+import { type AnswerOf, type InputOf, reasonOf } from '../platform/api.ts'
+import { loadPatiently } from '../platform/load-later.ts'
+
+/** Why a browser or device has given no passkey, in words for a person. */
+class PasskeyError extends Error {}
+
+const WORDS: Record<string, string> = {
+  NotAllowedError: 'No passkey was used. Please try again, or take another way to sign in.',
+  AbortError: 'No passkey was used. Please try again, or take another way to sign in.',
+  InvalidStateError: 'This device has a passkey for your account already.',
+  SecurityError: 'Passkeys do not work at this address of the shop.',
+}
+const UNKNOWN = 'This browser or device cannot use passkeys.'
+
+const library = () => loadPatiently(() => import('@simplewebauthn/browser'))
+type Browser = Awaited<ReturnType<typeof library>>
+type Creation = Parameters<Browser['startRegistration']>[0]['optionsJSON']
+type Request = Parameters<Browser['startAuthentication']>[0]['optionsJSON']
+
+/** Has the device make a passkey. @throws PasskeyError */
+export async function makePasskey(
+  options: AnswerOf<'POST /api/auth/passkeys/begin'>,
+): Promise<InputOf<'POST /api/auth/passkeys'>['credential']> {
+  const { startRegistration } = await library()
+  // The server's own library has made these options; the contract leaves them as WebAuthn names them.
+  return startRegistration({ optionsJSON: options as unknown as Creation }).catch(inOurWords)
+}
+
+/** Has the device sign with a passkey that its user chooses. @throws PasskeyError */
+export async function signWithPasskey(
+  options: AnswerOf<'POST /api/auth/passkey-sign-in/begin'>,
+): Promise<InputOf<'POST /api/auth/passkey-sign-in'>['credential']> {
+  const { startAuthentication } = await library()
+  return startAuthentication({ optionsJSON: options as unknown as Request }).catch(inOurWords)
+}
+
+/** What to tell when a passkey was not used or not made. */
+export function passkeyReasonOf(error: Error): string {
+  return error instanceof PasskeyError ? error.message : reasonOf(error, 'Please try again.')
+}
+
+function inOurWords(error: Error): never {
+  throw new PasskeyError(WORDS[error.name] ?? UNKNOWN, { cause: error })
+}

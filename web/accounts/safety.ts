@@ -1,0 +1,75 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AnswerOf, Api, InputOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { makePasskey } from './passkey.ts'
+import { sessionsQuery } from './queries.ts'
+
+export type Safety = AnswerOf<'GET /api/auth/safety'>
+export type Passkey = Safety['passkeys'][number]
+
+export const safetyQuery = (api: Api) =>
+  queryOptions({ queryKey: ['safety'], queryFn: () => api.call('GET /api/auth/safety') })
+
+export function useAddPasskey() {
+  return useSafetyChange(async (api, { name, password }: { name: string; password?: string }) => {
+    const options = await api.call('POST /api/auth/passkeys/begin', { password })
+    const credential = await makePasskey(options)
+    return api.call('POST /api/auth/passkeys', { name: name.trim() || undefined, credential })
+  }, 'Passkey added')
+}
+
+export function useRenamePasskey() {
+  return useSafetyChange(
+    (api, input: InputOf<'PATCH /api/auth/passkeys/:id'>) => api.call('PATCH /api/auth/passkeys/:id', input),
+    'Passkey renamed',
+  )
+}
+
+export function useRemovePasskey() {
+  return useSafetyChange(
+    (api, input: InputOf<'POST /api/auth/passkeys/:id/remove'>) =>
+      api.call('POST /api/auth/passkeys/:id/remove', input),
+    'Passkey removed',
+  )
+}
+
+export function useEndSecondFactor() {
+  return useSafetyChange(async (api, input: InputOf<'POST /api/auth/second-factor/off'>) => {
+    await api.call('POST /api/auth/second-factor/off', input)
+    return api.call('GET /api/auth/safety')
+  }, 'Authenticator app turned off')
+}
+
+/** The two halves of setting an app up; its end changes what is known of the account. */
+export function useSetUpSecondFactor() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const begin = useMutation({
+    mutationFn: (input: InputOf<'POST /api/auth/second-factor'>) =>
+      api.call('POST /api/auth/second-factor', input),
+  })
+  const confirm = useMutation({
+    mutationFn: (code: string) => api.call('POST /api/auth/second-factor/confirm', { code }),
+    onSuccess: () =>
+      Promise.all(
+        [safetyQuery(api), sessionsQuery(api)].map(({ queryKey }) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+  return { begin, confirm }
+}
+
+/** A refusal is shown by the dialog that asked. */
+function useSafetyChange<I>(change: (api: Api, input: I) => Promise<Safety>, done: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: I) => change(api, input),
+    onSuccess: (safety) => {
+      queryClient.setQueryData(safetyQuery(api).queryKey, safety)
+      showToast(done)
+    },
+  })
+}

@@ -1,0 +1,127 @@
+import { Suspense, useState } from 'react'
+import { loadLater } from '../platform/load-later.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { type Safety, useEndSecondFactor, useSetUpSecondFactor } from './safety.ts'
+import { OwnPassword, SafetyDialog } from './safety-dialog.tsx'
+
+const QrCode = loadLater(async () => (await import('./qr-code.tsx')).QrCode)
+
+/** The app whose codes an admin types in beside the password. */
+export function SecondFactor({ safety }: { safety: Safety }) {
+  const { secondFactor, hasPassword } = safety
+  const [asked, setAsked] = useState<'set-up' | 'end' | null>(null)
+  const onClose = () => setAsked(null)
+  return (
+    <section aria-labelledby="second-factor">
+      <h2 id="second-factor" className="text-2xl">
+        Authenticator app
+      </h2>
+      <p className="mt-2 text-muted">
+        {secondFactor
+          ? `On: whoever signs in as you is asked for a code. ${left(secondFactor.recoveryCodesLeft)}`
+          : 'Off. With it, a stolen password alone does not open the admin.'}
+      </p>
+      <Button look="outline" className="mt-3" onClick={() => setAsked(secondFactor ? 'end' : 'set-up')}>
+        {secondFactor ? 'Turn off' : 'Set up an authenticator app'}
+      </Button>
+      {asked === 'set-up' && <SetUp hasPassword={hasPassword} onClose={onClose} />}
+      {asked === 'end' && <End hasPassword={hasPassword} onClose={onClose} />}
+    </section>
+  )
+}
+
+function SetUp({ hasPassword, onClose }: { hasPassword: boolean; onClose(): void }) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const { begin, confirm } = useSetUpSecondFactor()
+  if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />
+  if (!begin.data) {
+    return (
+      <SafetyDialog
+        title="Set up an authenticator app"
+        submit="Go on"
+        change={begin}
+        onClose={onClose}
+        onSubmit={() => begin.mutate({ password })}
+      >
+        <p>You need an app such as Aegis, Google Authenticator or 1Password.</p>
+        <OwnPassword hasPassword={hasPassword} value={password} onChange={setPassword} />
+      </SafetyDialog>
+    )
+  }
+  const { address, secret } = begin.data
+  return (
+    <SafetyDialog
+      title="Set up an authenticator app"
+      submit="Turn on"
+      change={confirm}
+      onClose={onClose}
+      onSubmit={() => confirm.mutate(code)}
+    >
+      <p>Scan this with your app, then enter the six digits that it shows.</p>
+      <Suspense fallback={<div className="mx-auto size-48" />}>
+        <QrCode text={address} label="QR code for your authenticator app" />
+      </Suspense>
+      <p className="text-muted text-sm">
+        No camera? Type this key in: <code className="break-all text-ink">{secret}</code>
+      </p>
+      <Code value={code} onChange={setCode} />
+    </SafetyDialog>
+  )
+}
+
+/** Shown once: the shop keeps only hashes of them. */
+function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose(): void }) {
+  return (
+    <Modal isOpen onClose={onClose} title="Your recovery codes">
+      <p>
+        The app is on. Keep these codes where you keep your papers: each signs you in once, should you lose
+        the app. They are not shown again.
+      </p>
+      <ul aria-label="Recovery codes" className="mt-4 space-y-1 break-all font-mono text-sm">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="mt-5 flex justify-end">
+        <Button onClick={onClose}>I have kept them</Button>
+      </div>
+    </Modal>
+  )
+}
+
+function End({ hasPassword, onClose }: { hasPassword: boolean; onClose(): void }) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const end = useEndSecondFactor()
+  return (
+    <SafetyDialog
+      title="Turn off the authenticator app?"
+      submit="Turn off"
+      isDanger
+      change={end}
+      onClose={onClose}
+      onSubmit={() => end.mutate({ password, code }, { onSuccess: onClose })}
+    >
+      <OwnPassword hasPassword={hasPassword} value={password} onChange={setPassword} />
+      <Code value={code} onChange={setCode} />
+    </SafetyDialog>
+  )
+}
+
+function Code({ value, onChange }: { value: string; onChange(code: string): void }) {
+  return (
+    <Field
+      label="Code"
+      autoComplete="one-time-code"
+      spellCheck={false}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+const left = (count: number) =>
+  count === 1 ? '1 recovery code is left.' : `${count} recovery codes are left.`
