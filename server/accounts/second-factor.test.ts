@@ -10,6 +10,7 @@ import { ApiError } from '../../web/platform/api.ts'
 import { now, turnClock } from '../platform/clock.ts'
 import { openSecretBox } from '../platform/secret-box.ts'
 import { sealFactorsAnew } from './codes.ts'
+import { resetOnServer } from './second-factor.ts'
 
 const MINUTE = 60_000
 let shop: TestShop
@@ -292,6 +293,17 @@ describe('the end of an app', () => {
     expect(entry).toMatchObject({ actor: 'admin', action: 'user.second-factor-reset', subjectId: String(id) })
     const [letter] = await given.lettersTo(shop, email)
     expect(letter?.subject).toBe('Your authenticator app was reset at Plinth')
+  })
+
+  test('whoever runs the server takes it off when no other admin can, and it is written down', async () => {
+    const { admin, first } = await aCarefulAdmin()
+    const { id, username } = admin.user
+    await resetOnServer(shop.shop.db, username)
+    expect((await given.signedIn(shop, username, admin.password)).token).toBeTruthy()
+    const [entry] = await first.call('GET /api/admin/audit', { subjectId: String(id) })
+    expect(entry).toMatchObject({ actor: username, action: 'user.second-factor-reset' })
+    await expect(resetOnServer(shop.shop.db, username)).rejects.toMatchObject({ status: 409 })
+    await expect(resetOnServer(shop.shop.db, 'nobody')).rejects.toMatchObject({ status: 404 })
   })
 
   test("one's own takes a code: a stolen sign-in does not do", async () => {

@@ -9,7 +9,7 @@ import { readSettings } from '../settings/settings.ts'
 import { newRecoveryCodes, newSecret, sealFactor, takeAppCode, takeCode, totpOf } from './codes.ts'
 import { confirmOwner } from './confirm-owner.ts'
 import { LIMITS } from './limits.ts'
-import { type Account, lockAccount, lockAdmins } from './queries.ts'
+import { type Account, findAccountByUsername, lockAccount, lockAdmins } from './queries.ts'
 import { postSafetyLetter } from './safety-letter.ts'
 import * as queries from './second-factor-queries.ts'
 import { deleteSessionsOf, hasSession } from './session-queries.ts'
@@ -86,8 +86,21 @@ export async function resetSecondFactor(db: Db, adminId: number, id: number): Pr
   })
 }
 
+/**
+ * By whoever runs the server, when no admin is left who can: written down under the user's own name.
+ * @throws ShopError 404 for an unknown name, 409
+ */
+export async function resetOnServer(db: Db, username: string): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const found = await findAccountByUsername(db, username)
+    const account = found && (await lockAccount(db, found.id))
+    if (!account) throw notFound('User not found')
+    await takeOff(db, account, account.id)
+  })
+}
+
 /** Within a transaction that holds the account. @param actorId who is written down in the audit log @throws ShopError 409 */
-export async function takeOff(db: Db, account: Account, actorId: number): Promise<void> {
+async function takeOff(db: Db, account: Account, actorId: number): Promise<void> {
   if (!(await queries.deleteSecondFactor(db, account.id))) throw isOff()
   await deleteSessionsOf(db, account.id)
   await recordChange(db, {

@@ -1,0 +1,24 @@
+import { resetOnServer } from '../server/accounts/second-factor.ts'
+import { readConfig, SettingsError } from '../server/config.ts'
+import { ShopError } from '../server/errors.ts'
+import { openShop } from '../server/open-shop.ts'
+
+/**
+ * `npm run reset-second-factor -- <username>` takes the authenticator app off an admin who has lost it, when no other admin can.
+ * An embedded database belongs to the shop that runs on it: stop that one first. Exit code 1 when nothing was done.
+ */
+try {
+  const [username] = process.argv.slice(2)
+  if (username === undefined) throw new SettingsError('Which user? npm run reset-second-factor -- <username>')
+  const { shop, close } = await openShop(readConfig())
+  try {
+    await resetOnServer(shop.db, username)
+    console.log(`'${username}' signs in without a code now.`)
+  } finally {
+    await close()
+  }
+} catch (error) {
+  if (!(error instanceof SettingsError || error instanceof ShopError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { ADMIN } from '../support/config.ts'
+import { expect, expectAccessible, settled, test } from '../support/journey.ts'
+
+// Another shop than the other journeys have: its admin is asked for a code in the end.
+test.use({ shopFor: 'passkeys', expectedMessages: [/status of 401/] })
+
+const PASSWORD = 'correct horse battery'
+
+/** A device of the browser that has passkeys, and a user whose finger it knows. */
+async function addDevice(page: Page) {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    lacksFinger: () => client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false }),
+  }
+}
+
+async function signIn(page: Page, username: string, password: string) {
+  await page.goto('/auth')
+  await settled(page)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+/** The page in both themes on a phone: nothing for axe to find, nothing too wide. */
+async function lookAt(page: Page, name: string) {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 375, height: 812 })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page)
+    const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+    expect(content).toBeLessThanOrEqual(screen ?? 0)
+    await page.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}.png`), fullPage: true })
+  }
+  await page.emulateMedia({ colorScheme: null })
+  if (size) await page.setViewportSize(size)
+}
+
+test('a customer adds a passkey, signs in with it, and removes it', async ({ page }) => {
+  const name = `passkeys-${process.pid}`
+  const device = await addDevice(page)
+  await page.request.post('/api/auth/register', {
+    data: { username: name, email: `${name}@example.com`, password: PASSWORD },
+  })
+  await signIn(page, name, PASSWORD)
+  await expect(page).toHaveURL('/')
+  await page.goto('/profile')
+  await settled(page)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const add = page.getByRole('dialog', { name: 'Add a passkey' })
+  await add.getByLabel('Name of the passkey').fill('My phone')
+  await add.getByLabel('Your password').fill(PASSWORD)
+  await lookAt(page, 'add')
+  await add.getByRole('button', { name: 'Add passkey' }).click()
+  await expect(page.getByText('Passkey added', { exact: true })).toBeVisible()
+  await expect(page.getByText('My phone', { exact: true })).toBeVisible()
+  await expect(page.getByText('not used yet')).toBeVisible()
+  await lookAt(page, 'profile')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
+  await page.goto('/auth')
+  await settled(page)
+  await lookAt(page, 'auth')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByText('Login successful', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL('/')
+
+  await page.goto('/profile')
+  await settled(page)
+  await expect(page.getByText(/last used/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Remove My phone' }).click()
+  const remove = page.getByRole('dialog', { name: 'Remove My phone?' })
+  await remove.getByLabel('Your password').fill(PASSWORD)
+  await remove.getByRole('button', { name: 'Remove passkey' }).click()
+  await expect(page.getByText('Passkey removed', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
+  await page.goto('/auth')
+  await settled(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(
+    page.getByText('This passkey could not be used. Please try again, or sign in another way.', {
+      exact: true,
+    }),
+  ).toBeVisible()
+  await device.lacksFinger()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(
+    page.getByText('No passkey was used. Please try again, or take another way to sign in.', { exact: true }),
+  ).toBeVisible()
+})
+
+test('an admin sets up an authenticator app, and signs in with a recovery code', async ({ page }) => {
+  await signIn(page, ADMIN.ADMIN_USERNAME, ADMIN.ADMIN_PASSWORD)
+  await expect(page).toHaveURL('/')
+  await page.goto('/profile')
+  await settled(page)
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  await dialog.getByLabel('Your password').fill(ADMIN.ADMIN_PASSWORD)
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  await lookAt(page, 'set-up')
+  await dialog.getByLabel('Code').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(8)
+  const [code = ''] = await codes.allTextContents()
+  await lookAt(page, 'recovery-codes')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText(/8 recovery codes are left/)).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
+
+  await signIn(page, ADMIN.ADMIN_USERNAME, ADMIN.ADMIN_PASSWORD)
+  await expect(page.getByLabel('Code')).toBeFocused()
+  await lookAt(page, 'code')
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Login successful', { exact: true })).toBeVisible()
+  await page.goto('/admin')
+  await expect(page).toHaveURL(/\/admin/)
+})

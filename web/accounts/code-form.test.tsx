@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Secret, TOTP } from 'otpauth'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { now, turnClock } from '../../server/platform/clock.ts'
+import * as given from '../../tests/support/given.ts'
+import { openPageOf } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { readToken, storeToken } from '../platform/auth-token.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+beforeEach(() => {
+  turnClock(0)
+  sessionStorage.clear()
+})
+
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() })
+
+async function anotherAdmin() {
+  const first = await given.anAdmin(shop)
+  const customer = await given.aVerifiedCustomer(shop, { username: `admin-${randomUUID().slice(0, 8)}` })
+  await first.call('PATCH /api/admin/users/:id', { id: customer.user.id, role: 'admin' })
+  return given.signedIn(shop, customer.user.username, customer.password)
+}
+
+async function withApp(admin: given.Customer) {
+  const { secret } = await admin.call('POST /api/auth/second-factor', { password: admin.password })
+  const { recoveryCodes } = await admin.call('POST /api/auth/second-factor/confirm', { code: codeOf(secret) })
+  turnClock(60_000)
+  return { secret, recoveryCodes }
+}
+
+async function login({ user, password }: given.Customer) {
+  openPageOf(shop.visitor(), '/auth')
+  await userEvent.type(await screen.findByLabelText('Username'), user.username)
+  await userEvent.type(screen.getByLabelText('Password'), password)
+  await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+}
+
+async function enter(code: string) {
+  const field = await screen.findByLabelText('Code')
+  await userEvent.clear(field)
+  await userEvent.type(field, code)
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+describe('a sign-in that needs a code', () => {
+  test('asks for it after the password, says when it is wrong, and then signs in', async () => {
+    const admin = await anotherAdmin()
+    const { secret } = await withApp(admin)
+    await login(admin)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Code')))
+    expect(readToken()).toBeNull()
+    await enter('ABCDEF')
+    expect(
+      await screen.findByText('This code is not correct, or was used already. Please wait for the next one.'),
+    ).toBeDefined()
+    await enter(codeOf(secret))
+    expect(await screen.findByText('Login successful')).toBeDefined()
+    expect(readToken()).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('goes back to the password when one wants to, and when it took too long', async () => {
+    const admin = await anotherAdmin()
+    const { secret } = await withApp(admin)
+    await login(admin)
+    await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(await screen.findByLabelText('Username')).toBeDefined()
+    await userEvent.type(screen.getByLabelText('Username'), admin.user.username)
+    await userEvent.type(screen.getByLabelText('Password'), admin.password)
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+    await screen.findByLabelText('Code')
+    turnClock(11 * 60_000)
+    await enter(codeOf(secret))
+    expect(await screen.findByText('This took too long. Please sign in again.')).toBeDefined()
+    expect(await screen.findByLabelText('Username')).toBeDefined()
+  })
+
+  test('after Google in the whole window, waits on /auth', async () => {
+    const admin = await anotherAdmin()
+    const { recoveryCodes } = await withApp(admin)
+    const { username } = admin.user
+    const refused = await shop.visitor().send({
+      method: 'POST',
+      url: '/api/auth/login',
+      body: { username, password: admin.password },
+    })
+    sessionStorage.setItem('sign_in_step', (refused.json() as { step: string }).step)
+    openPageOf(shop.visitor(), '/auth')
+    await enter(recoveryCodes[0] ?? '')
+    expect(await screen.findByText('Login successful')).toBeDefined()
+    expect(sessionStorage.getItem('sign_in_step')).toBeNull()
+  })
+})
+
+describe('the authenticator app in the profile', () => {
+  test('is set up by password, QR code and a first code, and shows its recovery codes', async () => {
+    const admin = await anotherAdmin()
+    storeToken(admin.token ?? '')
+    openPageOf(shop.visitor(), '/profile')
+    await userEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Set up an authenticator app' }))
+    await userEvent.type(dialog.getByLabelText('Your password'), 'not this one')
+    await userEvent.click(dialog.getByRole('button', { name: 'Go on' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe('The current password is not correct')
+    await userEvent.clear(dialog.getByLabelText('Your password'))
+    await userEvent.type(dialog.getByLabelText('Your password'), admin.password)
+    await userEvent.click(dialog.getByRole('button', { name: 'Go on' }))
+    expect(await screen.findByRole('img', { name: 'QR code for your authenticator app' })).toBeDefined()
+    const secret = screen.getByText(/^[A-Z2-7]{32}$/).textContent ?? ''
+    await userEvent.type(screen.getByLabelText('Code'), codeOf(secret))
+    await userEvent.click(screen.getByRole('button', { name: 'Turn on' }))
+    const list = await screen.findByRole('list', { name: 'Recovery codes' })
+    expect(within(list).getAllByRole('listitem')).toHaveLength(8)
+    await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
+    expect(await screen.findByText(/8 recovery codes are left/)).toBeDefined()
+  })
+
+  test('is for admins: customers have passkeys', async () => {
+    const customer = await given.aCustomer(shop)
+    storeToken(customer.token ?? '')
+    openPageOf(shop.visitor(), '/profile')
+    expect(await screen.findByRole('heading', { name: 'Passkeys' })).toBeDefined()
+    expect(screen.queryByRole('heading', { name: 'Authenticator app' })).toBeNull()
+  })
+})
