@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { deleteExpiredLimits } from '../platform/http/limits.ts'
 import { job } from '../platform/jobs/queue.ts'
 import type { Shop } from '../shop.ts'
+import { deleteExpiredChallenges } from './challenge-queries.ts'
 import { sealFactorsAnew } from './codes.ts'
 import { deleteExpiredLinks } from './link-queries.ts'
-import { deleteExpiredChallenges } from './passkey-challenges.ts'
 import { deleteSessionsUsedBefore } from './session-queries.ts'
 import { oldestUse } from './sessions.ts'
-import { deleteExpiredSteps } from './sign-in-steps.ts'
+import { deleteExpiredSteps } from './step-queries.ts'
 
 /** Started every hour: what has expired is refused anyway, and need not be kept. */
 export const expireSignIns = job('expire-sign-ins', z.object({}))

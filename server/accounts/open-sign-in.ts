@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { Account } from './queries.ts'
 import { hasSecondFactor } from './second-factor-queries.ts'
 import { openSession } from './sessions.ts'
-import { openStep } from './sign-in-steps.ts'
+import { openStep } from './step-queries.ts'
 
 /** What a good proof of who somebody is leads to: a session, or the step that asks for a code. */
 export type Opened = SignedIn | { step: string }

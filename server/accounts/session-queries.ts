@@ -1,6 +1,6 @@
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import { deleteStepsOf } from './sign-in-steps.ts'
+import { deleteStepsOf } from './step-queries.ts'
 
 export type Session = { id: number; userAgent: string; createdAt: Date; lastUsedAt: Date }
 export type OpenSession = { id: number; lastUsedAt: Date; userId: number; role: 'admin' | 'customer' }

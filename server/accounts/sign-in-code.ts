@@ -11,7 +11,7 @@ import type { Origin } from './origin.ts'
 import { lockAccount } from './queries.ts'
 import { postSafetyLetter } from './safety-letter.ts'
 import { withCodeCounted, wrongCode } from './second-factor.ts'
-import { findStepUser, takeStep } from './sign-in-steps.ts'
+import { findStepUser, takeStep } from './step-queries.ts'
 
 /**
  * The second step. A wrong code leaves the step, so that one can mistype; the account's count of wrong ones ends guessing.

@@ -1,10 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import { CHALLENGE_SECONDS } from '#contract/passkey-rules.ts'
 import type { Assertion, NewCredential } from '#contract/passkeys.ts'
 
@@ -13,6 +6,9 @@ export type Credential = { id: string; publicKey: string; counter: number; trans
 
 /** Whom a passkey is for: devices use it for no other site. */
 export type RelyingParty = { id: string; origin: string }
+
+/** Loaded when somebody first asks for passkeys: it reads certificates, too, and takes memory and time to start. */
+const library = () => import('@simplewebauthn/server')
 
 /** ES256, EdDSA and RS256: what devices have. */
 const ALGORITHMS = [-7, -8, -257]
@@ -30,6 +26,7 @@ export async function creationOptions(
   user: { id: number; username: string; fullName: string | null },
   { challenge, known }: { challenge: string; known: string[] },
 ) {
+  const { generateRegistrationOptions } = await library()
   return {
     ...(await generateRegistrationOptions({
       rpName: shopName,
@@ -48,6 +45,7 @@ export async function creationOptions(
 }
 
 export async function requestOptions(party: RelyingParty, challenge: string) {
+  const { generateAuthenticationOptions } = await library()
   return {
     ...(await generateAuthenticationOptions({
       rpID: party.id,
@@ -64,7 +62,8 @@ export async function checkNew(
   challenge: string,
   { id, rawId, type, response }: NewCredential,
 ): Promise<Credential> {
-  refuseCertificates(response.attestationObject)
+  await refuseCertificates(response.attestationObject)
+  const { verifyRegistrationResponse } = await library()
   const checked = await verifyRegistrationResponse({
     response: { id, rawId, type, response, clientExtensionResults: {} },
     expectedChallenge: challenge,
@@ -90,6 +89,7 @@ export async function checkAssertion(
   { id, rawId, type, response }: Assertion,
   credential: Credential,
 ): Promise<number> {
+  const { verifyAuthenticationResponse } = await library()
   const checked = await verifyAuthenticationResponse({
     response: { id, rawId, type, response, clientExtensionResults: {} },
     expectedChallenge: challenge,
@@ -115,7 +115,8 @@ export function handleOf(userId: number): string {
  * The shop asks for no certificate of the device's maker. One that comes all the same would be checked, and the library
  * would fetch the list of revoked ones from whatever address the certificate names.
  */
-function refuseCertificates(attestationObject: string) {
+async function refuseCertificates(attestationObject: string) {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const decoded = decodeAttestationObject(bytesOf(attestationObject))
   const format = decoded.get('fmt')
   const isPlain =

@@ -1,7 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { AnswerOf } from '../../web/platform/api.ts'
 import { testConfig } from './config.ts'
-import type { Customer } from './given.ts'
+import { aVerifiedCustomer, type Customer } from './given.ts'
+import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What can be wrong with an answer. */
@@ -108,6 +109,14 @@ export async function addPasskey(
 ): Promise<AnswerOf<'POST /api/auth/passkeys'>> {
   const options = await customer.call('POST /api/auth/passkeys/begin', { password: customer.password })
   return customer.call('POST /api/auth/passkeys', { name, credential: device.create(options, faults) })
+}
+
+/** A verified customer with a passkey called 'Key ring'. */
+export async function aHolder(shop: TestShop, options: Parameters<typeof createAuthenticator>[0] = {}) {
+  const customer = await aVerifiedCustomer(shop)
+  const device = createAuthenticator(options)
+  const { passkeys } = await addPasskey(customer, device, { name: 'Key ring' })
+  return { customer, device, id: passkeys[0]?.id ?? 0 }
 }
 
 /** Signs a visitor in with a device's passkey. */

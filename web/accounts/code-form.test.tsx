@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { Secret, TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { now, turnClock } from '../../server/platform/clock.ts'
+import { turnClock } from '../../server/platform/clock.ts'
 import * as given from '../../tests/support/given.ts'
 import { openPageOf } from '../../tests/support/page.tsx'
+import { anotherAdmin, codeOf, withApp } from '../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { readToken, storeToken } from '../platform/auth-token.ts'
 
@@ -17,23 +16,6 @@ beforeEach(() => {
   turnClock(0)
   sessionStorage.clear()
 })
-
-const codeOf = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() })
-
-async function anotherAdmin() {
-  const first = await given.anAdmin(shop)
-  const customer = await given.aVerifiedCustomer(shop, { username: `admin-${randomUUID().slice(0, 8)}` })
-  await first.call('PATCH /api/admin/users/:id', { id: customer.user.id, role: 'admin' })
-  return given.signedIn(shop, customer.user.username, customer.password)
-}
-
-async function withApp(admin: given.Customer) {
-  const { secret } = await admin.call('POST /api/auth/second-factor', { password: admin.password })
-  const { recoveryCodes } = await admin.call('POST /api/auth/second-factor/confirm', { code: codeOf(secret) })
-  turnClock(60_000)
-  return { secret, recoveryCodes }
-}
 
 async function login({ user, password }: given.Customer) {
   openPageOf(shop.visitor(), '/auth')
@@ -51,8 +33,9 @@ async function enter(code: string) {
 
 describe('a sign-in that needs a code', () => {
   test('asks for it after the password, says when it is wrong, and then signs in', async () => {
-    const admin = await anotherAdmin()
+    const admin = await anotherAdmin(shop)
     const { secret } = await withApp(admin)
+    turnClock(60_000)
     await login(admin)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Code')))
     expect(readToken()).toBeNull()
@@ -66,8 +49,9 @@ describe('a sign-in that needs a code', () => {
   })
 
   test('goes back to the password when one wants to, and when it took too long', async () => {
-    const admin = await anotherAdmin()
+    const admin = await anotherAdmin(shop)
     const { secret } = await withApp(admin)
+    turnClock(60_000)
     await login(admin)
     await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
     expect(await screen.findByLabelText('Username')).toBeDefined()
@@ -82,8 +66,9 @@ describe('a sign-in that needs a code', () => {
   })
 
   test('after Google in the whole window, waits on /auth', async () => {
-    const admin = await anotherAdmin()
+    const admin = await anotherAdmin(shop)
     const { recoveryCodes } = await withApp(admin)
+    turnClock(60_000)
     const { username } = admin.user
     const refused = await shop.visitor().send({
       method: 'POST',
@@ -100,7 +85,7 @@ describe('a sign-in that needs a code', () => {
 
 describe('the authenticator app in the profile', () => {
   test('is set up by password, QR code and a first code, and shows its recovery codes', async () => {
-    const admin = await anotherAdmin()
+    const admin = await anotherAdmin(shop)
     storeToken(admin.token ?? '')
     openPageOf(shop.visitor(), '/profile')
     await userEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { now } from '../../server/platform/clock.ts'
+import { ApiError } from '../../web/platform/api.ts'
+import * as given from './given.ts'
+import type { TestShop } from './shop.ts'
+import type { Visitor } from './visitor.ts'
+
+/** What an app shows now, or so many milliseconds from now. */
+export function codeOf(secret: string, ms = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() + ms })
+}
+
+/** An admin of one's own: the first one stays as it is, for all tests. */
+export async function anotherAdmin(shop: TestShop, facts: { email?: string } = {}): Promise<given.Customer> {
+  const first = await given.anAdmin(shop)
+  const username = `admin-${randomUUID().slice(0, 8)}`
+  const customer = await given.aVerifiedCustomer(shop, { username, ...facts })
+  await first.call('PATCH /api/admin/users/:id', { id: customer.user.id, role: 'admin' })
+  return given.signedIn(shop, username, customer.password)
+}
+
+/** Sets up an app; the code that has confirmed it is used up. */
+export async function withApp(admin: given.Customer) {
+  const { secret } = await admin.call('POST /api/auth/second-factor', { password: admin.password })
+  const { recoveryCodes } = await admin.call('POST /api/auth/second-factor/confirm', { code: codeOf(secret) })
+  return { admin, secret, recoveryCodes }
+}
+
+/** Another admin, who has set up an app and is signed in. */
+export async function aCarefulAdmin(shop: TestShop, facts: { email?: string } = {}) {
+  return { first: await given.anAdmin(shop), ...(await withApp(await anotherAdmin(shop, facts))) }
+}
+
+/** Types the password in. @returns the step that asks for a code */
+export async function beginSignIn(
+  shop: TestShop,
+  { user: { username }, password }: given.Customer,
+  visitor: Visitor = shop.visitor(),
+): Promise<string> {
+  const error = await visitor
+    .call('POST /api/auth/login', { username, password })
+    .catch((reason: unknown) => reason)
+  if (!(error instanceof ApiError) || error.code !== 'code_needed') throw new Error('No code was asked for')
+  return error.body?.step ?? ''
+}
+
+/** The second step of a sign-in. */
+export function finishSignIn(shop: TestShop, step: string, code: string, visitor = shop.visitor()) {
+  return visitor.call('POST /api/auth/sign-in-code', { step, code })
+}
