@@ -23,6 +23,7 @@ describe('my data', () => {
       exportedAt: expect.any(String),
       user: customer.user,
       signIns: [expect.objectContaining({ isCurrent: true })],
+      passkeys: [],
       favorites: [{ productId: product.id, name: 'Sundial' }],
       cart: [{ productId: product.id, name: 'Sundial', quantity: 2 }],
       reviews: [written],

@@ -48,6 +48,7 @@ describe('the list of users', () => {
       fullName: null,
       role: 'customer',
       isBlocked: false,
+      hasSecondFactor: false,
       createdAt: user.createdAt,
       lastUsedAt: expect.any(String),
       orders: 0,

@@ -7,12 +7,21 @@ import { openTestShop } from '../support/shop.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200_000)
 const SEED = seedOfRun(Date.now() % 1_000_000)
-/** Nobody guesses a mailed link, an agent's link, a finished sign-in at Google, or a cart to the cent. */
+/** Nobody guesses a mailed link, an agent's link, a finished sign-in at Google, what a passkey signs, a code, or a cart to the cent. */
 const NEVER_GOOD = [
   'POST /api/google-auth',
   'POST /api/agent-carts',
   'POST /api/auth/verify-email',
   'POST /api/auth/reset-password',
+  'POST /api/auth/passkeys',
+  'PATCH /api/auth/passkeys/:id',
+  'POST /api/auth/passkeys/:id/remove',
+  'POST /api/auth/passkey-sign-in',
+  'POST /api/auth/sign-in-code',
+  'POST /api/auth/second-factor',
+  'POST /api/auth/second-factor/confirm',
+  'POST /api/auth/second-factor/off',
+  'DELETE /api/admin/users/:id/second-factor',
   'POST /api/newsletter/confirm',
   'POST /api/create-payment-intent',
   'POST /api/admin/refunds/:id/retry',

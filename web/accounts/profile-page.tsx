@@ -9,8 +9,8 @@ import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { useUser } from './queries.ts'
 import { SafetySection } from './safety-section.tsx'
-import { useLogout } from './sign-in.ts'
 import { SignInList } from './sign-in-list.tsx'
+import { useLogout } from './sign-out.ts'
 
 const ENTRY = 'flex min-h-11 items-center md:w-full rounded-field px-3 text-left hover:bg-hairline'
 

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { forgetCheckout } from '../checkout/kept.ts'
 import { type Api, type InputOf, reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
-import { clearToken, storeToken } from '../platform/auth-token.ts'
-import { keepToastForReload, showToast } from '../ui/toast-store.ts'
+import { storeToken } from '../platform/auth-token.ts'
+import { showToast } from '../ui/toast-store.ts'
 import { type User, userQuery } from './queries.ts'
 import { stepIn } from './waiting-step.ts'
 
@@ -61,20 +60,3 @@ export function useSignIn<I>(
 
 /** What belongs to one person and is asked for again when another one comes. */
 const PERSONAL = ['cart', '/api/favorites', 'orders', 'sessions', 'safety']
-
-/** Signs out, also when the server fails; then the page is loaded anew, at `address` (spec section 4). */
-export function useLogout(address: () => string = () => window.location.href) {
-  const api = useApi()
-  return useMutation({
-    mutationFn: () => api.call('POST /api/auth/logout'),
-    onSuccess: () => keepToastForReload('Logged out', 'You have been logged out successfully'),
-    onError: (error) =>
-      keepToastForReload('Logout issue', reasonOf(error, 'You are signed out on this device.')),
-    onSettled: () => {
-      clearToken()
-      // Whoever comes next to this machine must not see where the last one lives.
-      forgetCheckout()
-      window.location.assign(address())
-    },
-  })
-}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useLogout } from '../accounts/sign-in.ts'
+import { useLogout } from '../accounts/sign-out.ts'
 import { HOME } from '../platform/addresses.ts'
 import { SlidersIcon } from '../ui/icons.tsx'
 import { PackageIcon, TruckIcon, UserIcon } from '../ui/page-icons.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { User } from '../accounts/queries.ts'
-import { useLogout } from '../accounts/sign-in.ts'
+import { useLogout } from '../accounts/sign-out.ts'
 import { HOME } from '../platform/addresses.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { UserIcon } from '../ui/page-icons.tsx'
