@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeFirstAdmin } from '../../server/accounts/first-admin.ts'
+import { turnClock } from '../../server/platform/clock.ts'
 import { countAttempt } from '../../server/platform/http/limits.ts'
+import { addPasskey, aHolder, createAuthenticator } from '../support/authenticator.ts'
 import { testConfig } from '../support/config.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
+import { aCarefulAdmin, beginSignIn, codeOf, finishSignIn } from '../support/second-factor.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
@@ -54,6 +57,44 @@ describe('on a real PostgreSQL, at once', () => {
         await expect(device.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
       }
     }
+  })
+
+  test('what a passkey has signed opens one session', async () => {
+    const { device } = await aHolder(shop, { counts: true })
+    const browser = shop.visitor()
+    const credential = device.get(await browser.call('POST /api/auth/passkey-sign-in/begin'))
+    const outcomes = await atOnce(8, () => {
+      const visitor = shop.visitor()
+      visitor.cookies.set('passkey', browser.cookies.get('passkey') ?? '')
+      return visitor.call('POST /api/auth/passkey-sign-in', { credential })
+    })
+    expect(good(outcomes)).toBe(1)
+    expect(new Set(statusesOf(outcomes))).toEqual(new Set([401]))
+  })
+
+  test('of two passkeys that are all somebody has, one is left', async () => {
+    const { customer } = await aHolder(shop)
+    const { passkeys } = await addPasskey(customer, createAuthenticator())
+    const { db } = shop.shop
+    await db.updateTable('users').set({ password_hash: null }).where('id', '=', customer.user.id).execute()
+    const outcomes = await atOnce(2, (index) =>
+      customer.call('POST /api/auth/passkeys/:id/remove', { id: passkeys[index]?.id ?? 0 }),
+    )
+    expect(good(outcomes)).toBe(1)
+    expect(statusesOf(outcomes)).toEqual([409])
+  })
+
+  test('a code, and a recovery code, sign in once', async () => {
+    const { admin, secret, recoveryCodes } = await aCarefulAdmin(shop)
+    turnClock(60_000)
+    for (const code of [codeOf(secret), recoveryCodes[0] ?? '']) {
+      const steps = await Promise.all([1, 2, 3, 4].map(() => beginSignIn(shop, admin)))
+      const outcomes = await atOnce(4, (index) => finishSignIn(shop, steps[index] ?? '', code))
+      expect(good(outcomes)).toBe(1)
+      expect(new Set(statusesOf(outcomes))).toEqual(new Set([401]))
+      turnClock(16 * 60_000)
+    }
+    turnClock(0)
   })
 
   test('two admins who demote each other leave one', async () => {

@@ -19,7 +19,7 @@ export type Faults = {
   certificate?: Uint8Array
 }
 
-export type Authenticator = ReturnType<typeof createAuthenticator>
+type Authenticator = ReturnType<typeof createAuthenticator>
 type Options = { challenge: string; rp?: unknown; rpId?: unknown; user?: unknown }
 
 const USER_PRESENT = 1
