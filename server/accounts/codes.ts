@@ -11,7 +11,7 @@ import {
   type SecondFactor,
   takePeriod,
   takeRecoveryCode,
-} from './second-factor-queries.ts'
+} from './factor-queries.ts'
 
 /** RFC 6238 as every app knows it: six digits of SHA-1, half a minute each. */
 const PERIOD_SECONDS = 30

@@ -8,10 +8,10 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import { readSettings } from '../settings/settings.ts'
 import { newRecoveryCodes, newSecret, sealFactor, takeAppCode, takeCode, totpOf } from './codes.ts'
 import { confirmOwner } from './confirm-owner.ts'
+import * as queries from './factor-queries.ts'
 import { LIMITS } from './limits.ts'
 import { type Account, findAccountByUsername, lockAccount, lockAdmins } from './queries.ts'
 import { postSafetyLetter } from './safety-letter.ts'
-import * as queries from './second-factor-queries.ts'
 import { deleteSessionsOf, hasSession } from './session-queries.ts'
 
 /** @returns the secret for the app, in base32, and the address of the QR code @throws ShopError 400, 403, 409, 429 */
