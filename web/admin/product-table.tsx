@@ -6,12 +6,19 @@ import { useApi } from '../platform/api-context.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { useAdminAddress } from './address.ts'
+import { ChosenBox, PageBox } from './bulk/chosen-boxes.tsx'
 import { type Columns, DataTable } from './data-table.tsx'
 import { ProductActions } from './product-actions.tsx'
 
 export type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
 
 const COLUMNS: Columns<AdminProduct> = [
+  {
+    id: 'chosen',
+    enableSorting: false,
+    header: ({ table }) => <PageBox ids={table.getRowModel().rows.map(({ original }) => original.id)} />,
+    cell: ({ row }) => <ChosenBox id={row.original.id} name={row.original.name} />,
+  },
   { id: 'name', accessorKey: 'name', header: 'Product', cell: ({ row }) => <Name product={row.original} /> },
   {
     id: 'category',
