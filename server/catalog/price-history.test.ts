@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { now, turnClock } from '../platform/clock.ts'
+import { aProduct } from './given.ts'
 
 const DAY = 86_400_000
 
@@ -99,7 +100,7 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
 
   test('reaches back to the first day of a product that came less than 30 days ago', async () => {
     admin = await given.anAdmin(shop)
-    const id = (await given.aProduct(shop, { priceCents: 4000 }, now())).id
+    const id = await aProduct(shop, { priceCents: 4000 }, now())
     await pass(2)
     await change(id, { price: '60' })
     await pass(2)
