@@ -55,12 +55,13 @@ export const SYNC_MESSAGES = {
   unsigned: 'Enter the API secret: what the platform tells the shop is signed with it.',
 } as const
 
-/** An error of the platform that says 401 (spec section 8). */
+/** What stands beside an error of the platform that says 401 (spec section 8). */
 export const AUTH_PANEL = {
   title: 'Authentication Error',
   text: 'Please check the store URL, API key and access token.',
 } as const
 
+/** Whether a run failed because the platform does not know the shop's key; `error`: what the run says of itself. */
 export function isAuthError(error: string | null | undefined): boolean {
   return error?.includes('401') ?? false
 }

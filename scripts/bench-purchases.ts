@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { createBuyer } from '../tests/support/buyer.ts'
 import { startWorld, type World } from '../tests/support/faulted/world.ts'
-import { CARD, checkoutInput, payByCard } from '../tests/support/purchase.ts'
+import { checkoutInput, payByCard } from '../tests/support/purchase.ts'
+import { CARD } from '../tests/support/shopper-details.ts'
 
 /**
  * `node scripts/bench-purchases.ts --rates 2,5,10 --seconds 60`: so many shoppers a second go from the cart to the paid order,

@@ -19,7 +19,8 @@ export async function build() {
   if ((await readStamp(stamp)).trim() === wanted) return
 
   await rm(join(root, stamp), { force: true })
-  await runQuietly('Building the storefront', node, ['scripts/build.ts'])
+  // Whoever tries something out starts the shop all the same; `npm run build` and the tests say that it weighs too much.
+  await runQuietly('Building the storefront', node, ['scripts/build.ts', '--any-weight'])
   await mkdir(join(root, 'dist'), { recursive: true })
   await writeFile(join(root, stamp), `${wanted}\n`)
 }

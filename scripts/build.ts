@@ -2,8 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { createBuilder, minifySync } from 'vite'
+import { brokenBudgets } from './page-budgets.ts'
 
-/** Builds the browser's bundle and the render handler, and compresses what browsers load, once and as well as can be. */
+/**
+ * Builds the browser's bundle and the render handler, and compresses what browsers load, once and as well as can be. Pages over their
+ * budgets fail it, but for `--any-weight`.
+ */
 const builder = await createBuilder({ logLevel: 'warn' })
 await builder.buildApp()
 
@@ -24,3 +28,7 @@ for (const file of readdirSync(assets)) {
   )
   writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
 }
+
+const broken = brokenBudgets(join(import.meta.dirname, '../dist/client'))
+for (const sentence of broken) console.error(`Over its budget (docs/performance.md): ${sentence}`)
+if (broken.length > 0 && !process.argv.includes('--any-weight')) process.exitCode = 1

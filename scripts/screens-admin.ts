@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Screen } from './screens-list.ts'
 import { failing, holding, openActions, openDialog, press, seen, seenLoading } from './screens-steps.ts'
 
@@ -23,6 +24,11 @@ const admin = (name: string, query: string, more: Partial<Screen> = {}): Screen 
 const over = (name: string, query: string, act?: Screen['act']): Screen =>
   admin(name, query, { isWhole: false, ...(act && { act }) })
 
+const chooseCsv = (page: Page, lines: string[]) =>
+  page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+
 /** The tabs of /admin with their forms and dialogs. */
 export const ADMIN_SCREENS: Screen[] = [
   admin('dashboard', ''),
@@ -47,8 +53,21 @@ export const ADMIN_SCREENS: Screen[] = [
     await openDialog('Delete')(page)
   }),
   over('import', '?tab=products&edit=import'),
+  over('import-good', '?tab=products&edit=import', async (page) => {
+    await chooseCsv(page, ['id,name', '1,Renamed Stand'])
+    await seen('The file is good.')(page)
+  }),
+  over('import-mistakes', '?tab=products&edit=import', async (page) => {
+    const bad = Array.from({ length: 30 }, (_, row) => `${row},cheap,${'no-such-category-'.repeat(8)}`)
+    await chooseCsv(page, ['name,price,category', ...bad])
+    await seen(/mistakes in the file/)(page)
+  }),
   over('category-form', '?tab=categories&edit=new'),
   over('category-icons', '?tab=categories&edit=new', openDialog(/^Icon/)),
+  over('category-icons-empty', '?tab=categories&edit=new', async (page) => {
+    await openDialog(/^Icon/)(page)
+    await page.getByLabel('Search icons').fill('xylophone of glass')
+  }),
   over('category-delete', '?tab=categories', openDialog(/^Delete/)),
   ...[undefined, 'Mark as shipped', 'Refund a part', 'Cancel and refund'].map((button): Screen => {
     const name = button ? `order-${button.toLowerCase().replaceAll(' ', '-')}` : 'order'
@@ -57,6 +76,10 @@ export const ADMIN_SCREENS: Screen[] = [
       address: ({ orderId }) => `/admin?tab=orders&edit=${orderId}`,
     }
   }),
+  {
+    ...over('order-correct-tracking', '', openDialog('Correct tracking')),
+    address: ({ arrivedId }) => `/admin?tab=orders&edit=${arrivedId}`,
+  },
   { ...admin('packing-slip', ''), address: ({ orderId }) => `/admin?tab=orders&slip=${orderId}` },
   over('customer', '?tab=customers&edit=3'),
   over('review-answer', '?tab=reviews', openDialog('Answer')),

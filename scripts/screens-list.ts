@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ADMIN_SCREENS } from './screens-admin.ts'
+import { INTEGRATION_SCREENS } from './screens-integrations.ts'
 import type { FilledShop, People } from './screens-people.ts'
 import { ACCOUNT_SCREENS, SHOP_SCREENS } from './screens-shop.ts'
 
@@ -16,4 +17,9 @@ export type Screen = {
 }
 
 /** Every screen of the shop (spec section 2) in the states that it has. */
-export const SCREENS: Screen[] = [...SHOP_SCREENS, ...ACCOUNT_SCREENS, ...ADMIN_SCREENS]
+export const SCREENS: Screen[] = [
+  ...SHOP_SCREENS,
+  ...ACCOUNT_SCREENS,
+  ...ADMIN_SCREENS,
+  ...INTEGRATION_SCREENS,
+]

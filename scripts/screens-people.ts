@@ -1,29 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type APIRequestContext, request } from '@playwright/test'
 import type { ShopProcess } from '../tests/support/shop-process.ts'
+import { CARD, cardForm, intentIdOf, SHIPPING } from '../tests/support/shopper-details.ts'
 
 export const ADMIN = { ADMIN_USERNAME: 'screens-admin', ADMIN_PASSWORD: 'looked at with care' }
 
 /** Tokens of who looks: somebody with orders and favourites, somebody who has just come, and the admin. */
 export type People = Record<'customer' | 'newcomer' | 'admin', string>
-/** `orderId`: an order of the customer that waits to be sent. */
-export type FilledShop = { people: People; orderId: string }
+/** `orderId`: an order of the customer that waits to be sent; `arrivedId`: one that has arrived. */
+export type FilledShop = { people: People; orderId: string; arrivedId: string }
 
 const LONG_NAME = `${'Extraordinarily Adjustable Monitor Stand '.repeat(2)}by Donaudampfschifffahrtselektrizitätenhauptbetriebswerk`
 /** A product whose texts and price are as long as anybody will make them. */
 export const LONG_PRODUCT = '/product/a-product-with-a-very-long-name'
-
-export const SHIPPING = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.com',
-  phone: '+1 555 010 7788',
-  address: '12 Analytical Row',
-  city: 'Austin',
-  state: 'TX',
-  zipCode: '78701',
-  country: 'US',
-}
 
 /** Gives the shop what a shop has after a while: an order, favourites, a review, a product with a very long name. */
 export async function fillShop({ url, sandboxUrl }: ShopProcess): Promise<FilledShop> {
@@ -56,13 +45,14 @@ export async function fillShop({ url, sandboxUrl }: ShopProcess): Promise<Filled
     },
   })
   for (const productId of [1, 5]) await ada.post('/api/cart', { data: { productId, quantity: 1 } })
-  const arrived = `/api/admin/orders/${await buy(ada, url, sandboxUrl)}`
+  const arrivedId = await buy(ada, url, sandboxUrl)
+  const arrived = `/api/admin/orders/${arrivedId}`
   await owner.post(`${arrived}/ship`, { data: { carrier: 'UPS', trackingNumber: '1Z 999 AA1 01' } })
   await owner.post(`${arrived}/deliver`, { data: {} })
   for (const productId of [1, 3]) await ada.post('/api/cart', { data: { productId, quantity: 1 } })
   const orderId = await buy(ada, url, sandboxUrl)
   for (const productId of [2, 4]) await ada.post('/api/cart', { data: { productId, quantity: 2 } })
-  return { people: { customer, newcomer, admin }, orderId }
+  return { people: { customer, newcomer, admin }, orderId, arrivedId }
 }
 
 /** @returns the id of the order, which is paid */
@@ -77,20 +67,10 @@ async function buy(ada: APIRequestContext, url: string, sandboxUrl: string): Pro
     data: { items, amount: (cents / 100).toFixed(2), shippingInfo: SHIPPING },
   })
   const { clientSecret, orderId } = await intent.json()
-  const id = clientSecret.split('_secret_')[0]
-  const paid = await fetch(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
+  const paid = await fetch(`${sandboxUrl}/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
     method: 'POST',
     headers: { origin: url },
-    body: new URLSearchParams({
-      key: 'pk_test_plinth_sandbox',
-      client_secret: clientSecret,
-      return_url: `${url}/order-success`,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2034',
-      'payment_method_data[card][cvc]': '123',
-    }),
+    body: cardForm(clientSecret, CARD.good, url),
   })
   if (!paid.ok) throw new Error(`The card was refused: ${await paid.text()}`)
   // The provider's word takes a moment.

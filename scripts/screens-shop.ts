@@ -146,6 +146,28 @@ export const ACCOUNT_SCREENS: Screen[] = [
     act: openDialog(/details/i),
     isWhole: false,
   },
+  {
+    name: 'orders-cancel',
+    address: ({ orderId }) => `/order-tracking?orderId=${orderId}&email=ada%40example.com`,
+    act: openDialog('Cancel order'),
+    isWhole: false,
+  },
+  {
+    name: 'orders-return',
+    address: ({ arrivedId }) => `/order-tracking?orderId=${arrivedId}&email=ada%40example.com`,
+    act: openDialog('Withdraw from contract'),
+    isWhole: false,
+  },
+  {
+    name: 'orders-return-error',
+    address: ({ arrivedId }) => `/order-tracking?orderId=${arrivedId}&email=ada%40example.com`,
+    act: async (page) => {
+      await openDialog('Withdraw from contract')(page)
+      await press('Confirm withdrawal')(page)
+      await seen('Please choose what you want to return')(page)
+    },
+    isWhole: false,
+  },
   { name: 'orders-empty', address: '/orders', who: 'newcomer' },
   {
     name: 'orders-loading',

@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test'
-import { LONG_PRODUCT, SHIPPING } from './screens-people.ts'
+import { SHIPPING } from '../tests/support/shopper-details.ts'
+import { LONG_PRODUCT } from './screens-people.ts'
 
 /** Answers to these addresses never come, or are failures. */
 export const holding = (pattern: RegExp) => (page: Page) => page.route(pattern, () => undefined)
 export const failing = (pattern: RegExp) => (page: Page) =>
   page.route(pattern, (route) => route.fulfill({ status: 500, json: { message: 'Something went wrong.' } }))
 export const answering = (pattern: RegExp, json: object) => (page: Page) =>
-  page.route(pattern, (route) => route.fulfill({ json }))
+  page.route(pattern, (route) =>
+    route.fulfill({ json, headers: { 'x-total-count': String(Array.isArray(json) ? json.length : 1) } }),
+  )
 
 export const seen = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor()
 export const seenLoading = (page: Page) => page.locator('.animate-pulse').first().waitFor()

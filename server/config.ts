@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { ADMIN_PASSWORD_MIN, PASSWORD_MAX } from '#contract/account-rules.ts'
 import { Email, Username } from '#contract/accounts.ts'
+import { type GoogleSettings, googleOf } from './google-settings.ts'
 import { type ShopifySettings, shopifyOf } from './shopify-settings.ts'
+import { type StripeSettings, stripeOf } from './stripe-settings.ts'
+import { trustProxyOf } from './trust-proxy.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const text = z.string().trim().min(1)
@@ -76,16 +79,6 @@ const DRAIN_SECONDS = 5
 
 type Sandbox = { port: number; smtpPort: number; url: string }
 
-export type GoogleSettings = { issuer: string; clientId: string; clientSecret: string }
-
-/** `address`: of whoever plays Stripe; null for Stripe itself. */
-export type StripeSettings = {
-  secretKey: string
-  publishableKey: string
-  webhookSecret: string
-  address: { host: string; port: number; protocol: 'http' | 'https' } | null
-}
-
 export type Config = {
   demo: boolean
   port: number
@@ -137,7 +130,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
     publicUrl,
-    trustProxy: trustProxy(env.TRUST_PROXY),
+    trustProxy: trustProxyOf(env.TRUST_PROXY, refuse),
     drainSeconds: env.DRAIN_SECONDS ?? (demo ? 0 : DRAIN_SECONDS),
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     requestsPerMinute: env.REQUESTS_PER_MINUTE,
@@ -149,7 +142,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     smtpUrl: env.SMTP_URL ?? `smtp://127.0.0.1:${sandbox?.smtpPort}`,
     mailFrom: env.MAIL_FROM,
     stripe: stripeOf(env, sandbox),
-    google: googleOf(env, sandbox),
+    google: googleOf(env, sandbox, refuse),
     shopify: shopifyOf(env, sandbox, refuse),
     admin: adminOf(env),
   }
@@ -196,49 +189,6 @@ function sandboxOf(env: Environment, publicUrl: string): Sandbox {
   return { port: sandboxPort, smtpPort: env.SANDBOX_SMTP_PORT ?? sandboxPort + 1, url }
 }
 
-/** What everybody may know: they open the sandbox only. */
-const DEMO_STRIPE = {
-  secretKey: 'sk_test_plinth_sandbox',
-  publishableKey: 'pk_test_plinth_sandbox',
-  webhookSecret: 'whsec_plinth_sandbox',
-}
-
-function stripeOf(env: Environment, sandbox: Sandbox | null): StripeSettings {
-  if (sandbox) {
-    const { hostname, port, protocol } = new URL(sandbox.url)
-    const isHttps = protocol === 'https:'
-    return {
-      ...DEMO_STRIPE,
-      address: {
-        host: hostname,
-        port: Number(port) || (isHttps ? 443 : 80),
-        protocol: isHttps ? 'https' : 'http',
-      },
-    }
-  }
-  // Required without a sandbox, see requireAll.
-  const { STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', STRIPE_WEBHOOK_SECRET = '' } = env
-  return {
-    secretKey: STRIPE_SECRET_KEY,
-    publishableKey: STRIPE_PUBLISHABLE_KEY,
-    webhookSecret: STRIPE_WEBHOOK_SECRET,
-    address: null,
-  }
-}
-
-/** What the sandbox's identity provider knows the shop by. */
-const DEMO_CLIENT = { clientId: 'plinth-demo', clientSecret: 'plinth-demo-secret' }
-
-function googleOf(env: Environment, sandbox: Sandbox | null): GoogleSettings | null {
-  if (sandbox) return { issuer: sandbox.url, ...DEMO_CLIENT }
-  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
-  if (clientId && clientSecret) return { issuer: 'https://accounts.google.com', clientId, clientSecret }
-  if (clientId || clientSecret) {
-    throw new SettingsError(`GOOGLE_CLIENT_${clientId ? 'SECRET' : 'ID'}: required with the other of the two`)
-  }
-  return null
-}
-
 function adminOf(env: Environment): Config['admin'] {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_EMAIL: email = null } = env
   if (username && password) return { username, password, email }
@@ -246,13 +196,4 @@ function adminOf(env: Environment): Config['admin'] {
     throw new SettingsError(`ADMIN_${username ? 'PASSWORD' : 'USERNAME'}: required with the other of the two`)
   }
   return null
-}
-
-/** `false`, `true`, a number of hops, or a list of addresses, as Fastify's trustProxy. */
-function trustProxy(value: string): boolean | number | string[] {
-  if (value === 'true' || value === 'false') return value === 'true'
-  if (/^\d+$/.test(value)) return Number(value)
-  const addresses = value.split(',').map((address) => address.trim())
-  if (addresses.every((address) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(address))) return addresses
-  throw new SettingsError('TRUST_PROXY: must be true, false, a number of hops or a list of addresses')
 }

@@ -10,7 +10,7 @@ import { trackOrderByForm } from '#contract/orders.ts'
 import { listReviews } from '#contract/reviews.ts'
 import { getShopInfo } from '#contract/settings.ts'
 import { publicPage } from './pages/public-pages.ts'
-import { type KeptAddress, pathAndQuery } from './platform/http/front.ts'
+import { type KeptAddress, pathAndQuery } from './platform/http/kept-address.ts'
 
 /** Table of contents: what the front keeps. All of it is made of the tables that db/migrations/0020 watches. */
 const KEPT: Endpoint[] = [getShopInfo, listProducts, getProduct, listCategories, suggestProducts, listReviews]

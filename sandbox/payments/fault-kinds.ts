@@ -1,4 +1,5 @@
 import type { FaultKind } from '../faults.ts'
+import { webhookFaults } from '../webhook-fate.ts'
 
 /** Everything that can be made to go wrong with card payments. */
 export const faultKinds: readonly FaultKind[] = [
@@ -20,14 +21,7 @@ export const faultKinds: readonly FaultKind[] = [
     does: 'The API does what was asked, but does not answer; then the connection is cut.',
     delayMs: 30_000,
   },
-  { kind: 'webhook-lost', does: 'The shop never hears of an event.' },
-  { kind: 'webhook-late', does: 'The shop hears of an event later.', delayMs: 10_000 },
-  { kind: 'webhook-doubled', does: 'The shop hears of an event twice.' },
-  {
-    kind: 'webhook-reordered',
-    does: 'The shop hears of an event only after the one that follows it, or after this time.',
-    delayMs: 10_000,
-  },
+  ...webhookFaults('an event'),
   { kind: 'refund-pending', does: 'A refund is pending for a while before it succeeds.', delayMs: 5000 },
   {
     kind: 'refund-fails',

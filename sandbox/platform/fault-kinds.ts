@@ -1,4 +1,5 @@
 import type { FaultKind } from '../faults.ts'
+import { webhookFaults } from '../webhook-fate.ts'
 
 /** Everything that can be made to go wrong with the e-commerce platform. */
 export const faultKinds: readonly FaultKind[] = [
@@ -20,14 +21,7 @@ export const faultKinds: readonly FaultKind[] = [
     does: 'The API does not answer; then the connection is cut.',
     delayMs: 30_000,
   },
-  { kind: 'webhook-lost', does: 'The shop never hears of a change.' },
-  { kind: 'webhook-late', does: 'The shop hears of a change later.', delayMs: 10_000 },
-  { kind: 'webhook-doubled', does: 'The shop hears of a change twice.' },
-  {
-    kind: 'webhook-reordered',
-    does: 'The shop hears of a change only after the one that follows it, or after this time.',
-    delayMs: 10_000,
-  },
+  ...webhookFaults('a change'),
   { kind: 'bulk-slow', does: 'A bulk operation runs for a long time.', delayMs: 15_000 },
   { kind: 'bulk-fails', does: 'A bulk operation fails after its first page.' },
   { kind: 'bulk-cut', does: 'The file of a bulk operation breaks off in the middle.' },

@@ -109,3 +109,11 @@ export const subscribe = `mutation ($topic: WebhookSubscriptionTopic!, $uri: Str
     userErrors { field message }
   }
 }`
+
+/** The topics that somebody listens to. */
+export async function topicsHeard(world: PlatformWorld) {
+  const { data } = await world.ask<{ webhookSubscriptions: { nodes: { topic: string }[] } }>(
+    '{ webhookSubscriptions(first: 10) { nodes { topic } } }',
+  )
+  return data.webhookSubscriptions.nodes.map(({ topic }) => topic)
+}

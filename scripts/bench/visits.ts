@@ -1,19 +1,8 @@
 import { Agent, request } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { SHIPPING } from '../../tests/support/shopper-details.ts'
 
 type Answer = { status: number; body: unknown; cookie: string }
-
-const SHIPPING = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.com',
-  phone: '+1 555 010 7788',
-  address: '12 Analytical Row',
-  city: 'Austin',
-  state: 'TX',
-  zipCode: '78701',
-  country: 'US',
-}
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 let visitors = 0

@@ -39,6 +39,7 @@ export async function deleteExpiredGoogleSignIns(db: Db): Promise<void> {
   await db.deleteFrom('google_sign_ins').where('expires_at', '<=', now()).execute()
 }
 
+/** `subject`: Google's own, lasting number of a person; their address may change. */
 export async function findUserIdBySubject(db: Db, subject: string): Promise<number | null> {
   const row = await db
     .selectFrom('users')

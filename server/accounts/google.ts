@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import { z } from 'zod'
 import { EMAIL_MAX, FULL_NAME_MAX, FULL_NAME_MIN } from '#contract/account-rules.ts'
 import type { GoogleRefusal } from '#contract/google-flow.ts'
-import type { GoogleSettings } from '../config.ts'
+import type { GoogleSettings } from '../google-settings.ts'
 
 /** Who signed in, by Google's word; the address is verified. */
 export type GoogleProfile = { subject: string; email: string; name: string | null; photoUrl: string | null }

@@ -14,6 +14,7 @@ export async function lockUsersCart(db: Db, userId: number): Promise<number> {
   return id
 }
 
+/** Nobody else changes it until the end of the transaction. @returns its id; null when the visitor has none */
 export async function lockVisitorsCart(db: Db, token: string): Promise<number | null> {
   const row = await db.selectFrom('carts').select('id').where(isOf({ token })).forUpdate().executeTakeFirst()
   return row?.id ?? null

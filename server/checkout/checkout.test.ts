@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCustomer, aProduct } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 
 let shop: TestShop
@@ -158,7 +159,7 @@ describe('GET /api/checkout', () => {
 
   test('has what was typed for the open order of this cart, and of no other', async () => {
     await buying.checkOutWith(visitor, [await aProduct(shop)], { city: 'Dallas' })
-    expect(await known(visitor)).toEqual({ ...buying.SHIPPING, city: 'Dallas' })
+    expect(await known(visitor)).toEqual({ ...SHIPPING, city: 'Dallas' })
     expect(await known(shop.visitor())).toEqual({})
   })
 
@@ -170,6 +171,6 @@ describe('GET /api/checkout', () => {
       .set({ status: 'cancelled' })
       .where('user_id', '=', customer.user.id)
       .execute()
-    expect(await known(customer)).toEqual({ ...buying.SHIPPING, city: 'El Paso' })
+    expect(await known(customer)).toEqual({ ...SHIPPING, city: 'El Paso' })
   })
 })

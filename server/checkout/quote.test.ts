@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aProduct } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { archiveProduct } from '../catalog/products.ts'
 import { setStock } from '../stock/stock.ts'
@@ -156,7 +157,7 @@ describe('stock at the checkout', () => {
 
 describe('bad input', () => {
   test('an empty cart is 400', async () => {
-    const input = { items: [], amount: '0', shippingInfo: buying.SHIPPING }
+    const input = { items: [], amount: '0', shippingInfo: SHIPPING }
     expect((await ask(input)).json()).toMatchObject({ code: 'invalid_input', message: 'Your cart is empty' })
   })
 

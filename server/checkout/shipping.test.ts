@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aProduct } from '../../tests/support/given.ts'
-import { checkOutWith, SHIPPING } from '../../tests/support/purchase.ts'
+import { checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { SHIPPING } from '../../tests/support/shopper-details.ts'
 
 let shop: TestShop
 let product: { id: number }

@@ -27,6 +27,7 @@ export async function kindOf(bytes: Buffer): Promise<ImageKind | null> {
   }
 }
 
+/** Whether an image was refused because it would have too many pixels, however few bytes it has. */
 export function isPixelLimit(error: unknown): boolean {
   return error instanceof Error && error.message.includes('exceeds pixel limit')
 }

@@ -95,6 +95,7 @@ function parcelOf({ carrier, trackingNumber }: Order): string {
 
 const nameOf = ({ shippingAddress }: Order) => shippingAddress.firstName
 
+/** The buyer, as letters to the shop's owner call them. */
 export function whoIs({ shippingAddress: { firstName, lastName }, contactEmail }: Order): string {
   return `${firstName} ${lastName} (${contactEmail})`
 }

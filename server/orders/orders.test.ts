@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { aCustomer, aProduct, linkTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import { editProduct } from '../catalog/products.ts'
 import { checkMove } from './status.ts'
 
@@ -23,7 +24,7 @@ describe('GET /api/orders', () => {
     await buying.aPaidOrder(shop, shop.visitor(), [mat])
     const orders = await customer.call('GET /api/orders')
     expect(orders.map(({ id }) => id)).toEqual([second.orderId, first.orderId])
-    const { firstName, lastName, address, city, state, zipCode, country } = buying.SHIPPING
+    const { firstName, lastName, address, city, state, zipCode, country } = SHIPPING
     expect(orders[0]).toMatchObject({
       status: 'processing',
       subtotal: '30.50',

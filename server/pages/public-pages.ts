@@ -1,5 +1,5 @@
 import { ProductQuery } from '#contract/catalog.ts'
-import { type KeptAddress, pathAndQuery } from '../platform/http/front.ts'
+import { type KeptAddress, pathAndQuery } from '../platform/http/kept-address.ts'
 
 /** Of the home page's address; what else stands there, such as where a visitor comes from, changes nothing on the page. */
 const FILTERS = Object.keys(ProductQuery.shape)

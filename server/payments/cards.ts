@@ -1,4 +1,4 @@
-import type { StripeSettings } from '../config.ts'
+import type { StripeSettings } from '../stripe-settings.ts'
 import type { CardProvider } from './provider.ts'
 import { openStripe } from './stripe.ts'
 

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aProduct, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { CARD } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
 import { emailOf, movesOf, setRight, shelfOf } from './given.ts'
@@ -29,7 +30,7 @@ describe('while a payment is under way', () => {
   test('a changed cart is 409 payment_in_progress, and the order stays as it was', async () => {
     const lamp = await aProduct(shop)
     const checkout = await buying.checkOutWith(visitor, [lamp])
-    await buying.payByCard(shop, checkout, buying.CARD.asksBank)
+    await buying.payByCard(shop, checkout, CARD.asksBank)
     expect(await buying.checkOut(visitor)).toEqual(checkout)
     await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
     await expect(buying.checkOut(visitor)).rejects.toMatchObject({
@@ -42,7 +43,7 @@ describe('while a payment is under way', () => {
   test('whoever asks again in vain waits no longer: after 30 minutes the changed cart can be bought', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 9 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
-    await buying.payByCard(shop, checkout, buying.CARD.asksBank)
+    await buying.payByCard(shop, checkout, CARD.asksBank)
     await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
     turnClock(20 * MINUTE_MS)
     await expect(buying.checkOut(visitor)).rejects.toMatchObject({ code: 'payment_in_progress' })

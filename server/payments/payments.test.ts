@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aProduct, aVerifiedCustomer, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { CARD } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
 import { emailOf, movesOf, setRight, shelfOf } from './given.ts'
@@ -53,10 +54,13 @@ describe('a payment that the provider confirms', () => {
     const lamp = await aProduct(shop, { stockQuantity: 5 })
     await buying.switchOn(shop, 'webhook-doubled', { count: 5 })
     const { orderId } = await buying.aPaidOrder(shop, visitor, [lamp], emailOf('twice'))
-    await vi.waitFor(async () => {
-      await shop.runJobs()
-      expect(await lettersTo(shop, 'twice@example.com')).toHaveLength(1)
-    })
+    await vi.waitFor(
+      async () => {
+        await shop.runJobs()
+        expect(await lettersTo(shop, 'twice@example.com')).toHaveLength(1)
+      },
+      { timeout: 20_000, interval: 50 },
+    )
     expect(await movesOf(shop, orderId)).toHaveLength(2)
     expect(await shelfOf(shop, lamp)).toEqual({ quantity: 4, held: 0 })
   })
@@ -93,7 +97,7 @@ describe('a payment that the provider confirms', () => {
 describe('a payment that fails', () => {
   test('is declined, then paid with another card: one intent, one order', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
-    expect(await buying.payByCard(shop, checkout, buying.CARD.declined)).toBe(402)
+    expect(await buying.payByCard(shop, checkout, CARD.declined)).toBe(402)
     await shop.runJobs()
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
     expect(await buying.checkOut(visitor)).toEqual(checkout)
@@ -109,7 +113,7 @@ describe('a payment that fails', () => {
       return rows.map(({ kind }) => kind)
     }
     for (const declined of [1, 2]) {
-      await buying.payByCard(shop, checkout, buying.CARD.declined)
+      await buying.payByCard(shop, checkout, CARD.declined)
       await vi.waitFor(async () => {
         await shop.runJobs()
         expect((await kinds()).filter((kind) => kind === 'declined')).toHaveLength(declined)

@@ -5,6 +5,7 @@ import type { OpenOrder } from '../orders/place.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
 import { holdIsOver } from '../stock/stock.ts'
+import * as intents from './intent-queries.ts'
 import { type CardProvider, type Intent, ProviderError } from './provider.ts'
 import * as queries from './queries.ts'
 import { settleIntent } from './settle.ts'
@@ -80,12 +81,12 @@ function canBePaid(
 }
 
 async function knownIntent(db: Db, cards: CardProvider, orderId: string): Promise<Intent> {
-  const payment = await queries.findPaymentToOpen(db, orderId)
+  const payment = await intents.findPaymentToOpen(db, orderId)
   if (!payment) throw new Error(`Order ${orderId} has no payment`)
   if (payment.intentId) return cards.findIntent(payment.intentId)
   const facts = { orderId, version: payment.openedVersion, amountCents: payment.openedCents ?? 0 }
   const intent = await openAt(db, cards, payment, facts)
-  if (await queries.updateOpened(db, orderId, intent, sha256(intent.clientSecret))) return intent
+  if (await intents.updateOpened(db, orderId, intent, sha256(intent.clientSecret))) return intent
   // The order was ended meanwhile: nobody may pay for it.
   return cards.cancelIntent(intent.id)
 }
@@ -101,7 +102,7 @@ async function openAt(
   } catch (error) {
     // The provider keeps a failure under its key: whoever comes next needs another one.
     if (error instanceof ProviderError && error.kind === 'broken')
-      await queries.updateAttempt(db, orderId, attempt)
+      await intents.updateAttempt(db, orderId, attempt)
     throw error
   }
 }

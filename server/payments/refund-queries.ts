@@ -33,6 +33,7 @@ export async function addRefunded(db: Db, orderId: string, amountCents: number):
   return updated.numUpdatedRows > 0n
 }
 
+/** `refundId`: the provider's number, where the refund began there. @returns our own number of it */
 export async function insertRefund(
   db: Db,
   refund: { orderId: string; amountCents: number; reason: string; refundId?: string },

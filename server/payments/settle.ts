@@ -1,6 +1,7 @@
 import { cancelUnpaid, markPaid } from '../orders/orders.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
+import * as intents from './intent-queries.ts'
 import type { Intent } from './provider.ts'
 import * as queries from './queries.ts'
 import { requestRefund } from './refunds.ts'
@@ -23,7 +24,7 @@ export async function settleIntent(db: Db, intent: Intent): Promise<boolean> {
     const isNoted =
       payment.intentId === intent.id ||
       (payment.intentId === null &&
-        (await queries.updateIntent(db, payment.orderId, intent.id, sha256(intent.clientSecret))))
+        (await intents.updateIntent(db, payment.orderId, intent.id, sha256(intent.clientSecret))))
     if (!isNoted) throw new UnknownIntent(intent.id)
     if (payment.status === 'paid') return false
     const isOld = payment.status === intent.status
@@ -41,7 +42,7 @@ export async function settleIntent(db: Db, intent: Intent): Promise<boolean> {
 async function paid(db: Db, { orderId }: queries.Payment, intent: Intent) {
   const { receivedCents, version } = intent
   await queries.movePayment(db, 'paid', { orderId, amountCents: receivedCents })
-  const total = version === null ? null : await queries.findTotal(db, orderId, version)
+  const total = version === null ? null : await intents.findTotal(db, orderId, version)
   // What was paid for is what the intent says; anything but its exact price is no purchase.
   const isRight = version !== null && total === receivedCents
   const outcome = isRight ? await markPaid(db, orderId, version) : await refuse(db, orderId)

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { StripeSettings } from '../config.ts'
+import type { StripeSettings } from '../stripe-settings.ts'
 import {
   type CardProvider,
   type EventSubject,

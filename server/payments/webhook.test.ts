@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { aProduct, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { CARD } from '../../tests/support/shopper-details.ts'
 
 const WEBHOOK = '/api/webhooks/stripe'
 const SECRET = 'whsec_plinth_sandbox'
@@ -109,7 +110,7 @@ describe('each event is handled exactly once', () => {
 
   test('in any order: an older word after a newer one changes nothing', async () => {
     const checkout = await checkOut()
-    await buying.payByCard(shop, checkout, buying.CARD.declined)
+    await buying.payByCard(shop, checkout, CARD.declined)
     const paid = await paidEvent(checkout)
     const [declined] = await eventsOf(checkout, 'payment_intent.payment_failed')
     await deliver(paid)

@@ -31,6 +31,7 @@ export function randomReadable(length: number): string {
   return Array.from(randomBytes(length), (byte) => CROCKFORD[byte & 31]).join('')
 }
 
+/** Whether a text can be one of ours at all; asked before the database is. */
 export function isToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text)
 }

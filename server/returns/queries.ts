@@ -20,11 +20,13 @@ export async function lockReturn(db: Db, id: number): Promise<LockedReturn | nul
   return row ? { ...row, status: row.status as ReturnStatus } : null
 }
 
+/** @returns the id of the order that the return belongs to; null when there is no such return */
 export async function findReturnOrder(db: Db, id: number): Promise<string | null> {
   const row = await db.selectFrom('returns').select('order_id').where('id', '=', id).executeTakeFirst()
   return row?.order_id ?? null
 }
 
+/** @returns the id of the return */
 export async function insertReturn(
   db: Db,
   asked: { orderId: string; reason: string | null; lines: { itemId: number; quantity: number }[] },

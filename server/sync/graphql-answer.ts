@@ -70,6 +70,7 @@ export function missingMs({
   return Math.max(0, Math.ceil(((requestedQueryCost - currentlyAvailable) / restoreRate) * 1000))
 }
 
+/** @returns how long to wait before asking again, in ms: what the platform says, or what its points need; never none, never for ever */
 export function pauseOf({ headers, answer }: Heard, last: Cost | null): number {
   const told = Number(headers.get('retry-after')) * 1000
   const cost = answer?.extensions?.cost ?? last
@@ -92,6 +93,7 @@ export function unavailable(detail: string, cause?: unknown): PlatformError {
   )
 }
 
+/** Why nothing was heard, for the log and the run's own page: a code of the network, or the error's words. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause as { name?: string } | undefined

@@ -4,7 +4,6 @@ import type { PlatformError } from './platform.ts'
 import { findRun } from './run-queries.ts'
 
 /** What came of a run, as a sentence for an admin. */
-
 export async function sayDone(db: Db, runId: number): Promise<string> {
   const run = await findRun(db, runId)
   if (!run) return SYNC_MESSAGES.successful
@@ -20,6 +19,7 @@ export async function sayDone(db: Db, runId: number): Promise<string> {
   return `${seen} ${seen === 1 ? 'product' : 'products'} compared: ${what}.`
 }
 
+/** What came of taking a run back, in the same words. */
 export async function sayUndone(db: Db, runId: number): Promise<string> {
   const run = await findRun(db, runId)
   const count = run ? run.changed + run.archived : 0

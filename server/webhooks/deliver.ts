@@ -59,7 +59,9 @@ async function settle(db: Db, webhookId: number, claimed: queries.Claimed, tried
   await inTransaction(db, async (db) => {
     if (!(await queries.updateTried(db, claimed.id, outcome))) return
     await insertTry(db, claimed.id, tried)
-    if (outcome.state === 'waiting') {
+    // The second try comes soon, all later ones with the round of every minute: then a receiver that is away costs one try a
+    // minute, however many deliveries wait for it.
+    if (outcome.state === 'waiting' && claimed.attempts === 0) {
       await enqueue(db, deliverDue, { webhookId }, { after: outcome.nextTryAt })
     }
   })

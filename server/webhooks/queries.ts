@@ -24,6 +24,7 @@ const columns = [
   'previous_until as previousUntil',
 ] as const
 
+/** @returns the ids of the webhooks that want to hear of this */
 export async function listListeners(db: Db, topic: string): Promise<number[]> {
   const rows = await db
     .selectFrom('webhooks')

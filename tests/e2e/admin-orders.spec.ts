@@ -39,6 +39,13 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   await expectAccessible(page)
   await parcel.getByRole('button', { name: 'Mark as shipped' }).click()
   await expect(sheet.getByText('Shipped with UPS')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Correct tracking' }).click()
+  const correction = page.getByRole('dialog', { name: 'Correct tracking' })
+  await expect(correction.getByLabel('Tracking number (optional)')).toHaveValue('1Z999')
+  await expectAccessible(page)
+  await correction.getByLabel('Tracking number (optional)').fill('1Z111')
+  await correction.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet.getByText('Tracking number 1Z111', { exact: true })).toBeVisible()
   await sheet.getByRole('button', { name: 'Mark as delivered' }).click()
   await expect(sheet.getByRole('button', { name: 'Cancel and refund' })).toBeHidden()
 

@@ -1,5 +1,6 @@
 import { expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
-import { payByCard, SHIPPING } from '../support/purchase.ts'
+import { payByCard } from '../support/purchase.ts'
+import { SHIPPING } from '../support/shopper-details.ts'
 
 // A shop of its own: it begins fresh, and its settings are changed.
 test.use({ shopFor: 'settings' })

@@ -116,6 +116,24 @@ test('a customer finds an order in the history, orders it again and cancels it',
   await openLetter(page, shop, email, `Your order ${orderId} was cancelled`)
 })
 
+test('an order is printed dark on white, without what only a screen is for, in the dark theme, too', async ({
+  page,
+}) => {
+  const email = 'prints@example.com'
+  const orderId = await buy(page, 'halo-desk-lamp', email)
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  await page.goto(`/order-tracking?${new URLSearchParams({ orderId, email })}`)
+  await settled(page)
+  await expect(card(page, orderId)).toBeVisible()
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(29, 26, 22)')
+  await expect(card(page, orderId)).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  for (const part of ['banner', 'contentinfo', 'complementary', 'button', 'textbox'] as const)
+    await expect(page.getByRole(part)).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(243, 238, 230)')
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toBeVisible()
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, expectedMessages: [/status of 40[04]/] })
   test('the tracking form works, and says what is wrong', async ({ page }) => {

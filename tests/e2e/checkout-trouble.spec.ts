@@ -9,7 +9,8 @@ import {
   toPayment,
 } from '../support/checkout-journey.ts'
 import { expect, expectAccessible, settled, test } from '../support/journey.ts'
-import { CARD, switchOn } from '../support/purchase.ts'
+import { switchOn } from '../support/purchase.ts'
+import { CARD } from '../support/shopper-details.ts'
 
 test.describe('a declined card', () => {
   test.use({ expectedMessages: [/status of 402/] })

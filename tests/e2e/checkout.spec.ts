@@ -9,7 +9,7 @@ import {
   toPayment,
 } from '../support/checkout-journey.ts'
 import { expect, expectAccessible, settled, test } from '../support/journey.ts'
-import { CARD, SHIPPING } from '../support/purchase.ts'
+import { CARD, SHIPPING } from '../support/shopper-details.ts'
 
 test('a guest buys a lamp, and gets a letter', async ({ page, shop }) => {
   await addToCart(page, 'halo-desk-lamp')

@@ -1,14 +1,7 @@
 import type { Page, Response } from '@playwright/test'
+import { BUDGETS } from '../../scripts/page-budgets.ts'
 import { expect, settled, test } from '../support/journey.ts'
 
-/**
- * Bytes over the network, compressed as the shop sends them, before anybody touches the page. They do not depend on the machine;
- * who goes over a budget splits what is added, or argues for a larger one in docs/performance.md.
- */
-const BUDGETS = {
-  '/': { script: 115_000, stylesheet: 10_000, document: 12_000, font: 55_000 },
-  '/product/walnut-monitor-stand': { script: 125_000, stylesheet: 10_000, document: 12_000, font: 55_000 },
-}
 const HERO_BUDGET = 45_000
 
 // Lighthouse's phone, which the figures in docs/performance.md are measured on.

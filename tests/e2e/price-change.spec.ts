@@ -1,7 +1,7 @@
 import { cardFrame, typeCard } from '../support/card-form/card-journey.ts'
 import { complete, expectSuccess, fillShipping, proceed } from '../support/checkout-journey.ts'
 import { aProduct, expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
-import { CARD } from '../support/purchase.ts'
+import { CARD } from '../support/shopper-details.ts'
 
 // The browser reports the refusal on the console.
 test.use({ shopFor: 'admins', expectedMessages: [/status of 409/] })

@@ -7,7 +7,7 @@ test('an owner has an own server told, sees a failure, and sends it again', asyn
   await page.goto('/admin?tab=integrations')
   await settled(page)
   const card = page.getByRole('region', { name: 'Webhooks' })
-  await expect(card.getByText('Nobody is told yet.', { exact: true })).toBeVisible()
+  await expect(card.getByText('There are no webhooks yet.', { exact: true })).toBeVisible()
 
   await card.getByRole('button', { name: 'Add a webhook' }).click()
   await page.getByLabel('Server address', { exact: true }).fill('https://192.168.0.1/')

@@ -7,9 +7,10 @@ import { openTestShop } from '../support/shop.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200_000)
 const SEED = seedOfRun(Date.now() % 1_000_000)
-/** Nobody guesses a mailed link, a finished sign-in at Google, or a cart to the cent. */
+/** Nobody guesses a mailed link, an agent's link, a finished sign-in at Google, or a cart to the cent. */
 const NEVER_GOOD = [
   'POST /api/google-auth',
+  'POST /api/agent-carts',
   'POST /api/auth/verify-email',
   'POST /api/auth/reset-password',
   'POST /api/newsletter/confirm',

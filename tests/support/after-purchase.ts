@@ -1,7 +1,8 @@
 import { vi } from 'vitest'
 import { type Customer, lettersTo, type Mail } from './given.ts'
-import { aPaidOrder, SHIPPING } from './purchase.ts'
+import { aPaidOrder } from './purchase.ts'
 import type { TestShop } from './shop.ts'
+import { SHIPPING } from './shopper-details.ts'
 import type { Visitor } from './visitor.ts'
 
 export const PARCEL = { carrier: 'UPS', trackingNumber: '1Z 999 AA1' } as const

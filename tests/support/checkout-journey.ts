@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cardFrame, typeCard } from './card-form/card-journey.ts'
 import { expect, settled } from './journey.ts'
-import { CARD, SHIPPING } from './purchase.ts'
+import { CARD, SHIPPING } from './shopper-details.ts'
 
 const LABELS = {
   firstName: 'First name',

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { createApi, type Transport } from '../../web/platform/api.ts'
+import { type ApiAnswer, type ApiCall, createApi, type Transport } from '../../web/platform/api.ts'
 import { ApiProvider } from '../../web/platform/api-context.ts'
 import { readToken } from '../../web/platform/auth-token.ts'
 import { createQueryClient } from '../../web/platform/query-client.ts'
@@ -32,4 +32,16 @@ export function openPage(transport: Transport, address: string) {
   /** The address as it stands now, path and query. */
   const addressNow = () => `${router.state.location.pathname}${router.state.location.search}`
   return { ...view, router, queryClient, addressNow }
+}
+
+/** The way of a visitor to the server, on which the calls that `breaks` names fail: with 500, if `answer` says nothing else. */
+export function failing(
+  visitor: Visitor,
+  breaks: (call: ApiCall) => boolean,
+  answer: Partial<ApiAnswer> = {},
+): Transport {
+  return async (call) =>
+    breaks(call)
+      ? { status: 500, statusText: 'Internal Server Error', headers: {}, text: '', ...answer }
+      : visitor.transport(call)
 }

@@ -8,26 +8,10 @@ import { enqueue } from '../../server/platform/jobs/queue.ts'
 import type { AnswerOf } from '../../web/platform/api.ts'
 import { ask } from './ask.ts'
 import type { TestShop } from './shop.ts'
+import { CARD, cardForm, intentIdOf, SHIPPING } from './shopper-details.ts'
 import type { Visitor } from './visitor.ts'
 
-export const CARD = {
-  good: '4242424242424242',
-  declined: '4000000000000002',
-  noFunds: '4000000000009995',
-  asksBank: '4000002760003184',
-} as const
-
-export const SHIPPING = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.com',
-  phone: '+1 555 010 7788',
-  address: '12 Analytical Row',
-  city: 'Austin',
-  state: 'TX',
-  zipCode: '78701',
-  country: 'US',
-} as const
+const SHOP_URL = 'http://localhost:3000'
 
 export type Checkout = AnswerOf<'POST /api/create-payment-intent'>
 
@@ -75,7 +59,7 @@ export function stripeOf({ sandboxUrl }: { sandboxUrl: string }): Stripe {
 }
 
 export async function intentOf(shop: TestShop, { clientSecret }: { clientSecret: string }) {
-  return stripeOf(shop).paymentIntents.retrieve(clientSecret.split('_secret_')[0] ?? '')
+  return stripeOf(shop).paymentIntents.retrieve(intentIdOf(clientSecret))
 }
 
 /** Types a card into the provider's form and pays, as the browser does. @returns the provider's status */
@@ -84,21 +68,10 @@ export async function payByCard(
   { clientSecret }: { clientSecret: string },
   card: string = CARD.good,
 ): Promise<number> {
-  const id = clientSecret.split('_secret_')[0]
-  const form = new URLSearchParams({
-    key: 'pk_test_plinth_sandbox',
-    client_secret: clientSecret,
-    return_url: 'http://localhost:3000/order-success',
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': card,
-    'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': '2034',
-    'payment_method_data[card][cvc]': '123',
-  })
-  const { status } = await ask(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
+  const { status } = await ask(`${sandboxUrl}/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
     method: 'POST',
-    body: form.toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:3000' },
+    body: cardForm(clientSecret, card, SHOP_URL).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: SHOP_URL },
   })
   return status
 }

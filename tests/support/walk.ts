@@ -1,4 +1,5 @@
-import { ACTIONS, beginLife, endLife, type Life, lookAt } from './order-life.ts'
+import { ACTIONS, beginLife, endLife } from './order-life.ts'
+import { type Life, lookAt } from './order-life-state.ts'
 import type { TestShop } from './shop.ts'
 
 export type Walk = { states: number; steps: number; depth: number }

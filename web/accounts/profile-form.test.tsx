@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCustomer, type Customer } from '../../tests/support/given.ts'
-import { openPage } from '../../tests/support/page.tsx'
+import { failing, openPage } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import type { ApiAnswer } from '../platform/api.ts'
+import type { ApiAnswer, ApiCall } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
 let shop: TestShop
@@ -17,12 +17,10 @@ beforeEach(async () => {
   storeToken(customer.token ?? '')
 })
 
-/** Opens the profile; `refusal` is the answer to the call that `name` begins with. */
+/** Opens the profile; the call that is called `name` fails. */
 function openProfile(name = '', refusal: Partial<ApiAnswer> = {}) {
-  return openPage(async (call) => {
-    if (!name || `${call.method} ${call.url}` !== name) return customer.transport(call)
-    return { status: 500, statusText: 'Internal Server Error', headers: {}, text: '', ...refusal }
-  }, '/profile')
+  const breaks = ({ method, url }: ApiCall) => `${method} ${url}` === name
+  return openPage(failing(customer, breaks, refusal), '/profile')
 }
 
 describe('changing the profile (spec sections 2, 5 and 8)', () => {

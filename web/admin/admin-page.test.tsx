@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aCustomer, anAdmin, type Customer } from '../../tests/support/given.ts'
-import { openPage, openPageOf } from '../../tests/support/page.tsx'
+import { failing, openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
@@ -77,10 +77,10 @@ describe('/admin (spec section 2)', () => {
     const admin = await signedIn()
     let isBroken = true
     openPage(
-      (call) =>
-        isBroken && call.url.startsWith('/api/admin/')
-          ? Promise.resolve({ status: 503, statusText: '', headers: {}, text: '' })
-          : admin.transport(call),
+      failing(admin, (call) => isBroken && call.url.startsWith('/api/admin/'), {
+        status: 503,
+        statusText: '',
+      }),
       '/admin?tab=products',
     )
     expect(await screen.findByText('The products could not be loaded.')).toBeDefined()

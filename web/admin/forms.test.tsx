@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
-import { openPage } from '../../tests/support/page.tsx'
+import { failing, openPage } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { ApiCall } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'
@@ -17,13 +17,7 @@ beforeAll(async () => {
 /** The form of a dialog; calls that `breaks` names fail. */
 async function openForm(address: string, title: string, breaks: (call: ApiCall) => boolean = () => false) {
   storeToken(admin.token ?? '')
-  const page = openPage(
-    (call) =>
-      breaks(call)
-        ? Promise.resolve({ status: 500, statusText: 'Internal Server Error', headers: {}, text: '' })
-        : admin.transport(call),
-    address,
-  )
+  const page = openPage(failing(admin, breaks), address)
   const form = within(await screen.findByRole('dialog', { name: title }))
   await form.findByLabelText('Name')
   return { page, form }
@@ -138,10 +132,7 @@ test("deleting announces 'Product deleted'; a failure says 'Failed to delete pro
   storeToken(admin.token ?? '')
   let isBroken = true
   openPage(
-    (call) =>
-      isBroken && call.method === 'DELETE'
-        ? Promise.resolve({ status: 500, statusText: '', headers: {}, text: '' })
-        : admin.transport(call),
+    failing(admin, (call) => isBroken && call.method === 'DELETE', { statusText: '' }),
     '/admin?tab=products&search=short',
   )
   await userEvent.click(await screen.findByLabelText(`Actions of ${name}`))

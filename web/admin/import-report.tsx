@@ -33,8 +33,10 @@ export function ImportReport({ report }: { report: Report }) {
     return (
       <div role="alert" className="mt-4">
         <p className="font-medium text-sale">
-          {errorCount === 1 ? 'There is 1 mistake' : `There are ${errorCount} mistakes`} in the file. Nothing
-          was imported.
+          {errorCount === 1
+            ? 'There is 1 mistake'
+            : `There are ${errorCount.toLocaleString('en-US')} mistakes`}{' '}
+          in the file. Nothing was imported.
         </p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled list must be reachable by keys */}
         <div tabIndex={0} className="mt-2 max-h-72 overflow-y-auto rounded-card border border-hairline">

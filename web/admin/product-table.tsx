@@ -81,7 +81,8 @@ function Name({ product }: { product: AdminProduct }) {
           className="size-12 shrink-0 rounded-field object-cover"
         />
       )}
-      <div className="min-w-0">
+      {/* Room for a usual word in full, so that only words longer than any are broken. */}
+      <div className="min-w-32">
         <Link
           to={addressWith({ edit: product.id })}
           preventScrollReset

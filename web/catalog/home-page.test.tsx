@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openPage } from '../../tests/support/page.tsx'
+import { failing, openPage } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Transport } from '../platform/api.ts'
 
@@ -71,12 +71,11 @@ describe('Home (spec section 2)', () => {
   })
 
   test("a failed list says 'Network response was not ok' and can be tried again", async () => {
-    const { transport } = shop.visitor()
     let isDown = true
-    const flaky: Transport = (call) =>
-      isDown && call.url.startsWith('/api/products?')
-        ? Promise.resolve({ status: 503, statusText: 'Service Unavailable', headers: {}, text: '' })
-        : transport(call)
+    const flaky = failing(shop.visitor(), (call) => isDown && call.url.startsWith('/api/products?'), {
+      status: 503,
+      statusText: 'Service Unavailable',
+    })
     openPage(flaky, '/')
     await screen.findByRole('region', { name: 'All Products' })
     expect(await section('All Products').findByText('Network response was not ok')).toBeDefined()

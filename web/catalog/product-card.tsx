@@ -79,14 +79,7 @@ function CardImages({
         sizes={sizes}
         className={`size-full object-cover ${isMoving ? 'product-image' : ''}`}
       />
-      {second && (
-        <Picture
-          {...second}
-          alt=""
-          sizes={sizes}
-          className="absolute inset-0 hidden size-full object-cover opacity-0 transition-opacity duration-250 group-hover:opacity-100 [@media(hover:hover)]:block"
-        />
-      )}
+      {second && <Picture {...second} alt="" sizes={sizes} className="second-image object-cover" />}
     </div>
   )
 }

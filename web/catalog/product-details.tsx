@@ -30,7 +30,7 @@ export function ProductDetails({ product }: { product: Product }) {
     <>
       <ProductHead product={product} />
       <Breadcrumbs name={product.name} />
-      <article className="mt-4 grid gap-8 md:grid-cols-2 md:gap-12">
+      <article className="mt-4 grid grid-cols-1 gap-8 md:grid-cols-2 md:gap-12">
         <Gallery images={product.images} name={product.name} />
         <div>
           <div className="flex items-start justify-between gap-4">

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openPage } from '../../tests/support/page.tsx'
+import { failing, openPage } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import type { Transport } from '../platform/api.ts'
+import type { ApiCall, Transport } from '../platform/api.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -38,15 +38,11 @@ describe('Product detail (spec section 2)', () => {
   })
 
   test.each([
-    ['missing', 'unknown', undefined],
-    ['not to be fetched', 'leather-desk-pad', 500],
-  ])("a product that is %s: 'Product Not Found' and a way home", async (_, slug, status) => {
-    const { transport } = shop.visitor()
-    const failing: Transport = async (call) =>
-      status && call.url.startsWith('/api/products/')
-        ? { status, statusText: 'Internal Server Error', headers: {}, text: '' }
-        : transport(call)
-    openPage(failing, `/product/${slug}`)
+    ['missing', 'unknown', false],
+    ['not to be fetched', 'leather-desk-pad', true],
+  ])("a product that is %s: 'Product Not Found' and a way home", async (_, slug, isBroken) => {
+    const breaks = ({ url }: ApiCall) => isBroken && url.startsWith('/api/products/')
+    openPage(failing(shop.visitor(), breaks), `/product/${slug}`)
     expect(await title('Product Not Found')).toBeDefined()
     expect(
       screen.getByText("Sorry, the product you're looking for doesn't exist or has been removed."),

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aProduct } from '../../tests/support/given.ts'
-import { openPage } from '../../tests/support/page.tsx'
+import { failing, openPage } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -22,12 +22,11 @@ describe('Related Products (spec sections 2 and 9)', () => {
 
 describe('a product that cannot be fetched (spec section 8)', () => {
   test("raises 'Failed to fetch product with slug/ID {id}: status statusText'", async () => {
-    const { transport } = shop.visitor()
     const { queryClient } = openPage(
-      (call) =>
-        call.url === '/api/products/cable-dock'
-          ? Promise.resolve({ status: 502, statusText: 'Bad Gateway', headers: {}, text: '' })
-          : transport(call),
+      failing(shop.visitor(), (call) => call.url === '/api/products/cable-dock', {
+        status: 502,
+        statusText: 'Bad Gateway',
+      }),
       '/product/cable-dock',
     )
     await screen.findByRole('heading', { name: 'Product Not Found' })

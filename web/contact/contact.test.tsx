@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aCustomer, lettersTo } from '../../tests/support/given.ts'
-import { openPage, openPageOf } from '../../tests/support/page.tsx'
+import { failing, openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
@@ -50,10 +50,10 @@ describe('/contact', () => {
   test('what was written stays when it cannot be sent', async () => {
     const visitor = shop.visitor()
     openPage(
-      (call) =>
-        call.url === '/api/contact'
-          ? Promise.resolve({ status: 503, statusText: 'Service Unavailable', headers: {}, text: '' })
-          : visitor.transport(call),
+      failing(visitor, (call) => call.url === '/api/contact', {
+        status: 503,
+        statusText: 'Service Unavailable',
+      }),
       '/contact',
     )
     await fill(GOOD)

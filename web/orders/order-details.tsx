@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { countryName } from '#contract/checkout-rules.ts'
 import { formatMoney } from '#contract/money.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { DateText } from './dates.tsx'
 import { OrderItems, Timeline } from './order-body.tsx'
+import { PostalAddress } from './postal-address.tsx'
 import type { Order } from './queries.ts'
 import { historyLook } from './status.ts'
 import { StatusBadge } from './status-badge.tsx'
@@ -29,15 +29,7 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
         </div>
         <div className="space-y-6">
           <Part title="Shipping address">
-            <address className="not-italic">
-              {to.firstName} {to.lastName}
-              <br />
-              {to.address}
-              <br />
-              {to.city}, {to.state} {to.zipCode}
-              <br />
-              {countryName(to.country)}
-            </address>
+            <PostalAddress to={to} />
             <p className="mt-2 break-words text-muted text-sm">
               {order.contactEmail} · {order.contactPhone}
             </p>

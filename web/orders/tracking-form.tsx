@@ -32,7 +32,7 @@ export function TrackingForm({ typed, problems }: { typed: Typed; problems: Trac
       action={ORDER_TRACKING}
       noValidate
       preventScrollReset
-      className="mt-8 grid gap-4 sm:grid-cols-2"
+      className="mt-8 grid gap-4 sm:grid-cols-2 print:hidden"
       onSubmit={() => void refresh()}
     >
       <Field

@@ -24,6 +24,7 @@ export const NEWSLETTER_CONFIRM = '/newsletter/confirm'
 export const NEWSLETTER_LEAVE = '/newsletter/leave'
 export const ADMIN = '/admin'
 
+/** By its slug; one without a slug (spec section 3) by its id. */
 export function productAddress(product: { id: number; slug: string | null }): string {
   return `/product/${encodeURIComponent(product.slug ?? String(product.id))}`
 }

@@ -77,6 +77,7 @@ export type Api = {
   callPaged<N extends Name>(name: N, input: InputOf<N>): Promise<{ items: AnswerOf<N>; total: number }>
 }
 
+/** Calls of the shop by the names of the contract. Each throws ApiError when the answer is not ok. */
 export function createApi(transport: Transport): Api {
   async function ask(
     name: Name,

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
-import { openPage } from '../../tests/support/page.tsx'
+import { failing, openPage } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
@@ -27,8 +27,10 @@ beforeEach(async () => {
 /** Opens the product as somebody; the shop fails at `method`, with `text` as its answer. */
 async function openAs(customer: Customer, method = '', text = '') {
   storeToken(customer.token ?? '')
-  const failure = { status: 500, statusText: 'Internal Server Error', headers: {}, text }
-  openPage((call) => (call.method === method ? Promise.resolve(failure) : customer.transport(call)), address)
+  openPage(
+    failing(customer, (call) => call.method === method, { text }),
+    address,
+  )
   const reviews = within(await screen.findByRole('region', { name: 'Customer Reviews' }))
   await reviews.findByText('Steady')
   return reviews

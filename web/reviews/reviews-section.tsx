@@ -51,7 +51,7 @@ function ReviewList({ reviews, user }: { reviews: Review[]; user: User | null })
   const mayChange = ({ userId }: Review) => user !== null && (user.id === userId || user.role === 'admin')
   const [order, setOrder] = useState<ReviewOrder>('newest')
   return (
-    <div className="mt-6 grid gap-8 md:grid-cols-[260px_1fr] md:gap-12">
+    <div className="mt-6 grid grid-cols-1 gap-8 md:grid-cols-[260px_1fr] md:gap-12">
       <div>
         <p className="flex items-center gap-3">
           <span className="font-serif text-5xl tabular-nums">{averageRating(reviews).toFixed(1)}</span>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCustomer, anAdmin, type Customer } from '../../tests/support/given.ts'
-import { openPage, openPageOf } from '../../tests/support/page.tsx'
+import { failing, openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
@@ -68,12 +68,8 @@ describe('reviews, reading (spec section 2)', () => {
   })
 
   test("'Failed to load reviews: …' with the way to try again", async () => {
-    const { transport } = shop.visitor()
     openPage(
-      (call) =>
-        call.url.startsWith('/api/reviews')
-          ? Promise.resolve({ status: 500, statusText: 'Internal Server Error', headers: {}, text: '' })
-          : transport(call),
+      failing(shop.visitor(), (call) => call.url.startsWith('/api/reviews')),
       address(),
     )
     const message = 'Failed to load reviews: Failed to fetch reviews: 500 Internal Server Error'
@@ -148,10 +144,7 @@ describe('reviews, writing (spec sections 2, 4 and 5)', () => {
     const customer = await aCustomer(shop)
     storeToken(customer.token ?? '')
     openPage(
-      (call) =>
-        call.method === 'POST'
-          ? Promise.resolve({ status: 500, statusText: 'Internal Server Error', headers: {}, text: '' })
-          : customer.transport(call),
+      failing(customer, (call) => call.method === 'POST'),
       address(),
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Write a Review' }))

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { type Html, html } from '../../html.ts'
 import { moment } from '../../layout.ts'
 import type { Store } from '../../store.ts'
+import { stateWords } from '../../webhook-fate.ts'
 import { dueAt } from '../../work.ts'
 import { findObject } from '../objects.ts'
 import { attemptsOf, type Delivery, deliveriesOf } from '../webhooks/deliveries.ts'
@@ -42,12 +43,4 @@ function deliveryItem(store: Store, delivery: Delivery): Html {
 ${attempts.length > 0 && html`<ul class="attempts">${attempts.map(({ at, status, note }) => html`<li>${moment(at)}: ${status === null ? `no answer (${note})` : `${status} ${note}`}</li>`)}</ul>`}
 ${next !== null && html`<p class="muted">Next try ${moment(new Date(next).toISOString())}</p>`}
 </li>`
-}
-
-const stateWords: Record<Delivery['state'], string> = {
-  waiting: 'On its way',
-  held: 'Held back',
-  delivered: 'Delivered',
-  failed: 'Given up',
-  lost: 'Lost',
 }

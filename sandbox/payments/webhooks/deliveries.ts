@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { takeFault } from '../../faults.ts'
 import type { Store } from '../../store.ts'
+import { type DeliveryState, fateOf } from '../../webhook-fate.ts'
 import { plan } from '../../work.ts'
 import { type Provider, service } from '../provider.ts'
 import { listenersTo } from './endpoints.ts'
@@ -10,8 +10,7 @@ export interface Delivery {
   id: number
   event: string
   endpoint: string
-  /** `held` waits for a later event to overtake it, `lost` was never sent by a fault switch. */
-  state: 'waiting' | 'held' | 'delivered' | 'failed' | 'lost'
+  state: DeliveryState
   attempts: number
 }
 
@@ -47,7 +46,7 @@ export function queueEvent(provider: Provider, event: Stripe.EventBase) {
   const { store } = provider
   const endpoints = listenersTo(store, event.type)
   if (endpoints.length === 0) return
-  const { state, delayMs, copies } = fateOf(provider)
+  const { state, delayMs, copies } = fateOf(provider.faults, service)
   for (const endpoint of endpoints) {
     for (let copy = 0; copy < copies; copy++) {
       const id = insertDelivery(store, event.id, endpoint.id, state)
@@ -57,12 +56,7 @@ export function queueEvent(provider: Provider, event: Stripe.EventBase) {
   provider.wake()
 }
 
-export function insertDelivery(
-  store: Store,
-  event: string,
-  endpoint: string,
-  state: Delivery['state'],
-): number {
+export function insertDelivery(store: Store, event: string, endpoint: string, state: DeliveryState): number {
   const insert = store.prepare('insert into payments_deliveries (event, endpoint, state) values (?, ?, ?)')
   return Number(insert.run(event, endpoint, state).lastInsertRowid)
 }
@@ -89,7 +83,7 @@ export function noteAttempt(store: Store, delivery: Delivery, attempt: Omit<Atte
   store.prepare('update payments_deliveries set attempts = attempts + 1 where id = ?').run(delivery.id)
 }
 
-export function setState(store: Store, delivery: number, state: Delivery['state']) {
+export function setState(store: Store, delivery: number, state: DeliveryState) {
   store.prepare('update payments_deliveries set state = ? where id = ?').run(state, delivery)
 }
 
@@ -108,18 +102,4 @@ export function countUndelivered(store: Store, event: string): number {
      where event = ? and state in ('waiting', 'held', 'lost')`,
   )
   return (count.get(event) as { count: number }).count
-}
-
-/** The switches count events, not endpoints. */
-function fateOf({ faults }: Provider): {
-  state: 'waiting' | 'held' | 'lost'
-  delayMs: number
-  copies: number
-} {
-  if (takeFault(faults, service, 'webhook-lost')) return { state: 'lost', delayMs: 0, copies: 1 }
-  const copies = takeFault(faults, service, 'webhook-doubled') ? 2 : 1
-  const held = takeFault(faults, service, 'webhook-reordered')
-  if (held) return { state: 'held', delayMs: held.delayMs, copies }
-  const late = takeFault(faults, service, 'webhook-late')
-  return { state: 'waiting', delayMs: late?.delayMs ?? 0, copies }
 }

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPlatformWorld, type PlatformWorld } from '../given.ts'
+import {
+  catalogue,
+  currentBulk,
+  finishedBulk,
+  type Line,
+  linesOf,
+  type Operation,
+  startBulk,
+} from './given.ts'
 
 let world: PlatformWorld
 
@@ -9,21 +18,9 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-const catalogue = `{
-  products(query: "status:active") {
-    edges {
-      node {
-        id title
-        options { name }
-        variants { edges { node { id price } } }
-        media { nodes { alt ... on MediaImage { id image { url } } } }
-      }
-    }
-  }
-}`
-
-const operationParts =
-  'id status errorCode objectCount rootObjectCount fileSize url partialDataUrl completedAt'
+const start = (query: string, groupObjects?: boolean) => startBulk(world, query, groupObjects)
+const current = () => currentBulk(world)
+const finished = () => finishedBulk(world)
 
 describe('a bulk operation', () => {
   it('has a file with a line for each object, and says whose it is', async () => {
@@ -152,85 +149,3 @@ describe('it is refused', () => {
     })
   })
 })
-
-describe('the switch', () => {
-  it("'bulk-fails' leaves what was written until then", async () => {
-    await world.api('PUT', '/platform/shelves', { generated: 600 })
-    await world.switchOn('bulk-fails')
-    await start('{ products { nodes { id } } }')
-    const operation = await finished()
-    expect(operation).toMatchObject({ status: 'FAILED', errorCode: 'INTERNAL_SERVER_ERROR', url: null })
-    expect((await (await fetch(operation.partialDataUrl ?? '')).text()).trimEnd().split('\n')).toHaveLength(
-      250,
-    )
-  })
-
-  it("'bulk-cut' breaks the file off", async () => {
-    await start(catalogue)
-    const { url } = await finished()
-    await world.switchOn('bulk-cut')
-    await expect(fetch(url ?? '').then((answer) => answer.text())).rejects.toThrow()
-    expect((await (await fetch(url ?? '')).text()).length).toBeGreaterThan(0)
-  })
-
-  it("'bulk-inside' gives the address of a machine inside, once", async () => {
-    await start(catalogue)
-    const { url } = await finished()
-    await world.switchOn('bulk-inside')
-    expect((await finished()).url).toBe('https://169.254.169.254/bulk.jsonl')
-    expect((await finished()).url).toBe(url)
-  })
-})
-
-interface Line {
-  id: string
-  __parentId?: string
-}
-
-interface Operation {
-  id: string
-  status: string
-  objectCount: string
-  fileSize: string | null
-  url: string | null
-  partialDataUrl: string | null
-}
-
-async function start(query: string, groupObjects = true) {
-  const { data } = await world.ask<{ bulkOperationRunQuery: object }>(
-    `mutation ($query: String!, $groupObjects: Boolean!) {
-      bulkOperationRunQuery(query: $query, groupObjects: $groupObjects) {
-        bulkOperation { status url }
-        userErrors { code field message }
-      }
-    }`,
-    { query, groupObjects },
-  )
-  return data.bulkOperationRunQuery
-}
-
-async function current(): Promise<Operation | null> {
-  const { data } = await world.ask<{ currentBulkOperation: Operation | null }>(
-    `{ currentBulkOperation { ${operationParts} } }`,
-  )
-  return data.currentBulkOperation
-}
-
-async function finished(): Promise<Operation> {
-  return vi.waitFor(
-    async () => {
-      const operation = await current()
-      expect(operation?.status).toMatch(/COMPLETED|FAILED|CANCELED/)
-      return operation as Operation
-    },
-    { timeout: 20_000, interval: 50 },
-  )
-}
-
-async function linesOf({ url }: Operation): Promise<Line[]> {
-  const file = await (await fetch(url ?? '')).text()
-  return file
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line)
-}

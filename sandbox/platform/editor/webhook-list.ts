@@ -1,6 +1,7 @@
 import { type Html, html } from '../../html.ts'
 import { moment } from '../../layout.ts'
 import type { Store } from '../../store.ts'
+import { stateWords } from '../../webhook-fate.ts'
 import { type Delivery, listDeliveries } from '../webhooks/deliveries.ts'
 import { listSubscriptions, topics } from '../webhooks/subscriptions.ts'
 
@@ -35,12 +36,4 @@ function deliveryItem(delivery: Delivery): Html {
 <p class="muted">${moment(triggered)}, <code>${webhook}</code></p>
 <form method="post" action="/platform/webhooks/${id}/deliver"><button class="quiet">Deliver now<span class="unseen">: ${topics[topic]}, ${webhook}</span></button></form>
 </li>`
-}
-
-const stateWords: Record<Delivery['state'], string> = {
-  waiting: 'On its way',
-  held: 'Held back',
-  delivered: 'Delivered',
-  failed: 'Given up',
-  lost: 'Lost',
 }

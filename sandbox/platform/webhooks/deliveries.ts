@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { takeFault } from '../../faults.ts'
 import type { Store } from '../../store.ts'
+import { type DeliveryState, fateOf } from '../../webhook-fate.ts'
 import { plan } from '../../work.ts'
 import type { ProductRecord } from '../catalogue/records.ts'
 import { type Platform, service } from '../provider.ts'
@@ -18,8 +18,7 @@ export interface Delivery {
   uri: string
   body: string
   triggered_at: string
-  /** `held` waits for a later one to overtake it, `lost` was never sent by a fault switch. */
-  state: 'waiting' | 'held' | 'delivered' | 'failed' | 'lost'
+  state: DeliveryState
   attempts: number
   /** What the last attempt got. */
   note: string
@@ -51,7 +50,7 @@ export function tellOfProduct(platform: Platform, topic: Topic, product: Product
   if (listeners.length === 0) return
   const body = JSON.stringify(topic === 'PRODUCTS_DELETE' ? { id: product.id } : productPayload(url, product))
   const happened = { event_id: randomUUID(), triggered_at: new Date().toISOString(), topic, body }
-  const { state, delayMs, copies } = fateOf(platform)
+  const { state, delayMs, copies } = fateOf(platform.faults, service)
   for (const { id: subscription, uri } of listeners) {
     const webhook = { ...happened, webhook_id: randomUUID(), subscription, uri, state }
     for (let copy = 0; copy < copies; copy++) {
@@ -73,7 +72,7 @@ export function listDeliveries(store: Store, limit: number): Delivery[] {
   return rows as unknown as Delivery[]
 }
 
-export function noteAttempt(store: Store, { id }: Delivery, state: Delivery['state'], note: string) {
+export function noteAttempt(store: Store, { id }: Delivery, state: DeliveryState, note: string) {
   store
     .prepare('update platform_deliveries set attempts = attempts + 1, state = ?, note = ? where id = ?')
     .run(state, note, id)
@@ -97,18 +96,4 @@ function insertDelivery(store: Store, webhook: Omit<Delivery, 'id' | 'attempts' 
   return Number(
     insert.run(webhook_id, event_id, subscription, topic, uri, body, triggered_at, state).lastInsertRowid,
   )
-}
-
-/** The switches count changes, not addresses. */
-function fateOf({ faults }: Platform): {
-  state: 'waiting' | 'held' | 'lost'
-  delayMs: number
-  copies: number
-} {
-  if (takeFault(faults, service, 'webhook-lost')) return { state: 'lost', delayMs: 0, copies: 1 }
-  const copies = takeFault(faults, service, 'webhook-doubled') ? 2 : 1
-  const held = takeFault(faults, service, 'webhook-reordered')
-  if (held) return { state: 'held', delayMs: held.delayMs, copies }
-  const late = takeFault(faults, service, 'webhook-late')
-  return { state: 'waiting', delayMs: late?.delayMs ?? 0, copies }
 }

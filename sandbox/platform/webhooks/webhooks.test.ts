@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openListeningShop, openPlatformWorld, type PlatformWorld, subscribe } from '../given.ts'
+import { openListeningShop, openPlatformWorld, type PlatformWorld, topicsHeard } from '../given.ts'
 import { demoApp } from '../provider.ts'
 import type { Delivery } from './deliveries.ts'
 
@@ -83,7 +83,7 @@ describe('a webhook that is not taken', () => {
       expect((await deliveries())[0]).toMatchObject({ state: 'failed', attempts: 9 }),
     )
     expect(shop.received).toHaveLength(9)
-    expect(await topicsHeard()).toEqual(['PRODUCTS_CREATE', 'PRODUCTS_DELETE'])
+    expect(await topicsHeard(world)).toEqual(['PRODUCTS_CREATE', 'PRODUCTS_DELETE'])
   })
 
   it('comes sooner when the schedule is compressed afterwards, or when it is sent by hand', async () => {
@@ -140,55 +140,6 @@ describe('the switch', () => {
   })
 })
 
-describe('a subscription', () => {
-  it('is made, listed, moved and ended by the API', async () => {
-    const uri = 'http://shop.test/webhooks'
-    const made = await world.ask<{ webhookSubscriptionCreate: { webhookSubscription: { id: string } } }>(
-      subscribe,
-      {
-        topic: 'PRODUCTS_UPDATE',
-        uri,
-      },
-    )
-    const { id } = made.data.webhookSubscriptionCreate.webhookSubscription
-    expect(id).toBe('gid://shopify/WebhookSubscription/1')
-    const moved = await world.ask(
-      `mutation ($id: ID!) {
-        webhookSubscriptionUpdate(id: $id, webhookSubscription: { uri: "http://shop.test/other" }) {
-          webhookSubscription { uri } userErrors { message }
-        }
-      }`,
-      { id },
-    )
-    expect(moved.data).toEqual({
-      webhookSubscriptionUpdate: { webhookSubscription: { uri: 'http://shop.test/other' }, userErrors: [] },
-    })
-    expect(await topicsHeard()).toEqual(['PRODUCTS_UPDATE'])
-    const end =
-      'mutation ($id: ID!) { webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { message } } }'
-    expect((await world.ask(end, { id })).data).toEqual({
-      webhookSubscriptionDelete: { deletedWebhookSubscriptionId: id, userErrors: [] },
-    })
-    expect((await world.ask(end, { id })).data).toMatchObject({
-      webhookSubscriptionDelete: { userErrors: [{ message: 'Webhook subscription does not exist' }] },
-    })
-    expect(await topicsHeard()).toEqual([])
-  })
-
-  it('is refused for an address that is none, and for the same address twice', async () => {
-    const messageFor = async (uri: string) => {
-      const { data } = await world.ask<{ webhookSubscriptionCreate: { userErrors: { message: string }[] } }>(
-        subscribe,
-        { topic: 'PRODUCTS_UPDATE', uri },
-      )
-      return data.webhookSubscriptionCreate.userErrors[0]?.message
-    }
-    expect(await messageFor('shop.test')).toBe('Address is invalid')
-    expect(await messageFor('http://shop.test/a')).toBeUndefined()
-    expect(await messageFor('http://shop.test/a')).toBe('Address for this topic has already been taken')
-  })
-})
-
 async function changeLetterRack(change: object) {
   const { id } = await world.productCalled('letter-rack')
   return world.api('PATCH', `/platform/products/${id}`, change)
@@ -196,13 +147,6 @@ async function changeLetterRack(change: object) {
 
 function deliveries() {
   return world.api<Delivery[]>('GET', '/platform/webhooks')
-}
-
-async function topicsHeard() {
-  const { data } = await world.ask<{ webhookSubscriptions: { nodes: { topic: string }[] } }>(
-    '{ webhookSubscriptions(first: 10) { nodes { topic } } }',
-  )
-  return data.webhookSubscriptions.nodes.map(({ topic }) => topic)
 }
 
 function signature(secret: string, body: string): string {

@@ -3,17 +3,15 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
 import type { Changes } from '../db/changes.ts'
 import { randomId } from '../ids.ts'
+import { askApp, isForAll } from './ask-app.ts'
 import { type Encoding, encodingFor } from './encodings.ts'
 import type { Floods } from './floods.ts'
-import { inProcessHeaders } from './in-process.ts'
+import type { KeptAddress } from './kept-address.ts'
 import { type Answer, encodingOf, type Form, makeForm, openKeptAnswers } from './kept-answers.ts'
 import type { Metrics } from './metrics.ts'
 import type { Peer } from './peer.ts'
 import { REQUEST_COMPLETED } from './request-log.ts'
 import { hasJustWritten } from './writers.ts'
-
-/** What an address that may be kept comes down to: equal keys get equal answers, to be had from the router at `url`. */
-export type KeptAddress = { key: string; url: string; route: string }
 
 export type Front = {
   /** Answers what it can ahead of the router, and hands the rest on (Fastify's serverFactory). */
@@ -27,16 +25,6 @@ type Router = (request: IncomingMessage, response: ServerResponse) => void
 type Visit = { request: IncomingMessage; response: ServerResponse; id: string; peer: Peer; began: number }
 
 const KEPT_BYTES_MAX = 32 * 1024 * 1024
-/** Belong to one request, or are made anew for each form of an answer. */
-const NOT_KEPT = new Set([
-  'date',
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'content-length',
-  'x-request-id',
-])
-
 /**
  * Keeps whole answers of the shop in memory, as bytes, while what they show has not changed (docs/decisions/0020).
  * @param addressOf what may be kept; null: the router answers
@@ -125,7 +113,7 @@ export function openFront({
   function askRouter(app: FastifyInstance, address: KeptAddress, visit: Visit): Promise<Answer> {
     const seen = version
     const { key } = address
-    const answer = askOnce(app, address, visit)
+    const answer = askApp(app, address, visit)
       .then((one) => {
         const isCurrent = seen === version && seen === changes.version()
         if (isCurrent && one.status === 200 && isForAll(one)) kept.keep(key, visit.request.url ?? '', one)
@@ -172,48 +160,6 @@ export function openFront({
   function visitOf(request: IncomingMessage, response: ServerResponse): Visit {
     return { request, response, id: randomId(), peer: peerOf(request), began: performance.now() }
   }
-}
-
-/** Of an address as it stands in a request. */
-export function pathAndQuery(url: string): [path: string, query: string] {
-  const mark = url.indexOf('?')
-  return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)]
-}
-
-async function askOnce(
-  app: FastifyInstance,
-  { url, route }: KeptAddress,
-  { id, peer }: Visit,
-): Promise<Answer> {
-  const answer = await app.inject({
-    method: 'GET',
-    url,
-    remoteAddress: peer.ip,
-    headers: inProcessHeaders(id, 'front'),
-  })
-  const { etag } = answer.headers
-  const headers = Object.entries({ ...answer.headers, vary: 'accept-encoding' }).flatMap(([name, value]) =>
-    value === undefined || NOT_KEPT.has(name) ? [] : [value].flat().flatMap((one) => [name, String(one)]),
-  )
-  return {
-    status: answer.statusCode,
-    route,
-    headers,
-    etag: typeof etag === 'string' ? etag : null,
-    body: answer.rawPayload,
-    forms: new Map(),
-    making: new Map(),
-  }
-}
-
-/** What sets a cookie, or is not to be stored, is for the one who asked. */
-function isForAll({ headers }: Answer): boolean {
-  return !headers.some(
-    (text, index) =>
-      index % 2 === 0 &&
-      (text === 'set-cookie' ||
-        (text === 'cache-control' && /no-store|private/.test(headers[index + 1] ?? ''))),
-  )
 }
 
 /** Whether what the browser has is what it would get; tags are compared weakly (RFC 9110). */

@@ -25,6 +25,7 @@ export function isForPage({ headers }: Asked): boolean {
   return headers[HEADER] === `${mark} page`
 }
 
+/** The id of the visitor's request for what is asked in its name, so that the log shows them together; else a new one. */
 export function requestIdOf(asked: Asked): string {
   return isInProcess(asked) ? String(asked.headers['x-request-id']) : randomId()
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { CARD } from '../purchase.ts'
+import { CARD } from '../shopper-details.ts'
 import { becomesQuiet, openBooks, stockUp, twoNights } from './books.ts'
 import { type Counts, checkWorld } from './checks.ts'
 import type { Purchase } from './plan.ts'

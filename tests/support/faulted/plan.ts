@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { CARD } from '../purchase.ts'
+import { CARD } from '../shopper-details.ts'
 import type { Disaster } from './world.ts'
 
 /** What one shopper does, and what goes wrong meanwhile. */

@@ -84,8 +84,11 @@ const MOST_TOLD = 12
 const TRADE = 250
 /** Every so many the jobs are done and the shop is looked at: what it breaks stays broken. */
 const LOOK = 500
-/** Each reads the platform's whole catalogue: one turn of so many is enough. */
-const SELDOM = new Set(['GET /api/sync-all', 'POST /api/admin/sync-preview'])
+/**
+ * One turn of so many is enough for what reads the platform's whole catalogue, and for more receivers that cannot be reached but are
+ * told of everything.
+ */
+const SELDOM = new Set(['GET /api/sync-all', 'POST /api/admin/sync-preview', 'POST /api/admin/webhooks'])
 const SELDOM_TURNS = 8
 const ADDRESSES = 4000
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Db } from '../../../server/platform/db/database.ts'
-import { SHIPPING } from '../purchase.ts'
+import { SHIPPING } from '../shopper-details.ts'
 import type { Known } from './values.ts'
 
 /** What there is in the shop, by its ids. */
@@ -17,6 +17,10 @@ const ROWS = {
   orderItems: 'order_items',
   returns: 'returns',
   refunds: 'refunds',
+  webhooks: 'webhooks',
+  webhookDeliveries: 'webhook_deliveries',
+  syncRuns: 'sync_runs',
+  syncConflicts: 'sync_conflicts',
 } as const
 type Kind = keyof typeof ROWS | 'clientSecrets'
 
@@ -38,6 +42,10 @@ const BY_PATH: [RegExp, Kind][] = [
   [/\/reviews\//, 'reviews'],
   [/\/admin\/returns\//, 'returns'],
   [/\/refunds\//, 'refunds'],
+  [/\/admin\/webhooks\//, 'webhooks'],
+  [/\/webhook-deliveries\//, 'webhookDeliveries'],
+  [/\/sync-runs\//, 'syncRuns'],
+  [/\/sync-conflicts\//, 'syncConflicts'],
   [/./, 'products'],
 ]
 

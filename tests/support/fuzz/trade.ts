@@ -1,7 +1,8 @@
 import { ApiError } from '../../../web/platform/api.ts'
 import * as given from '../given.ts'
-import { aPaidOrder, checkOutWith, SHIPPING } from '../purchase.ts'
+import { aPaidOrder, checkOutWith } from '../purchase.ts'
 import type { TestShop } from '../shop.ts'
+import { SHIPPING } from '../shopper-details.ts'
 import type { Visitor } from '../visitor.ts'
 import type { Who } from './requests.ts'
 

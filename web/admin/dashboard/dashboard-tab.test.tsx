@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin, aProduct, type Customer } from '../../../tests/support/given.ts'
-import { openPage } from '../../../tests/support/page.tsx'
+import { failing, openPage } from '../../../tests/support/page.tsx'
 import { aPaidOrder } from '../../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { storeToken } from '../../platform/auth-token.ts'
@@ -57,10 +57,12 @@ describe('the dashboard of a fresh demo', () => {
 
   test('says so when the figures cannot be loaded, and tries again', async () => {
     let isBroken = true
-    await open('/admin', (call) =>
-      isBroken && call.url.startsWith('/api/admin/dashboard')
-        ? Promise.resolve({ status: 503, statusText: '', headers: {}, text: '' })
-        : admin.transport(call),
+    await open(
+      '/admin',
+      failing(admin, (call) => isBroken && call.url.startsWith('/api/admin/dashboard'), {
+        status: 503,
+        statusText: '',
+      }),
     )
     const alert = within(await screen.findByRole('alert'))
     alert.getByText('The figures could not be loaded.')

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { countryName } from '#contract/checkout-rules.ts'
 import { DateText } from '../../orders/dates.tsx'
 import { OrderItems, Timeline } from '../../orders/order-body.tsx'
+import { PostalAddress } from '../../orders/postal-address.tsx'
 import { historyLook } from '../../orders/status.ts'
 import { StatusBadge } from '../../orders/status-badge.tsx'
 import { useApi } from '../../platform/api-context.ts'
@@ -67,15 +67,7 @@ function Customer({ order }: { order: AdminOrder }) {
   const { shippingAddress: to, carrier, trackingNumber } = order
   return (
     <Part title="Customer">
-      <address className="not-italic">
-        {to.firstName} {to.lastName}
-        <br />
-        {to.address}
-        <br />
-        {to.city}, {to.state} {to.zipCode}
-        <br />
-        {countryName(to.country)}
-      </address>
+      <PostalAddress to={to} />
       <p className="mt-2 break-words text-sm">
         <a className="underline underline-offset-4" href={`mailto:${order.contactEmail}`}>
           {order.contactEmail}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { countryName } from '#contract/checkout-rules.ts'
 import { RETURN_DAYS } from '#contract/policies.ts'
 import { DateText } from '../../orders/dates.tsx'
+import { PostalAddress } from '../../orders/postal-address.tsx'
 import { useApi } from '../../platform/api-context.ts'
 import { Head } from '../../platform/head.tsx'
 import { shopInfoQuery } from '../../settings/queries.ts'
@@ -51,15 +51,7 @@ function Slip({ order }: { order: AdminOrder }) {
         </div>
       </div>
       <h2 className="mt-8 text-xl">Ship to</h2>
-      <address className="mt-1 not-italic">
-        {to.firstName} {to.lastName}
-        <br />
-        {to.address}
-        <br />
-        {to.city}, {to.state} {to.zipCode}
-        <br />
-        {countryName(to.country)}
-      </address>
+      <PostalAddress className="mt-1" to={to} />
       <table className="mt-8 w-full text-left">
         <caption className="sr-only">Items of the order</caption>
         <thead>

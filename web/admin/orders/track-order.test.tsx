@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as after from '../../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../../../tests/support/given.ts'
-import { openPage } from '../../../tests/support/page.tsx'
+import { failing, openPage } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import type { ApiCall } from '../../platform/api.ts'
 import { storeToken } from '../../platform/auth-token.ts'
@@ -17,13 +17,7 @@ beforeAll(async () => {
 
 function open(address: string, breaks: (call: ApiCall) => boolean = () => false) {
   storeToken(admin.token ?? '')
-  return openPage(
-    (call) =>
-      breaks(call)
-        ? Promise.resolve({ status: 500, statusText: 'Internal Server Error', headers: {}, text: '' })
-        : admin.transport(call),
-    address,
-  )
+  return openPage(failing(admin, breaks), address)
 }
 
 describe('the tracking form of the admin (contract section 0)', () => {

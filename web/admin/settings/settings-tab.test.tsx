@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin, type Customer } from '../../../tests/support/given.ts'
-import { openPage } from '../../../tests/support/page.tsx'
+import { failing, openPage } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import type { ApiCall } from '../../platform/api.ts'
 import { storeToken } from '../../platform/auth-token.ts'
@@ -20,13 +20,7 @@ afterEach(async () => {
 
 async function openTab(breaks: (call: ApiCall) => boolean = () => false) {
   storeToken(admin.token ?? '')
-  const page = openPage(
-    (call) =>
-      breaks(call)
-        ? Promise.resolve({ status: 500, statusText: 'Internal Server Error', headers: {}, text: '' })
-        : admin.transport(call),
-    '/admin?tab=settings',
-  )
+  const page = openPage(failing(admin, breaks), '/admin?tab=settings')
   await screen.findByRole('heading', { name: 'Settings', level: 1 })
   return page
 }

@@ -2,7 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin, type Customer } from '../../../tests/support/given.ts'
-import { openPage } from '../../../tests/support/page.tsx'
+import { failing, openPage } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { storeToken } from '../../platform/auth-token.ts'
 
@@ -79,10 +79,11 @@ describe('the card of the platform sync', () => {
   test("a failure without words is told as 'An error occurred during synchronization'", async () => {
     storeToken(admin.token ?? '')
     openPage(
-      (call) =>
-        call.url === '/api/sync-all'
-          ? Promise.resolve({ status: 502, statusText: 'Bad Gateway', headers: {}, text: '<html>' })
-          : admin.transport(call),
+      failing(admin, (call) => call.url === '/api/sync-all', {
+        status: 502,
+        statusText: 'Bad Gateway',
+        text: '<html>',
+      }),
       '/admin?tab=integrations',
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Sync now' }))

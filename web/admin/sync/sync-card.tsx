@@ -91,7 +91,7 @@ function Connection({ connection }: { connection: SyncConnection }) {
   const { source, storeUrl, sandboxUrl } = connection
   return (
     <>
-      <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-[9rem_1fr]">
+      <dl className="mt-4 grid gap-x-6 sm:grid-cols-[9rem_1fr] sm:gap-y-2 max-sm:[&>dd]:mb-3">
         <dt className="text-muted">Store</dt>
         <dd className="wrap-break-word">
           {source ? (

@@ -37,11 +37,12 @@ export function WebhookForm({
     },
   )
   const errors = save.error instanceof ApiError ? save.error.errors : []
+  const wrongUrl = errors.find(({ path }) => path === 'url')?.message
   return (
     <DialogForm
       title={webhook ? 'Change webhook' : 'Add a webhook'}
       submit="Save"
-      change={save}
+      change={wrongUrl ? { ...save, error: null } : save}
       onSubmit={() => save.mutate({ url, topics })}
       onClose={onClose}
     >
@@ -51,7 +52,7 @@ export function WebhookForm({
         placeholder="https://example.com/hooks"
         hint="Of your own server, beginning with https://"
         value={url}
-        error={errors.find(({ path }) => path === 'url')?.message}
+        error={wrongUrl}
         onChange={({ target }) => setUrl(target.value)}
       />
       <fieldset>

@@ -34,7 +34,7 @@ export function WebhookItem({
         )}
         {previousSecretUntil && (
           <>
-            {' · The secret before signs, too, until '}
+            {' · The previous secret still signs until '}
             <DateText at={previousSecretUntil} withTime />
           </>
         )}
@@ -74,8 +74,8 @@ function Trouble({ webhook: { failed, waiting, lastTry } }: { webhook: Webhook }
           <b className="font-medium text-sale">
             {waiting} {waiting === 1 ? 'delivery waits' : 'deliveries wait'}.
           </b>{' '}
-          The last try failed: {lastTry.error ?? `the answer was ${lastTry.status}`}. It is tried again for a
-          day.
+          The last try failed: {lastTry.error ?? `the answer was ${lastTry.status}`}. The shop keeps trying
+          for a day.
         </p>
       )}
       {failed > 0 && (
@@ -83,7 +83,7 @@ function Trouble({ webhook: { failed, waiting, lastTry } }: { webhook: Webhook }
           <b className="font-medium text-sale">
             {failed} {failed === 1 ? 'delivery was' : 'deliveries were'} given up
           </b>{' '}
-          after a day. Nothing sends them again by itself; below you can.
+          after a day of trying. You can send {failed === 1 ? 'it' : 'them'} again below.
         </p>
       )}
     </div>

@@ -30,7 +30,7 @@ const fault = (method: 'PUT' | 'DELETE') =>
 
 test('a webhook is added with a secret that is shown once; a wrong address is told beside it', async () => {
   const card = await openCard()
-  await card.findByText('Nobody is told yet.')
+  await card.findByText('There are no webhooks yet.')
   await press('Add a webhook', card)
   const address = await screen.findByLabelText('Server address')
   await userEvent.type(address, 'http://example.com/')
@@ -74,10 +74,10 @@ test('a new secret, a test and the end', async () => {
   await press('Make a new secret')
   await screen.findByLabelText('Secret')
   await press('I have it')
-  await card.findByText(/The secret before signs, too, until/)
+  await card.findByText(/The previous secret still signs until/)
   await press(/^Send a test/, card)
   await card.findByRole('button', { name: /^Details of Test/ })
   await press(/^Remove/, card)
   await press('Remove')
-  await card.findByText('Nobody is told yet.')
+  await card.findByText('There are no webhooks yet.')
 })

@@ -39,7 +39,7 @@ export function WebhooksCard() {
       </p>
       {list.isError && <LoadFailure what="The webhooks" onRetry={() => void list.refetch()} />}
       {!list.data && !list.isError && <Skeleton className="mt-4 h-20" />}
-      {list.data?.length === 0 && <p className="mt-4">Nobody is told yet.</p>}
+      {list.data?.length === 0 && <p className="mt-4">There are no webhooks yet.</p>}
       {list.data && list.data.length > 0 && (
         <>
           <ul className="mt-3 divide-y divide-hairline border-hairline border-y">
@@ -84,7 +84,7 @@ function RemoveDialog({ webhook: { id, url }, onClose }: { webhook: Webhook; onC
       onClose={onClose}
     >
       <p className="wrap-anywhere">
-        {url} is told nothing more, and its deliveries are forgotten, also those that wait.
+        The shop tells {url} nothing more, and forgets its deliveries, those that wait as well.
       </p>
     </DialogForm>
   )
@@ -113,7 +113,7 @@ function RotateDialog({
       onClose={onClose}
     >
       <p>
-        For a day messages are signed with both, the new secret and the one before. Give your server the new
+        For a day, messages are signed with both the new secret and the previous one. Give your server the new
         one within that time.
       </p>
     </DialogForm>

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { brokenBudgets } from './page-budgets.ts'
+
+/** A build whose home loads a file of so many bytes that cannot be compressed, and a chunk that it imports. */
+function aBuild(bytes: number) {
+  const client = mkdtempSync(join(tmpdir(), 'plinth-budgets-'))
+  const manifest = {
+    'web/entry-client.tsx': { file: 'entry.js', imports: ['_shared.js'], css: ['entry.css'] },
+    '_shared.js': { file: 'shared.js', imports: ['web/entry-client.tsx'] },
+    'web/routes/product.tsx': { file: 'product.js', imports: ['_shared.js'] },
+  }
+  mkdirSync(join(client, '.vite'))
+  writeFileSync(join(client, '.vite/manifest.json'), JSON.stringify(manifest))
+  for (const [name, size] of Object.entries({
+    'entry.js': bytes,
+    'shared.js': 10,
+    'product.js': 10,
+    'entry.css': 10,
+  }))
+    writeFileSync(join(client, name), randomBytes(size))
+  return client
+}
+
+test('a build whose pages are light breaks no budget', () => {
+  expect(brokenBudgets(aBuild(1000))).toEqual([])
+})
+
+test('a page over its budget is named with its bytes, what it imports included', () => {
+  expect(brokenBudgets(aBuild(114_990))).toEqual([
+    expect.stringMatching(/^\/: 115\d{3} bytes of scripts, 115000 at most$/),
+  ])
+})

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+
+/**
+ * What a page may weigh before anybody touches it, in bytes over the network, compressed as the shop sends them: whatever the
+ * machine. Scripts and styles are weighed by the build, everything in a browser by tests/e2e/page-weight.spec.ts. Who goes over a budget
+ * splits what is added, or argues for a larger one in docs/performance.md.
+ */
+export const BUDGETS = {
+  '/': { script: 115_000, stylesheet: 10_000, document: 12_000, font: 55_000 },
+  '/product/walnut-monitor-stand': { script: 125_000, stylesheet: 10_000, document: 12_000, font: 55_000 },
+}
+
+/** The bundler's own list of what belongs to what. */
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
+
+const HOME = ['web/entry-client.tsx']
+const PRODUCT = [...HOME, 'web/routes/product.tsx']
+
+/** @returns a sentence for each budget that the built pages break */
+export function brokenBudgets(client: string): string[] {
+  const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest
+  const pages = { '/': HOME, '/product/walnut-monitor-stand': PRODUCT }
+  return Object.entries(pages).flatMap(([page, modules]) => {
+    const { script, stylesheet } = weigh(client, manifest, modules)
+    const budget = BUDGETS[page as keyof typeof pages]
+    return [
+      ...(script > budget.script ? [`${page}: ${script} bytes of scripts, ${budget.script} at most`] : []),
+      ...(stylesheet > budget.stylesheet
+        ? [`${page}: ${stylesheet} bytes of styles, ${budget.stylesheet} at most`]
+        : []),
+    ]
+  })
+}
+
+function weigh(client: string, manifest: Manifest, modules: string[]) {
+  const [scripts, styles] = [new Set<string>(), new Set<string>()]
+  const add = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`The build has no ${name}`)
+    if (scripts.has(chunk.file)) return
+    scripts.add(chunk.file)
+    for (const style of chunk.css ?? []) styles.add(style)
+    for (const imported of chunk.imports ?? []) add(imported)
+  }
+  for (const name of modules) add(name)
+  const sum = (files: Set<string>) =>
+    [...files].reduce((all, file) => all + brotliCompressSync(readFileSync(join(client, file))).length, 0)
+  return { script: sum(scripts), stylesheet: sum(styles) }
+}

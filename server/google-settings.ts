@@ -1,0 +1,25 @@
+/** `issuer`: origin of whoever plays Google. */
+export type GoogleSettings = { issuer: string; clientId: string; clientSecret: string }
+
+type Environment = { GOOGLE_CLIENT_ID?: string; GOOGLE_CLIENT_SECRET?: string }
+
+/** What the sandbox's identity provider knows the shop by. */
+const DEMO_CLIENT = { clientId: 'plinth-demo', clientSecret: 'plinth-demo-secret' }
+
+/**
+ * @param refuse throws, naming the setting that is missing
+ * @returns null where nobody can sign in with Google
+ */
+export function googleOf(
+  env: Environment,
+  sandbox: { url: string } | null,
+  refuse: (message: string) => never,
+): GoogleSettings | null {
+  if (sandbox) return { issuer: sandbox.url, ...DEMO_CLIENT }
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
+  if (clientId && clientSecret) return { issuer: 'https://accounts.google.com', clientId, clientSecret }
+  if (clientId || clientSecret) {
+    refuse(`GOOGLE_CLIENT_${clientId ? 'SECRET' : 'ID'}: required with the other of the two`)
+  }
+  return null
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { inProcessHeaders } from './in-process.ts'
+import type { KeptAddress } from './kept-address.ts'
+import type { Answer } from './kept-answers.ts'
+import type { Peer } from './peer.ts'
+
+/** Belong to one request, or are made anew for each form of an answer. */
+const NOT_KEPT = new Set([
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'x-request-id',
+])
+
+/** Asks the router in the name of a visitor, under the visitor's request id; the answer is not encoded yet. */
+export async function askApp(
+  app: FastifyInstance,
+  { url, route }: KeptAddress,
+  { id, peer }: { id: string; peer: Peer },
+): Promise<Answer> {
+  const answer = await app.inject({
+    method: 'GET',
+    url,
+    remoteAddress: peer.ip,
+    headers: inProcessHeaders(id, 'front'),
+  })
+  const { etag } = answer.headers
+  const headers = Object.entries({ ...answer.headers, vary: 'accept-encoding' }).flatMap(([name, value]) =>
+    value === undefined || NOT_KEPT.has(name) ? [] : [value].flat().flatMap((one) => [name, String(one)]),
+  )
+  return {
+    status: answer.statusCode,
+    route,
+    headers,
+    etag: typeof etag === 'string' ? etag : null,
+    body: answer.rawPayload,
+    forms: new Map(),
+    making: new Map(),
+  }
+}
+
+/** What sets a cookie, or is not to be stored, is for the one who asked. */
+export function isForAll({ headers }: Answer): boolean {
+  return !headers.some(
+    (text, index) =>
+      index % 2 === 0 &&
+      (text === 'set-cookie' ||
+        (text === 'cache-control' && /no-store|private/.test(headers[index + 1] ?? ''))),
+  )
+}

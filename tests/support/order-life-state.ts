@@ -1,0 +1,124 @@
+import { expect } from 'vitest'
+import { sha256 } from '../../server/platform/ids.ts'
+import type { ModelProvider } from './model-provider.ts'
+import type { TestShop } from './shop.ts'
+
+/** So many were on the shelf when the life began. */
+export const STOCK = 3
+
+/** One shopper's cart, what became of it, and a card provider moved by hand. */
+export type Life = {
+  shop: TestShop
+  cards: ModelProvider
+  productId: number
+  cartToken: string
+  wanted: number
+  /** Whether the shopper ever got a client secret for this intent. */
+  secrets: Set<string>
+  /** The event that was heard last. */
+  heard: ModelProvider['events'][number] | null
+  seenRefunds: number
+}
+
+/** What must hold in every state. @returns what the state is, in one line: equal lines have equal futures */
+export async function lookAt(life: Life): Promise<string> {
+  const { shop, cards, productId } = life
+  const orders = await ordersOf(life)
+  for (const { status, payment, paid, total, refunded } of orders) {
+    if (status === 'processing') expect([payment, paid]).toEqual(['paid', total])
+    expect(refunded).toBeLessThanOrEqual(paid)
+  }
+  for (const { id } of orders) {
+    const alive = [...cards.intents.values()].filter(
+      ({ orderId, status }) => orderId === id && status !== 'canceled',
+    )
+    expect(alive.length, 'intents that can take money').toBeLessThanOrEqual(1)
+  }
+  const stock = await shop.shop.db
+    .selectFrom('stock')
+    .select(['quantity', 'held'])
+    .where('product_id', '=', productId)
+    .executeTakeFirstOrThrow()
+  const sold = sum(orders.filter(({ status }) => status === 'processing').map(({ units }) => units))
+  expect(stock.quantity, 'what is not sold is on the shelf').toBe(STOCK - sold)
+  if (!orders.some(({ status }) => status === 'pending')) expect(stock.held, 'held for nobody').toBe(0)
+  const refunds = await shop.shop.db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.order_id', 'refunds.order_id')
+    .select(['refunds.amount_cents', 'refunds.status'])
+    .where('refunds.order_id', 'in', ['', ...orders.map(({ id }) => id)])
+    .orderBy('refunds.id')
+    .execute()
+  return JSON.stringify([
+    orders.map(({ id: _, ...facts }) => facts),
+    stock,
+    refunds,
+    await inCart(life),
+    life.wanted,
+    life.seenRefunds,
+    [...cards.intents.values()].map(({ status, amountCents, version, clientSecret, failure }) => [
+      status,
+      amountCents,
+      version,
+      failure,
+      life.secrets.has(clientSecret),
+    ]),
+    [...cards.refunds.values()].map(({ amountCents, status }) => [amountCents, status]),
+    cards.events.map(({ type }) => type),
+    life.heard?.type ?? null,
+    await shop.shop.jobs.waiting(),
+  ])
+}
+
+export async function inCart({ shop, productId }: Life): Promise<number> {
+  const row = await shop.shop.db
+    .selectFrom('cart_items')
+    .select('quantity')
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  return row?.quantity ?? 0
+}
+
+type OrderState = {
+  id: string
+  status: string
+  version: number
+  units: number
+  total: number
+  payment: string
+  paid: number
+  refunded: number
+}
+
+export async function ordersOf({ shop, cartToken }: Life, status?: string): Promise<OrderState[]> {
+  const rows = await shop.shop.db
+    .selectFrom('orders')
+    .innerJoin('carts', 'carts.id', 'orders.cart_id')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .innerJoin('order_items', (join) =>
+      join
+        .onRef('order_items.order_id', '=', 'orders.id')
+        .onRef('order_items.version', '=', 'orders.version'),
+    )
+    .innerJoin('order_versions', (join) =>
+      join
+        .onRef('order_versions.order_id', '=', 'orders.id')
+        .onRef('order_versions.version', '=', 'orders.version'),
+    )
+    .select([
+      'orders.id',
+      'orders.status',
+      'orders.version',
+      'order_items.quantity as units',
+      'order_versions.total_cents as total',
+      'payments.status as payment',
+      'payments.paid_cents as paid',
+      'payments.refunded_cents as refunded',
+    ])
+    .where('carts.token_hash', '=', sha256(cartToken))
+    .orderBy('orders.created_at')
+    .execute()
+  return rows.filter((row) => status === undefined || row.status === status)
+}
+
+export const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)

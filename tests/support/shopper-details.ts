@@ -1,0 +1,38 @@
+export const CARD = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  noFunds: '4000000000009995',
+  asksBank: '4000002760003184',
+} as const
+
+export const SHIPPING = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  phone: '+1 555 010 7788',
+  address: '12 Analytical Row',
+  city: 'Austin',
+  state: 'TX',
+  zipCode: '78701',
+  country: 'US',
+} as const
+
+/** The provider's demo key: it opens the sandbox only. */
+const PUBLISHABLE_KEY = 'pk_test_plinth_sandbox'
+
+/** What the provider's form sends when a card was typed in. */
+export function cardForm(clientSecret: string, card: string, shopUrl: string): URLSearchParams {
+  return new URLSearchParams({
+    key: PUBLISHABLE_KEY,
+    client_secret: clientSecret,
+    return_url: `${shopUrl}/order-success`,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': card,
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2034',
+    'payment_method_data[card][cvc]': '123',
+  })
+}
+
+/** The provider's name of what a client secret opens. */
+export const intentIdOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''

@@ -1,0 +1,83 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import * as after from '../../../tests/support/after-purchase.ts'
+import { anAdmin, aProduct, type Customer } from '../../../tests/support/given.ts'
+import { aPaidShelf, click, openOrderSheet } from '../../../tests/support/order-sheet.tsx'
+import { switchOn } from '../../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anAdmin(shop)
+})
+
+describe('the money of one order', () => {
+  test('gives a part of the money back', async () => {
+    const sheet = await openOrderSheet(admin, await aPaidShelf(shop))
+    await click('Refund a part', sheet)
+    const form = within(screen.getByRole('dialog', { name: 'Refund a part' }))
+    await click('Refund', form)
+    expect(form.getByText('Please enter an amount above 0, such as 49.99')).toBeDefined()
+    await userEvent.type(form.getByLabelText('Reason'), 'A scratch')
+    await userEvent.type(form.getByLabelText('Amount in USD'), '99')
+    await click('Refund', form)
+    expect((await form.findByRole('alert')).textContent).toBe('At most $49.99 of this order can be refunded.')
+    await userEvent.clear(form.getByLabelText('Amount in USD'))
+    await userEvent.type(form.getByLabelText('Amount in USD'), '9.99')
+    await click('Refund', form)
+    expect(await sheet.findByText('$49.99 paid, $9.99 refunded')).toBeDefined()
+    expect(within(sheet.getByRole('list', { name: 'Refunds' })).getByText('$9.99')).toBeDefined()
+  })
+
+  test('has a return to settle: accepted with restock choice, its cost suggested as the refund', async () => {
+    const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop, { priceCents: 4500 })])
+    await after.askForReturn(shop, order, { reason: 'Too bright' })
+    const sheet = await openOrderSheet(admin, order)
+    expect(sheet.getByText('“Too bright”')).toBeDefined()
+    await click('Accept return', sheet)
+    const form = within(screen.getByRole('dialog', { name: 'Accept return' }))
+    expect(form.getByLabelText('Refund in USD')).toHaveProperty('value', '45.00')
+    await userEvent.click(form.getByLabelText('Put its items back in stock'))
+    await click('Accept and refund', form)
+    expect(await sheet.findByText('Return accepted')).toBeDefined()
+    const [settled] = await admin.call('GET /api/admin/returns')
+    expect(settled).toMatchObject({ status: 'accepted', refund: '45.00' })
+  })
+
+  test('refuses a return with a reason for the customer', async () => {
+    const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
+    await after.askForReturn(shop, order)
+    const sheet = await openOrderSheet(admin, order)
+    await click('Refuse return', sheet)
+    const form = within(screen.getByRole('dialog', { name: 'Refuse return' }))
+    await click('Refuse return', form)
+    expect(form.getByText('Please say why: the customer reads it')).toBeDefined()
+    await userEvent.type(form.getByLabelText('Reason'), 'Used for a year')
+    await click('Refuse return', form)
+    expect(await sheet.findByText('Return refused')).toBeDefined()
+  })
+
+  test('shows why a refund failed, and tries it again', async () => {
+    const { orderId, email } = await aPaidShelf(shop)
+    await switchOn(shop, 'refund-fails', { count: 1, delayMs: 50 })
+    const refund = { amount: '9.99', reason: 'A scratch', seenRefunded: '0.00' }
+    await admin.call('POST /api/admin/orders/:orderId/refunds', { orderId, ...refund })
+    await vi.waitFor(
+      async () => {
+        await shop.runJobs()
+        expect((await admin.call('GET /api/admin/orders', { needs: 'refund' }))[0]?.id).toBe(orderId)
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    const sheet = await openOrderSheet(admin, { orderId })
+    const refunds = within(sheet.getByRole('list', { name: 'Refunds' }))
+    expect(refunds.getByText('failed')).toBeDefined()
+    await click('Try this refund again', refunds)
+    expect(await refunds.findByText('waits for the provider')).toBeDefined()
+    expect(refunds.queryByRole('button')).toBeNull()
+    await after.theLetter(shop, email, `We have refunded $9.99 for your order ${orderId}`)
+  })
+})

@@ -1,0 +1,17 @@
+import { countryName } from '#contract/checkout-rules.ts'
+import type { Order } from './queries.ts'
+
+/** Where an order goes, line by line. */
+export function PostalAddress({ to, className = '' }: { to: Order['shippingAddress']; className?: string }) {
+  return (
+    <address className={`not-italic ${className}`}>
+      {to.firstName} {to.lastName}
+      <br />
+      {to.address}
+      <br />
+      {to.city}, {to.state} {to.zipCode}
+      <br />
+      {countryName(to.country)}
+    </address>
+  )
+}
