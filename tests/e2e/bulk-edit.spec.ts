@@ -54,6 +54,5 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(dialog.getByText(/would change/)).toBeVisible()
     await settled(page)
     await expectAccessible(page)
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/preview-${theme}.png` })
   })
 }
