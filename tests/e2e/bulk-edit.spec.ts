@@ -51,7 +51,7 @@ for (const theme of ['light', 'dark'] as const) {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('New').selectOption('yes')
     await dialog.getByRole('button', { name: 'Preview' }).click()
-    await expect(dialog.getByText(/would change/)).toBeVisible()
+    await expect(dialog.getByRole('status')).toContainText('would change')
     await settled(page)
     await expectAccessible(page)
   })
