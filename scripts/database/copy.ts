@@ -54,7 +54,8 @@ async function copyTable(from: Db, to: Db, table: Table) {
 }
 
 async function setTriggers(to: Db, tables: Table[], how: 'disable' | 'enable') {
-  for (const table of tables) await sql`alter table ${tableOf(table)} ${sql.raw(how)} trigger user`.execute(to)
+  for (const table of tables)
+    await sql`alter table ${tableOf(table)} ${sql.raw(how)} trigger user`.execute(to)
 }
 
 async function copySequences(from: Db, to: Db) {

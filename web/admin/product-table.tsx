@@ -78,7 +78,7 @@ function Name({ product }: { product: AdminProduct }) {
           width={image.width}
           height={image.height}
           sizes="48px"
-          className="size-12 shrink-0 rounded-field object-cover"
+          className="size-12 shrink-0 rounded-field object-cover max-sm:hidden"
         />
       )}
       {/* Room for a usual word in full, so that only words longer than any are broken. */}

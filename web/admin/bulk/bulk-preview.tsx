@@ -10,8 +10,9 @@ export function BulkPreview({ preview: { changes, unchanged, refused } }: { prev
   return (
     <>
       <p role="status">
-        {countOf(changes.length)} would change, {unchanged.toLocaleString('en-US')} just as they are. Nothing
-        has been changed yet.
+        {countOf(changes.length)} would change
+        {unchanged > 0 && `, ${unchanged.toLocaleString('en-US')} just as they are`}. Nothing has been changed
+        yet.
       </p>
       {refused.length > 0 && (
         <div role="alert" className="mt-3 text-sale">
@@ -28,7 +29,7 @@ export function BulkPreview({ preview: { changes, unchanged, refused } }: { prev
       {changes.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled list must be reachable by keys
         <div tabIndex={0} className="mt-3 max-h-96 overflow-y-auto rounded-card border border-hairline">
-          <table className="w-full text-left text-sm">
+          <table className="w-full table-fixed text-left text-sm">
             <caption className="sr-only">What would change</caption>
             <thead>
               <tr>
@@ -36,7 +37,7 @@ export function BulkPreview({ preview: { changes, unchanged, refused } }: { prev
                   <th
                     key={head}
                     scope="col"
-                    className="sticky top-0 bg-surface px-3 py-2 font-medium text-muted"
+                    className="sticky top-0 bg-surface px-3 py-2 font-medium text-muted first:w-2/5"
                   >
                     {head}
                   </th>
