@@ -3,6 +3,7 @@ import { signInAtGoogle } from '../../sandbox/identity/given.ts'
 import { mara } from '../../sandbox/identity/people.ts'
 import {
   addPasskey,
+  aHolder,
   createAuthenticator,
   type Faults,
   signInWith,
