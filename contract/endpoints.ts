@@ -27,7 +27,7 @@ import {
 } from './admin-products.ts'
 import { listAllReviews, replyToReview } from './admin-reviews.ts'
 import { takeAgentCart } from './agents.ts'
-import { listAudit, listAuditFacets } from './audit.ts'
+import { checkAudit, listAudit, listAuditFacets, previewUndo, undoChange } from './audit.ts'
 import { reportBrowserError } from './browser-errors.ts'
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
 import { getProduct, listCategories, listProducts, suggestProducts } from './catalog.ts'
@@ -147,6 +147,9 @@ export const endpoints = [
   listIcons,
   listAudit,
   listAuditFacets,
+  checkAudit,
+  previewUndo,
+  undoChange,
   getShopCounts,
   getDashboard,
   getIntegrity,
