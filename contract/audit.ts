@@ -96,7 +96,7 @@ export const undoChange = endpoint({
 })
 
 /** Place and hash of an entry, for an owner to keep elsewhere. */
-export const SEAL = /^[1-9]\d{0,14}-[\da-f]{64}$/
+export const SEAL = /^[1-9]\d{0,14}(-[\da-f]{8}){8}$/
 
 export const AuditIntegrity = z.object({
   /** Up to this place all entries are as they were written. */
@@ -119,7 +119,11 @@ export const checkAudit = endpoint({
     'Whether the audit log is as it was written: one stretch of it, from `after` on, and against a kept seal.',
   input: z.object({
     after: z.coerce.number().int().min(0).max(1_000_000_000_000).default(0),
-    seal: z.string().trim().regex(SEAL, 'A seal is a number, a hyphen and 64 letters and digits').optional(),
+    seal: z
+      .string()
+      .trim()
+      .regex(SEAL, 'A seal is a number and eight groups of eight letters and digits')
+      .optional(),
   }),
   answer: AuditIntegrity,
 })

@@ -38,7 +38,7 @@ export async function readStretch(db: Db, after: number, atMost: number): Promis
       where entry.place >= ${after}::bigint
       window places as (order by entry.place)
       order by entry.place
-      limit ${atMost + 1}
+      limit ${after > 0 ? atMost + 1 : atMost}
     ),
     broken as (
       select id, place, missing, last_id from stretch

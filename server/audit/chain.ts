@@ -9,7 +9,7 @@ type Finding = NonNullable<AuditIntegrity['finding']>
 
 /**
  * Whether the entries after a place are as they were written, a stretch at a time (docs/decisions/0025-audit-chain.md).
- * @param kept a seal that somebody has kept, such as '12-9f…': at the end the log is held against it, too
+ * @param kept a seal that somebody has kept, such as '12-9f671a2e-…': at the end the log is held against it, too
  */
 export async function checkStretch(
   db: Db,
@@ -19,14 +19,14 @@ export async function checkStretch(
 ): Promise<AuditIntegrity> {
   const stretch = await readStretch(db, after, atMost)
   const { head, reached, broken, length } = stretch
-  const seal = head && head.place > 0 ? `${head.place}-${head.hash}` : null
+  const seal = head && head.place > 0 ? sealOf(head) : null
   const of = Math.max(head?.place ?? 0, reached)
   const answer = { of, seal }
   if (broken) {
     const checked = broken.place - broken.missing - 1
     return { ...answer, checked, next: null, finding: { entryId: broken.id, text: brokenText(broken) } }
   }
-  if (length === atMost) return { ...answer, checked: reached, next: reached, finding: null }
+  if (length >= atMost) return { ...answer, checked: reached, next: reached, finding: null }
   const finding = endFinding(stretch) ?? (kept ? await keptFinding(db, kept) : null)
   return { ...answer, checked: reached, next: null, finding }
 }
@@ -59,15 +59,20 @@ function endFinding({ head, reached, reachedHash, unsealedId }: Stretch): Findin
 
 /** Whoever can write everything can also make all seals anew: then only one that was kept elsewhere tells. */
 async function keptFinding(db: Db, kept: string): Promise<Finding | null> {
-  const [place = '', hash = ''] = kept.split('-')
+  const [place = ''] = kept.split('-')
   const found = await findHash(db, Number(place))
   if (!found)
     return { entryId: null, text: `The log is shorter than when this seal was kept: it had ${place} then.` }
-  if (found.hash === hash) return null
+  if (sealOf({ place: Number(place), hash: found.hash }) === kept) return null
   return {
     entryId: found.id,
     text: `Up to no. ${found.id} the log is another one than this seal was kept of.`,
   }
+}
+
+/** In groups of eight, which eyes can compare. */
+function sealOf({ place, hash }: { place: number; hash: string }): string {
+  return [place, ...(hash.match(/.{8}/g) ?? [])].join('-')
 }
 
 const entries = (count: number) => (count === 1 ? 'One entry is' : `${count} entries are`)

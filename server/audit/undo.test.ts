@@ -36,7 +36,8 @@ const product = (id: number) => admin.call('GET /api/admin/products/:id', { id }
 describe('undoing a change of a product', () => {
   test('puts back what was there, as an edit of its own that names what it took back', async () => {
     const images = [{ url: 'https://pictures.example/2.jpg', alt: 'From the side' }]
-    const facts = { name: 'Ash Tray', oldPriceCents: 1500, colors: ['ash'], shippingDays: 3 }
+    const first = { url: 'https://pictures.example/1.jpg', alt: 'On a desk', width: 800, height: 600 }
+    const facts = { images: [first], name: 'Ash Tray', oldPriceCents: 1500, colors: ['ash'], shippingDays: 3 }
     const changes = { name: 'Oak Tray', price: '12.50', oldPrice: null, colors: ['oak'], shippingDays: null }
     const { id, entry } = await aChanged({ ...changes, images }, facts)
     expect(entry).toMatchObject({ undoes: null, undoneBy: null, canUndo: true })
@@ -51,9 +52,13 @@ describe('undoing a change of a product', () => {
       canUndo: true,
     })
     const after = { name: 'Ash Tray', price: '10.00', oldPrice: '15.00', colors: ['ash'], shippingDays: 3 }
-    expect(await product(id)).toMatchObject({ ...after, images: [], version: before + 1 })
-    const [, first] = await admin.call('GET /api/admin/audit', { subjectId: String(id) })
-    expect(first).toMatchObject({ id: entry.id, undoneBy: done.id, canUndo: false })
+    expect(await product(id)).toMatchObject({
+      ...after,
+      images: [{ url: first.url, alt: first.alt }],
+      version: before + 1,
+    })
+    const [, undone] = await admin.call('GET /api/admin/audit', { subjectId: String(id) })
+    expect(undone).toMatchObject({ id: entry.id, undoneBy: done.id, canUndo: false })
   })
 
   test('is in search, on the page and told to webhooks, as any edit', async () => {
