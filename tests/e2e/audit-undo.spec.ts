@@ -44,7 +44,9 @@ test('what was changed since stays, and the dialog says why', async ({ page }) =
     .last()
     .click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('admin changed price since. Nothing was undone.', { exact: true })).toBeVisible()
+  await expect(
+    dialog.getByText('admin changed price since. Nothing was undone.', { exact: true }),
+  ).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(dialog).toBeHidden()

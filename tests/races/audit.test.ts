@@ -33,7 +33,7 @@ describe('the seals of the audit log', () => {
       ...numbers(40).map((number) => {
         const id = ids[number % ids.length] ?? 0
         const by = number % 2 === 0 ? admin : elsewhere
-        return by.call('PATCH /api/admin/products/:id', { id, price: `${10 + number}.00` })
+        return by.call('PATCH /api/admin/products/:id', { id, price: `${11 + number}.00` })
       }),
       ...numbers(8).map((number) => admin.call('PATCH /api/admin/settings', { holdMinutes: 31 + number })),
       elsewhere.callForLines('POST /api/admin/products/import', { file, dryRun: 'false' }, () => undefined),
