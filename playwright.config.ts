@@ -5,7 +5,8 @@ const { executablePath, args, env } = await chromiumForTests()
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  timeout: 60_000,
+  // So that what hangs ends. A journey through many pages takes minutes on a busy machine.
+  timeout: 240_000,
   // The most that a slow machine may need for one thing; nothing waits longer than it must.
   expect: { timeout: 15_000 },
   workers: 2,

@@ -41,6 +41,8 @@ export const Product = z.object({
   images: z.array(ProductImage),
   price: Money,
   oldPrice: Money.nullable(),
+  /** The lowest price of the 30 days before the reduction to `price` began; null where none is announced or none is known. */
+  priorPrice: Money.nullable(),
   categoryId: z.int().positive(),
   /** Decimal string on the 5-star scale. */
   rating: z.string(),

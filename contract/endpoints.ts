@@ -29,6 +29,7 @@ import { listAllReviews, replyToReview } from './admin-reviews.ts'
 import { takeAgentCart } from './agents.ts'
 import { checkAudit, listAudit, listAuditFacets, previewUndo, undoChange } from './audit.ts'
 import { reportBrowserError } from './browser-errors.ts'
+import { bulkEdit, previewBulkEdit } from './bulk-edit.ts'
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
 import { getProduct, listCategories, listProducts, suggestProducts } from './catalog.ts'
 import { createPaymentIntent, getCheckout, getPaymentOutcome } from './checkout.ts'
@@ -136,6 +137,8 @@ export const endpoints = [
   changeProduct,
   deleteProduct,
   restoreProduct,
+  bulkEdit,
+  previewBulkEdit,
   importProducts,
   exportProducts,
   listAdminCategories,

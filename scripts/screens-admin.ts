@@ -24,6 +24,7 @@ const admin = (name: string, query: string, more: Partial<Screen> = {}): Screen 
 const over = (name: string, query: string, act?: Screen['act']): Screen =>
   admin(name, query, { isWhole: false, ...(act && { act }) })
 
+const choosePage = (page: Page) => page.getByLabel('Choose all on this page').check()
 const chooseCsv = (page: Page, lines: string[]) =>
   page
     .getByLabel('CSV file')
@@ -51,6 +52,20 @@ export const ADMIN_SCREENS: Screen[] = [
   over('product-delete', '?tab=products', async (page) => {
     await openActions(page)
     await openDialog('Delete')(page)
+  }),
+  over('bulk-chosen', '?tab=products', choosePage),
+  over('bulk-form', '?tab=products', async (page) => {
+    await choosePage(page)
+    await openDialog('Edit together')(page)
+  }),
+  over('bulk-preview', '?tab=products', async (page) => {
+    await choosePage(page)
+    await openDialog('Edit together')(page)
+    await page.getByLabel('Price', { exact: true }).selectOption('-')
+    await page.getByLabel('Percent').fill('15')
+    await page.getByLabel('Old price').selectOption('strike')
+    await press('Preview')(page)
+    await seen(/products would change/)(page)
   }),
   over('import', '?tab=products&edit=import'),
   over('import-good', '?tab=products&edit=import', async (page) => {

@@ -198,6 +198,17 @@ const TABLE: Record<Name, Row> = {
   },
   'DELETE /api/admin/products/:id': { expected: admins(200), input: aRow },
   'POST /api/admin/products/:id/restore': { expected: admins(404), input: aRow },
+  'POST /api/admin/products/bulk-edit': {
+    expected: admins(200),
+    input: async () => {
+      const { id } = await aRow()
+      return { products: [{ id, version: 1 }], changes: { isNew: true } }
+    },
+  },
+  'POST /api/admin/products/bulk-edit/preview': {
+    expected: admins(200),
+    input: async () => ({ choice: { ids: [(await aRow()).id] }, changes: { pricePercent: -10 } }),
+  },
   'POST /api/admin/products/import': { expected: admins(200), input: () => ({ file: Buffer.from('id') }) },
   'GET /api/admin/products/export': { expected: admins(200) },
   'GET /api/admin/categories': { expected: admins(200) },

@@ -8,9 +8,11 @@ const CURRENCY = 'USD'
 
 /** A product as a list tells it; amounts such as '129.00'. */
 export function productAnswer(product: Product, publicUrl: string) {
-  const { id, name, slug, price, oldPrice, inStock, stockQuantity, colors, shippingCost } = product
+  const { id, name, slug, price, oldPrice, priorPrice } = product
+  const { inStock, stockQuantity, colors, shippingCost } = product
   return {
-    ...{ id, name, price, oldPrice, currency: CURRENCY, inStock, stockQuantity, colors, shippingCost },
+    ...{ id, name, price, oldPrice, lowestPriceIn30Days: priorPrice, currency: CURRENCY },
+    ...{ inStock, stockQuantity, colors, shippingCost },
     // Only what shoppers really wrote is worth telling.
     ...(product.hasReviews ? { rating: product.rating, reviewCount: product.reviewCount } : {}),
     image: new URL(product.image, publicUrl).href,

@@ -172,7 +172,8 @@ function checkComputed({ hasReviews }: ProductRecord, after: Partial<ProductFact
     )
 }
 
-async function checkCategory(db: Db, categoryId: number) {
+/** @throws ShopError 400 */
+export async function checkCategory(db: Db, categoryId: number) {
   if ((await listKnownCategories(db, [categoryId])).has(categoryId)) return
   const { noCategory: message } = PRODUCT_MESSAGES
   throw invalidInput(message, [{ path: 'categoryId', message }])

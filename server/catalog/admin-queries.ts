@@ -26,6 +26,23 @@ export async function countAdminProducts(db: Db, query: AdminProductQuery): Prom
   return count
 }
 
+/** The first numbers of what matches. */
+export async function listMatchingIds(
+  db: Db,
+  filter: Pick<AdminProductQuery, 'search' | 'categoryId' | 'status' | 'stock'>,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('products')
+    .leftJoin('stock', 'stock.product_id', 'products.id')
+    .select('products.id')
+    .where(matches(filter))
+    .orderBy('products.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Archived or not. */
 export async function findAdminProduct(db: Db, id: number): Promise<AdminProduct | null> {
   const row = await selectAdminProducts(db).where('products.id', '=', id).executeTakeFirst()
@@ -49,7 +66,12 @@ function selectAdminProducts(db: Db) {
     .select(['stock.quantity', 'stock.held'])
 }
 
-function matches({ search, categoryId, status, stock }: AdminProductQuery) {
+function matches({
+  search,
+  categoryId,
+  status,
+  stock,
+}: Pick<AdminProductQuery, 'search' | 'categoryId' | 'status' | 'stock'>) {
   const conditions = [
     ...(search ? [isFound(search)] : []),
     ...(categoryId === undefined ? [] : [sql<boolean>`products.category_id = ${categoryId}`]),

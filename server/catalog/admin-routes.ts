@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as categoryEndpoints from '#contract/admin-categories.ts'
 import * as productEndpoints from '#contract/admin-products.ts'
+import * as bulk from '#contract/bulk-edit.ts'
 import { CATEGORY_MESSAGES } from '#contract/category-rules.ts'
 import { exportProducts, importProducts } from '#contract/product-csv.ts'
 import { PRODUCT_MESSAGES } from '#contract/product-rules.ts'
@@ -13,6 +14,7 @@ import type { Shop } from '../shop.ts'
 import { changeCategory, createCategory, removeCategory } from './admin-categories.ts'
 import { bringBack, changeProduct, createProduct, removeProduct } from './admin-products.ts'
 import * as queries from './admin-queries.ts'
+import { bulkEdit, previewBulkEdit } from './bulk-edit.ts'
 import * as categories from './category-queries.ts'
 import { exportCsv } from './csv-export.ts'
 import { importCsv } from './csv-import.ts'
@@ -42,6 +44,12 @@ export function catalogAdminRoutes(app: FastifyInstance, { db }: Shop) {
     await bringBack(db, signedInUser(request).id, id)
     return product(db, id)
   })
+
+  mount(app, bulk.previewBulkEdit, ({ choice, changes }) => previewBulkEdit(db, choice, changes))
+
+  mount(app, bulk.bulkEdit, async ({ products, changes }, request) => ({
+    changed: await bulkEdit(db, signedInUser(request).id, products, changes),
+  }))
 
   mountLines(app, importProducts, ({ file, dryRun }, request) =>
     importCsv(db, signedInUser(request).id, file, dryRun),

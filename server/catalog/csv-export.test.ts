@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { CsvReport } from '#contract/product-csv.ts'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { callForLines } from '../../web/platform/api-lines.ts'
 import { archiveProduct } from './products.ts'
 
 let shop: TestShop
@@ -15,7 +16,8 @@ beforeAll(async () => {
 const exported = () => admin.callForText('GET /api/admin/products/export')
 async function importBack(text: string): Promise<CsvReport> {
   let report: CsvReport | null = null
-  await admin.callForLines(
+  await callForLines(
+    admin,
     'POST /api/admin/products/import',
     { file: Buffer.from(text), dryRun: 'false' },
     (line) => {

@@ -6,7 +6,7 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { changeSettings, readSettings } from '../settings/settings.ts'
 import { addCategory } from './categories.ts'
-import { addProduct } from './products.ts'
+import { addProduct, editProduct } from './products.ts'
 import { waitForSeeding } from './queries.ts'
 
 const FILE = new URL('../../db/seed/catalogue.json', import.meta.url)
@@ -49,13 +49,13 @@ export async function seedDemoCatalogue(db: Db): Promise<void> {
       const { category, price, oldPrice, images, ...facts } = product
       // A minute apart, the first one newest, so that 'newest' and the catalogue order agree with the list.
       const createdAt = new Date(now().getTime() - index * 60_000)
-      await addProduct(
+      const id = await addProduct(
         db,
         {
           ...facts,
           categoryId: categoryIds.get(category) ?? 0,
-          priceCents: price,
-          oldPriceCents: oldPrice ?? null,
+          priceCents: oldPrice ?? price,
+          oldPriceCents: null,
           inStock: true,
           shippingCostCents: null,
           images: await Promise.all(
@@ -64,6 +64,8 @@ export async function seedDemoCatalogue(db: Db): Promise<void> {
         },
         createdAt,
       )
+      // Reduced as an owner reduces it, so that its history knows what it has cost before.
+      if (oldPrice) await editProduct(db, id, { priceCents: price, oldPriceCents: oldPrice })
     }
     await changeSettings(db, { demoSeeded: true })
   })

@@ -1,6 +1,7 @@
 import type { CsvImportLine, CsvReport } from '#contract/product-csv.ts'
 import type { TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
+import { callForLines } from '../../web/platform/api-lines.ts'
 import type { Db } from '../platform/db/database.ts'
 import { addProduct, type NewProduct } from './products.ts'
 
@@ -51,7 +52,7 @@ export function csvLine(name: string, price: string | number = '5.00', slug = ''
 export async function sendCsv(admin: Visitor, file: string | Buffer, dryRun: 'true' | 'false' = 'false') {
   const told: CsvImportLine[] = []
   const bytes = typeof file === 'string' ? Buffer.from(file) : file
-  await admin.callForLines('POST /api/admin/products/import', { file: bytes, dryRun }, (line) =>
+  await callForLines(admin, 'POST /api/admin/products/import', { file: bytes, dryRun }, (line) =>
     told.push(line),
   )
   const report = told.pop() as CsvReport

@@ -24,6 +24,7 @@ export function toProduct(row: ProductRow, flatRateCents: number): Product {
     images: row.images,
     price: centsToWire(row.price_cents),
     oldPrice: row.old_price_cents === null ? null : centsToWire(row.old_price_cents),
+    priorPrice: row.prior_price_cents === null ? null : centsToWire(row.prior_price_cents),
     categoryId: row.category_id,
     rating: row.rating,
     reviewCount: row.review_count,

@@ -27,6 +27,17 @@ describe('a field that the platform leads and somebody changed here', () => {
     expect((await peg.product()).price).toBe('12.00')
   })
 
+  test('is one after a bulk edit, too', async () => {
+    const { id, version } = await peg.product()
+    await pegs.admin.call('POST /api/admin/products/bulk-edit', {
+      products: [{ id, version }],
+      changes: { pricePercent: 20 },
+    })
+    await pegs.sync()
+    expect(await peg.conflicts()).toMatchObject([{ field: 'price', here: '12.00', platform: '10.00' }])
+    expect((await peg.product()).price).toBe('12.00')
+  })
+
   test('keeps nothing else of the product from following the platform', async () => {
     await peg.edit({ price: '12.00' })
     await pegs.store.change(peg.handle, { descriptionHtml: '<p>Turned from ash.</p>' })

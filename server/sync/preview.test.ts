@@ -4,6 +4,7 @@ import type { SyncPreview } from '#contract/sync-trust.ts'
 import { openPegs, type Peg } from '../../tests/support/pegs.ts'
 import { variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { callForLines } from '../../web/platform/api-lines.ts'
 
 let shop: TestShop
 let pegs: Awaited<ReturnType<typeof openPegs>>
@@ -65,7 +66,7 @@ describe('a preview', () => {
 
 async function preview() {
   const lines: SyncPreview[] = []
-  await pegs.admin.callForLines('POST /api/admin/sync-preview', {}, (line) => lines.push(line))
+  await callForLines(pegs.admin, 'POST /api/admin/sync-preview', {}, (line) => lines.push(line))
   return lines.at(-1) as Extract<SyncPreview, { kind: 'report' }>
 }
 

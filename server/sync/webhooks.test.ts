@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as given from '../../tests/support/given.ts'
 import { storeOf, variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { callForLines } from '../../web/platform/api-lines.ts'
 import { applyProduct, heardBefore } from './apply.ts'
 import { listLinks } from './link-queries.ts'
 
@@ -129,7 +130,7 @@ describe('a webhook', () => {
     expect(await tell('products/create', { id: foreign.id })).toBe(200)
     expect((await outcomes()).at(-1)).toMatch(/^left out: The prices of this store are in EUR/)
     expect((await shop.visitor().send({ url: '/api/products/euro-tray' })).status).toBe(404)
-    const preview = admin.callForLines('POST /api/admin/sync-preview', {}, () => undefined)
+    const preview = callForLines(admin, 'POST /api/admin/sync-preview', {}, () => undefined)
     await expect(preview).rejects.toThrow(/in EUR/)
     expect(await admin.call('GET /api/sync-all')).toMatchObject({ success: false, error: 'currency EUR' })
     await store.set({ currencyCode: 'USD' })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { listAuditEntries } from '../../server/audit/queries.ts'
+import { callForLines } from '../../web/platform/api-lines.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -66,7 +67,7 @@ describe('at the same moment', () => {
     )
     const file = Buffer.from(['name,slug,description,price,category,images', ...lines].join('\n'))
     const send = () =>
-      admin.callForLines('POST /api/admin/products/import', { file, dryRun: 'false' }, () => undefined)
+      callForLines(admin, 'POST /api/admin/products/import', { file, dryRun: 'false' }, () => undefined)
     await outcomesOf([send(), send()])
     const { total } = await admin.callPaged('GET /api/admin/products', { search: 'twin-', status: 'all' })
     expect(total).toBe(300)
@@ -78,7 +79,8 @@ describe('at the same moment', () => {
       Buffer.from(['id,name', ...ids.toReversed().map((id) => `${id},${name} ${id}`)].join('\n'))
     const outcomes = await outcomesOf([
       ...numbers(4).map((number) =>
-        admin.callForLines(
+        callForLines(
+          admin,
           'POST /api/admin/products/import',
           { file: file(`Round ${number}`), dryRun: 'false' },
           () => undefined,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { callForLines } from '../../web/platform/api-lines.ts'
 import * as given from './given.ts'
 import { storeOf, variant } from './platform.ts'
 import { openTestShop } from './shop.ts'
@@ -118,7 +119,7 @@ export async function checkHistories(count: number) {
             return
           case 'preview': {
             const before = await product()
-            await admin.callForLines('POST /api/admin/sync-preview', {}, () => undefined)
+            await callForLines(admin, 'POST /api/admin/sync-preview', {}, () => undefined)
             expect(await product()).toEqual(before)
             return
           }

@@ -6,12 +6,19 @@ import { useApi } from '../platform/api-context.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { useAdminAddress } from './address.ts'
+import { ChosenBox, PageBox } from './bulk/chosen-boxes.tsx'
 import { type Columns, DataTable } from './data-table.tsx'
 import { ProductActions } from './product-actions.tsx'
 
 export type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
 
 const COLUMNS: Columns<AdminProduct> = [
+  {
+    id: 'chosen',
+    enableSorting: false,
+    header: ({ table }) => <PageBox ids={table.getRowModel().rows.map(({ original }) => original.id)} />,
+    cell: ({ row }) => <ChosenBox id={row.original.id} name={row.original.name} />,
+  },
   { id: 'name', accessorKey: 'name', header: 'Product', cell: ({ row }) => <Name product={row.original} /> },
   {
     id: 'category',
@@ -71,7 +78,7 @@ function Name({ product }: { product: AdminProduct }) {
           width={image.width}
           height={image.height}
           sizes="48px"
-          className="size-12 shrink-0 rounded-field object-cover"
+          className="size-12 shrink-0 rounded-field object-cover max-sm:hidden"
         />
       )}
       {/* Room for a usual word in full, so that only words longer than any are broken. */}

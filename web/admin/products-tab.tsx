@@ -4,6 +4,9 @@ import { ADMIN_PAGE_SIZE } from '#contract/product-rules.ts'
 import { useApi } from '../platform/api-context.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { useAdminAddress } from './address.ts'
+import { BulkBar } from './bulk/bulk-bar.tsx'
+import type { BulkChoice } from './bulk/use-bulk-edit.ts'
+import { ChosenProvider, useChosen } from './bulk/use-chosen.ts'
 import { ExportButton } from './export-button.tsx'
 import { UploadIcon } from './icons.tsx'
 import { ListFrame } from './list-frame.tsx'
@@ -25,6 +28,8 @@ export function ProductsTab() {
     [...FILTERS, 'sort'].map((name) => [name, read(name)]),
   ) as unknown as ProductListQuery
   const list = useQuery(productsQuery(api, { ...query, page }))
+  const filter = Object.fromEntries(FILTERS.map((name) => [name, read(name)])) as BulkChoice['filter']
+  const chosen = useChosen(JSON.stringify(filter))
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -40,16 +45,19 @@ export function ProductsTab() {
         </div>
       </div>
       <ProductFilters />
-      <ListFrame
-        what="products"
-        one="product"
-        list={list}
-        filters={FILTERS}
-        pageSize={ADMIN_PAGE_SIZE}
-        empty="There are no products yet. Add the first one, or import a file."
-      >
-        {(products) => <ProductTable products={products} sort={read('sort') ?? SORT} />}
-      </ListFrame>
+      <ChosenProvider value={chosen}>
+        <ListFrame
+          what="products"
+          one="product"
+          list={list}
+          filters={FILTERS}
+          pageSize={ADMIN_PAGE_SIZE}
+          empty="There are no products yet. Add the first one, or import a file."
+        >
+          {(products) => <ProductTable products={products} sort={read('sort') ?? SORT} />}
+        </ListFrame>
+        <BulkBar filter={filter} total={list.data?.total ?? 0} />
+      </ChosenProvider>
       <Suspense fallback={null}>
         {read('edit') === 'import' ? <ImportDialog /> : read('edit') && <ProductSheet />}
       </Suspense>

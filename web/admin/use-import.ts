@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
+import { callForLines } from '../platform/api-lines.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { forgetCatalogue } from './queries.ts'
 
@@ -19,7 +20,8 @@ export function useImport(dryRun: boolean) {
       setProgress(null)
       let report: Report | null = null
       const bytes = new Uint8Array(await file.arrayBuffer())
-      await api.callForLines(
+      await callForLines(
+        api,
         'POST /api/admin/products/import',
         { file: bytes, dryRun: dryRun ? 'true' : 'false' },
         (line) => {

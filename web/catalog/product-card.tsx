@@ -46,7 +46,7 @@ export function ProductCard({ product, sizes }: { product: ProductSummary; sizes
             <Stars rating={Number(product.rating)} /> ({product.reviewCount})
           </p>
         )}
-        <Price price={product.price} oldPrice={product.oldPrice} />
+        <Price {...product} />
         {!product.inStock && <p className="text-muted text-sm">Out of stock</p>}
         <div className="relative z-10 mt-auto pt-3">
           <AddToCartButton productId={product.id} isInStock={product.inStock} />

@@ -39,7 +39,7 @@ export function ProductDetails({ product }: { product: Product }) {
           </div>
           <ReviewSummary productId={product.id} />
           <div className="mt-4 flex flex-wrap items-center gap-3 text-2xl">
-            <Price price={product.price} oldPrice={product.oldPrice} />
+            <Price {...product} />
             {off > 0 && (
               <span className="rounded-full bg-success px-3 py-0.5 font-medium text-paper text-sm">
                 {off}% OFF

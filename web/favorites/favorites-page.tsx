@@ -102,11 +102,7 @@ function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favor
             product.name
           )}
         </h2>
-        {isAvailable ? (
-          <Price price={product.price} oldPrice={product.oldPrice} />
-        ) : (
-          <p className="text-muted text-sm">No longer available</p>
-        )}
+        {isAvailable ? <Price {...product} /> : <p className="text-muted text-sm">No longer available</p>}
         <div className="relative z-10 mt-auto flex items-center gap-2 pt-3">
           <AddToCartButton productId={productId} isInStock={isAvailable && product.inStock} place="list" />
           <IconButton

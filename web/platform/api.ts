@@ -64,15 +64,15 @@ export type Api = {
     name: N,
     ...input: Record<never, never> extends InputOf<N> ? [InputOf<N>?] : [InputOf<N>]
   ): Promise<string>
-  /** An answer in lines, each as soon as it is there. @throws ApiError, also when the last line says so */
-  callForLines<N extends Name>(name: N, input: InputOf<N>, onLine: (line: AnswerOf<N>) => void): Promise<void>
-  /** Server-sent events, each as soon as it is there, until the server ends them. @throws ApiError */
-  callForEvents<N extends Name>(
+  /**
+   * The text of a good answer, which is also told piece by piece where the transport can give it so: web/platform/api-lines.ts
+   * @throws ApiError
+   */
+  callForPieces<N extends Name>(
     name: N,
     input: InputOf<N>,
-    onEvent: (event: AnswerOf<N>) => void,
-    signal?: AbortSignal,
-  ): Promise<void>
+    how: Pick<ApiCall, 'onText' | 'signal'>,
+  ): Promise<string>
   /** A list with how many there are in all. @throws ApiError */
   callPaged<N extends Name>(name: N, input: InputOf<N>): Promise<{ items: AnswerOf<N>; total: number }>
 }
@@ -95,41 +95,14 @@ export function createApi(transport: Transport): Api {
     async callForText(name, ...[input]) {
       return (await ask(name, input)).text
     },
-    async callForLines(name, input, onLine) {
-      const reader = readLines((text) => {
-        const line = JSON.parse(text) as object
-        if ('kind' in line) onLine(line as never)
-        else throw new ApiError({ status: 500, statusText: '', headers: {}, text })
-      })
-      const answer = await ask(name, input as Record<string, unknown>, { onText: reader.take })
-      reader.end(answer.text)
-    },
-    async callForEvents(name, input, onEvent, signal) {
-      const reader = readLines((line) => {
-        if (line.startsWith('data: ')) onEvent(JSON.parse(line.slice('data: '.length)))
-      })
-      const answer = await ask(name, input as Record<string, unknown>, { onText: reader.take, signal })
-      reader.end(answer.text)
+    async callForPieces(name, input, how) {
+      return (await ask(name, input as Record<string, unknown>, how)).text
     },
     async callPaged(name, input) {
       const answer = await ask(name, input as Record<string, unknown>)
       return { items: JSON.parse(answer.text), total: Number(answer.headers['x-total-count'] ?? 0) }
     },
   }
-}
-
-/** Cuts a text that comes in pieces into its lines. */
-function readLines(onLine: (line: string) => void) {
-  let rest = ''
-  let taken = 0
-  const take = (text: string) => {
-    taken += text.length
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) onLine(line)
-  }
-  /** @param whole the answer, of which nothing or all was taken */
-  return { take, end: (whole: string) => take(whole.slice(taken)) }
 }
 
 /** Fills the path from the input; what is left becomes the query or the body. */

@@ -1,7 +1,15 @@
 import { formatMoney } from '#contract/money.ts'
 
-/** A price, and the one before it struck through when there is one. */
-export function Price({ price, oldPrice }: { price: string; oldPrice?: string | null }) {
+/** A price, and the one before it struck through when there is one, with what the law wants said beside that. */
+export function Price({
+  price,
+  oldPrice,
+  priorPrice,
+}: {
+  price: string
+  oldPrice?: string | null
+  priorPrice?: string | null
+}) {
   return (
     <p className="tabular-nums">
       <span className={oldPrice ? 'text-sale' : ''}>{formatMoney(price)}</span>
@@ -12,6 +20,11 @@ export function Price({ price, oldPrice }: { price: string; oldPrice?: string | 
             <span className="sr-only">was </span>
             {formatMoney(oldPrice)}
           </s>
+          {priorPrice && (
+            <span className="block text-muted text-sm">
+              Lowest price in 30 days: {formatMoney(priorPrice)}
+            </span>
+          )}
         </>
       )}
     </p>

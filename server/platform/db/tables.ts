@@ -21,6 +21,7 @@ export type Tables = {
     description: string
     price_cents: number
     old_price_cents: number | null
+    prior_price_cents: number | null
     category_id: number
     rating: Generated<string>
     review_count: Generated<number>
@@ -46,6 +47,12 @@ export type Tables = {
     alt: Generated<string>
     width: number | null
     height: number | null
+  }
+  price_history: {
+    product_id: number
+    at: Date
+    price_cents: number
+    old_price_cents: number | null
   }
   uploads: {
     slug: string

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
+import { callForLines } from '../../platform/api-lines.ts'
 import { Button } from '../../ui/button.tsx'
 import { refusalOf } from '../changes.ts'
 import { ChangedProduct } from './run-changes.tsx'
@@ -17,7 +18,7 @@ export function Preview({ isRunning }: { isRunning: boolean }) {
     mutationFn: async () => {
       setSeen(0)
       let report: Report | null = null
-      await api.callForLines('POST /api/admin/sync-preview', {}, (line) => {
+      await callForLines(api, 'POST /api/admin/sync-preview', {}, (line) => {
         if (line.kind === 'report') report = line
         else setSeen(line.seen)
       })

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
 import { ApiError } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
+import { callForEvents } from '../../platform/api-lines.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { forgetCatalogue } from '../queries.ts'
 import { runsQuery, type SyncRun } from './queries.ts'
@@ -29,7 +30,7 @@ export function useSync() {
       const begun = await api.call('POST /api/admin/sync-runs', { kind: 'incremental' })
       await refresh()
       let last: SyncRun = begun
-      await api.callForEvents('GET /api/admin/sync-runs/:id/events', { id: begun.id }, (run) => {
+      await callForEvents(api, 'GET /api/admin/sync-runs/:id/events', { id: begun.id }, (run) => {
         last = run
       })
       return last
@@ -73,8 +74,7 @@ function useFollow(id: number | null) {
       )
       if (run.state !== 'running') void forgetCatalogue(queryClient)
     }
-    api
-      .callForEvents('GET /api/admin/sync-runs/:id/events', { id }, hear, left.signal)
+    callForEvents(api, 'GET /api/admin/sync-runs/:id/events', { id }, hear, left.signal)
       // The way to the shop broke off: the list says what became of the run.
       .catch(() => (left.signal.aborted ? undefined : queryClient.invalidateQueries(runsQuery(api))))
     return () => left.abort()

@@ -1,0 +1,213 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BULK_MAX } from '#contract/bulk-rules.ts'
+import * as given from '../../tests/support/given.ts'
+import { aReceiver } from '../../tests/support/receiver.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { InputOf } from '../../web/platform/api.ts'
+import { listAuditEntries } from '../audit/queries.ts'
+
+let shop: TestShop
+let admin: given.Customer
+let tray: number
+let lamp: number
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await given.anAdmin(shop)
+})
+beforeEach(async () => {
+  tray = (await given.aProduct(shop, { name: 'Bulk Tray', priceCents: 1005 })).id
+  lamp = (await given.aProduct(shop, { name: 'Bulk Lamp', priceCents: 9999, oldPriceCents: 12_000 })).id
+})
+
+type Asked = InputOf<'POST /api/admin/products/bulk-edit/preview'>
+const preview = (changes: Asked['changes'], choice: Asked['choice'] = { ids: [tray, lamp] }) =>
+  admin.call('POST /api/admin/products/bulk-edit/preview', { choice, changes })
+/** What was previewed is done. */
+async function edit(changes: Asked['changes'], choice?: Asked['choice']) {
+  const { changes: shown } = await preview(changes, choice)
+  return apply(shown, changes)
+}
+const apply = (products: { id: number; version: number }[], changes: Asked['changes']) =>
+  admin.call('POST /api/admin/products/bulk-edit', {
+    products: products.map(({ id, version }) => ({ id, version })),
+    changes,
+  })
+const read = (id: number) => admin.call('GET /api/admin/products/:id', { id })
+
+describe('the preview of a bulk edit', () => {
+  test('says of each product what would change, old and new, and changes nothing', async () => {
+    expect(await preview({ pricePercent: -10, isOnSale: true })).toEqual({
+      changes: [
+        {
+          id: tray,
+          name: 'Bulk Tray',
+          version: 1,
+          before: { price: '10.05', isOnSale: false },
+          after: { price: '9.05', isOnSale: true },
+        },
+        {
+          id: lamp,
+          name: 'Bulk Lamp',
+          version: 1,
+          before: { price: '99.99', isOnSale: false },
+          after: { price: '89.99', isOnSale: true },
+        },
+      ],
+      unchanged: 0,
+      refused: [],
+    })
+    expect(await read(tray)).toMatchObject({ price: '10.05', isOnSale: false, version: 1 })
+  })
+
+  test('takes all that a search and a filter find', async () => {
+    const name = `Findable ${tray}`
+    const ids = [(await given.aProduct(shop, { name })).id, (await given.aProduct(shop, { name })).id]
+    await given.aProduct(shop, { name, categoryId: 2 })
+    const { changes } = await preview({ isNew: true }, { filter: { search: name, categoryId: 1 } })
+    expect(changes.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('counts what is so already, and names what is not there any more', async () => {
+    const found = await preview({ categoryId: 1 }, { ids: [tray, 999_999] })
+    expect(found).toEqual({
+      changes: [],
+      unchanged: 1,
+      refused: [{ id: 999_999, name: 'Product 999999', reason: 'Product not found' }],
+    })
+  })
+
+  test.each([
+    [{}, 'Say what is to be changed'],
+    [{ pricePercent: -100 }, 'Must be a percentage from -99.99 to 1000, with two decimals at most'],
+    [{ pricePercent: '12,5' }, 'Must be a percentage from -99.99 to 1000, with two decimals at most'],
+    [{ categoryId: 999_999 }, 'This category does not exist'],
+  ])('refuses %o', async (changes, message) => {
+    await expect(preview(changes)).rejects.toMatchObject({ status: 400, serverMessage: message })
+  })
+
+  test(`refuses more than ${BULK_MAX} products, and a choice that is none`, async () => {
+    const ids = Array.from({ length: BULK_MAX + 1 }, (_, index) => index + 1)
+    await expect(preview({ isNew: true }, { ids })).rejects.toMatchObject({ status: 400 })
+    await expect(preview({ isNew: true }, {})).rejects.toMatchObject({ status: 400 })
+    await expect(preview({ isNew: true }, { ids: [tray], filter: {} })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('a bulk edit', () => {
+  test('changes flags and category of all, and search knows it', async () => {
+    const changes = { isNew: true, isFeatured: true, isOnSale: true, inStock: false, categoryId: 3 }
+    expect(await edit(changes)).toEqual({ changed: 2 })
+    for (const id of [tray, lamp]) expect(await read(id)).toMatchObject({ ...changes, version: 2 })
+    const found = await shop.visitor().call('GET /api/products', { search: 'bulk tray lighting' })
+    expect(found.map(({ id }) => id)).toContain(tray)
+  })
+
+  test.each([
+    [-10, '9.05'],
+    [10, '11.06'],
+    ['-12.5', '8.79'],
+    ['+0.05', '10.06'],
+    [-99.9, '0.01'],
+    [1000, '110.55'],
+  ])('moves a price of 10.05 by %s percent to %s, half a cent up', async (pricePercent, price) => {
+    await edit({ pricePercent }, { ids: [tray] })
+    expect((await read(tray)).price).toBe(price)
+  })
+
+  test('leaves a product alone whose price would come to nothing, and says so; what is free stays free', async () => {
+    const penny = (await given.aProduct(shop, { name: 'Penny Clip', priceCents: 1 })).id
+    const free = (await given.aProduct(shop, { name: 'Free Sample', priceCents: 0 })).id
+    const dear = (await given.aProduct(shop, { name: 'Gold Desk', priceCents: 999_999_999 })).id
+    expect(await preview({ pricePercent: -60 }, { ids: [penny, free] })).toEqual({
+      changes: [],
+      unchanged: 1,
+      refused: [{ id: penny, name: 'Penny Clip', reason: 'The price would round to $0.00' }],
+    })
+    expect((await preview({ pricePercent: 1 }, { ids: [dear] })).refused).toHaveLength(1)
+    await expect(
+      apply(
+        [
+          { id: penny, version: 1 },
+          { id: tray, version: 1 },
+        ],
+        { pricePercent: -60 },
+      ),
+    ).rejects.toMatchObject({ status: 400, serverMessage: 'Penny Clip: The price would round to $0.00' })
+    expect((await read(tray)).price).toBe('10.05')
+  })
+
+  test('strikes out the price of before where it falls, and the lowest price of 30 days stands beside it', async () => {
+    await edit({ pricePercent: -20, oldPrice: 'strike' })
+    expect(await read(tray)).toMatchObject({ price: '8.04', oldPrice: '10.05', priorPrice: '10.05' })
+    // The higher one that is struck out already stays.
+    expect(await read(lamp)).toMatchObject({ price: '79.99', oldPrice: '120.00', priorPrice: '99.99' })
+    await edit({ oldPrice: 'remove' })
+    expect(await read(lamp)).toMatchObject({ price: '79.99', oldPrice: null, priorPrice: null })
+  })
+
+  test('strikes out no price any more that the new one has reached', async () => {
+    await edit({ pricePercent: 25 })
+    expect(await read(lamp)).toMatchObject({ price: '124.99', oldPrice: null })
+  })
+
+  test('changes nothing when one of them was changed since, and says which', async () => {
+    const { changes: shown } = await preview({ pricePercent: -10 })
+    await admin.call('PATCH /api/admin/products/:id', { id: lamp, name: 'Better Lamp' })
+    await expect(apply(shown, { pricePercent: -10 })).rejects.toMatchObject({
+      status: 409,
+      code: 'changed_meanwhile',
+      serverMessage:
+        'In the meantime: Better Lamp was changed. Nothing was changed. Look at the preview again.',
+      errors: [{ path: `products.${lamp}`, message: 'Better Lamp was changed' }],
+    })
+    expect((await read(tray)).price).toBe('10.05')
+    await admin.call('DELETE /api/admin/products/:id', { id: lamp })
+    await expect(apply(shown, { pricePercent: -10 })).rejects.toMatchObject({
+      status: 409,
+      errors: [{ path: `products.${lamp}`, message: `Product ${lamp} is not there any more` }],
+    })
+  })
+
+  test('sent twice is done once', async () => {
+    const { changes: shown } = await preview({ pricePercent: 10 })
+    const both = await Promise.allSettled([
+      apply(shown, { pricePercent: 10 }),
+      apply(shown, { pricePercent: 10 }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect((await read(tray)).price).toBe('11.06')
+  })
+
+  test('is in the audit log, product by product, as single edits are', async () => {
+    await edit({ pricePercent: -10, isNew: true })
+    const entries = await listAuditEntries(shop.shop.db, { page: 1, pageSize: 2 })
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        actor: 'admin',
+        action: 'product.changed',
+        subjectId: String(tray),
+        before: { price: '10.05', isNew: false, version: 1 },
+        after: { price: '9.05', isNew: true, version: 2 },
+      }),
+    )
+    expect(entries.map(({ subjectId }) => subjectId)).toContain(String(lamp))
+  })
+
+  test('is told to webhooks, product by product, and pages show it', async () => {
+    const receiver = await aReceiver()
+    const { sandbox } = shop.shop.config
+    if (sandbox) sandbox.url = receiver.url
+    await admin.call('POST /api/admin/webhooks', {
+      url: `${receiver.url}/hooks`,
+      topics: ['product.changed'],
+    })
+    expect((await shop.visitor().send({ url: `/product/${tray}` })).text).toContain('$10.05')
+    await edit({ pricePercent: -10 })
+    await shop.runJobs()
+    expect(receiver.received.map(({ event }) => event.data)).toMatchObject([
+      { change: 'changed', product: { id: tray, priceCents: 905 } },
+      { change: 'changed', product: { id: lamp, priceCents: 8999 } },
+    ])
+    expect((await shop.visitor().send({ url: `/product/${tray}` })).text).toContain('$9.05')
+  })
+})

@@ -1,0 +1,123 @@
+import type { BulkChanges, BulkChoice, BulkPreview } from '#contract/bulk-edit.ts'
+import { BULK_MAX, BULK_MESSAGES } from '#contract/bulk-rules.ts'
+import { centsToWire } from '#contract/money.ts'
+import { PRODUCT_MESSAGES } from '#contract/product-rules.ts'
+import { recordChanges } from '../audit/audit.ts'
+import { changed } from '../audit/meanwhile.ts'
+import { invalidInput } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { changeOf, checkCategory, isSearched } from './admin-products.ts'
+import { listMatchingIds } from './admin-queries.ts'
+import { bulkChange } from './bulk-changes.ts'
+import { indexProducts } from './documents.ts'
+import { editWithoutIndex, type ProductFacts } from './products.ts'
+import { lockRecords, type ProductRecord, readRecords } from './record-queries.ts'
+
+/** So many names are told of what others have changed. */
+const NAMES = 3
+
+/** What an edit would do to each product, in the order of their numbers; nothing is written. @throws ShopError 400 */
+export async function previewBulkEdit(
+  db: Db,
+  choice: BulkChoice,
+  changes: BulkChanges,
+): Promise<BulkPreview> {
+  const ids = choice.filter ? await listMatchingIds(db, choice.filter, BULK_MAX + 1) : (choice.ids ?? [])
+  if (ids.length > BULK_MAX) throw invalidInput(BULK_MESSAGES.tooMany)
+  if (changes.categoryId !== undefined) await checkCategory(db, changes.categoryId)
+  const records = await readRecords(db, ids)
+  const preview: BulkPreview = { changes: [], unchanged: 0, refused: [] }
+  for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
+    const record = records.get(id)
+    if (!record) {
+      preview.refused.push({ id, name: `Product ${id}`, reason: PRODUCT_MESSAGES.notFound })
+      continue
+    }
+    const { version, facts } = record
+    const change = bulkChange(facts, changes)
+    if (!change) preview.unchanged += 1
+    else if ('refusal' in change) preview.refused.push({ id, name: facts.name, reason: change.refusal })
+    else {
+      const { before, after } = change
+      preview.changes.push({
+        id,
+        name: facts.name,
+        version,
+        before: shown(before),
+        after: shown(after),
+      })
+    }
+  }
+  return preview
+}
+
+/**
+ * Changes products as single edits would, all in one transaction or none.
+ * @param seen the products as the admin saw them in the preview
+ * @returns how many were changed
+ * @throws ShopError 400 where a price cannot be changed so; 409 when one was changed or erased since it was seen
+ */
+export async function bulkEdit(
+  db: Db,
+  adminId: number,
+  seen: { id: number; version: number }[],
+  changes: BulkChanges,
+): Promise<number> {
+  return inTransaction(db, async (db) => {
+    const records = await lockRecords(
+      db,
+      seen.map(({ id }) => id),
+    )
+    checkSeen(records, seen)
+    if (changes.categoryId !== undefined) await checkCategory(db, changes.categoryId)
+    const edits = [...records.values()].flatMap((record) => editOf(record, changes))
+    await editWithoutIndex(
+      db,
+      edits.map(({ record, after }) => ({ record, changes: after })),
+    )
+    await recordChanges(
+      db,
+      edits.map((edit) => changeOf(adminId, edit.record, edit)),
+    )
+    const searched = edits.filter(({ after }) => isSearched(after)).map(({ record }) => record.id)
+    if (searched.length > 0) await indexProducts(db, searched)
+    return edits.length
+  })
+}
+
+function editOf(record: ProductRecord, changes: BulkChanges) {
+  const change = bulkChange(record.facts, changes)
+  if (!change) return []
+  if ('refusal' in change) {
+    const message = `${record.facts.name}: ${change.refusal}`
+    throw invalidInput(message, [{ path: 'changes.pricePercent', message }])
+  }
+  return [{ record, ...change }]
+}
+
+function checkSeen(records: Map<number, ProductRecord>, seen: { id: number; version: number }[]) {
+  const others = seen.filter(({ id, version }) => records.get(id)?.version !== version)
+  if (others.length === 0) return
+  const errors = others.map(({ id }) => {
+    const name = records.get(id)?.facts.name
+    return {
+      path: `products.${id}`,
+      message: name ? `${name} was changed` : `Product ${id} is not there any more`,
+    }
+  })
+  const told = errors.slice(0, NAMES).map(({ message }) => message)
+  const more = errors.length - told.length
+  throw changed(
+    `In the meantime: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Nothing was changed. Look at the preview again.`,
+    errors,
+  )
+}
+
+function shown(facts: Partial<ProductFacts>): BulkPreview['changes'][number]['before'] {
+  const { isNew, isFeatured, isOnSale, inStock, categoryId, priceCents, oldPriceCents } = facts
+  return {
+    ...{ isNew, isFeatured, isOnSale, inStock, categoryId },
+    price: priceCents === undefined ? undefined : centsToWire(priceCents),
+    oldPrice: typeof oldPriceCents === 'number' ? centsToWire(oldPriceCents) : oldPriceCents,
+  }
+}

@@ -1,0 +1,122 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { now, turnClock } from '../platform/clock.ts'
+import { aProduct } from './given.ts'
+
+const DAY = 86_400_000
+
+let shop: TestShop
+let admin: given.Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterEach(() => turnClock(0))
+
+/** A product that has had this price since 2020. */
+async function aProductAt(price: string): Promise<number> {
+  admin = await given.anAdmin(shop)
+  return (await given.aProduct(shop, { priceCents: Number(price) * 100 })).id
+}
+const change = (id: number, fields: { price?: number | string; oldPrice?: string | null }) =>
+  admin.call('PATCH /api/admin/products/:id', { id, ...fields })
+const seen = (id: number) => shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
+/** Days go by; who is signed in signs in again. */
+async function pass(days: number) {
+  turnClock(days * DAY)
+  admin = await given.anAdmin(shop)
+}
+
+describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC, article 6a)', () => {
+  test('is not told while no reduction is announced', async () => {
+    const id = await aProductAt('100')
+    await change(id, { price: '80' })
+    expect((await seen(id)).priorPrice).toBeNull()
+  })
+
+  test('is the price before, where that was asked for longer than 30 days', async () => {
+    const id = await aProductAt('100')
+    await pass(40)
+    await change(id, { price: '80', oldPrice: '100' })
+    expect(await seen(id)).toMatchObject({ price: '80.00', oldPrice: '100.00', priorPrice: '100.00' })
+  })
+
+  test('is a lower one that was asked within them, and not what was asked before', async () => {
+    const id = await aProductAt('50')
+    await change(id, { price: '70' })
+    await pass(10)
+    await change(id, { price: '100' })
+    // The 50 ended 31 days ago, the 70 twenty-one.
+    await pass(21)
+    await change(id, { price: '90', oldPrice: '100' })
+    expect((await seen(id)).priorPrice).toBe('70.00')
+  })
+
+  test('counts a price that was still asked when the 30 days began', async () => {
+    const id = await aProductAt('60')
+    await pass(35)
+    await change(id, { price: '100' })
+    await pass(29)
+    await change(id, { price: '90', oldPrice: '100' })
+    expect((await seen(id)).priorPrice).toBe('60.00')
+  })
+
+  test('stays what it was when the reduction began, however long it lasts', async () => {
+    const id = await aProductAt('100')
+    await pass(40)
+    await change(id, { price: '80', oldPrice: '100' })
+    await pass(60)
+    expect((await seen(id)).priorPrice).toBe('100.00')
+    await change(id, { oldPrice: '110' })
+    expect((await seen(id)).priorPrice).toBe('100.00')
+  })
+
+  test('begins anew with another price: what was reduced before counts', async () => {
+    const id = await aProductAt('100')
+    await pass(40)
+    await change(id, { price: '80', oldPrice: '100' })
+    await pass(3)
+    await change(id, { price: '70' })
+    expect((await seen(id)).priorPrice).toBe('80.00')
+    await change(id, { price: '90' })
+    expect((await seen(id)).priorPrice).toBe('70.00')
+  })
+
+  test('shows that an old price announces nothing where the price has long been so', async () => {
+    const id = await aProductAt('80')
+    await pass(40)
+    await change(id, { oldPrice: '100' })
+    expect((await seen(id)).priorPrice).toBe('80.00')
+  })
+
+  test('ends with the reduction', async () => {
+    const id = await aProductAt('100')
+    await change(id, { price: '80', oldPrice: '100' })
+    await change(id, { oldPrice: null })
+    expect((await seen(id)).priorPrice).toBeNull()
+    await change(id, { oldPrice: '80' })
+    expect((await seen(id)).priorPrice, 'an old price that is not above the price').toBeNull()
+  })
+
+  test('reaches back to the first day of a product that came less than 30 days ago', async () => {
+    admin = await given.anAdmin(shop)
+    const id = await aProduct(shop, { priceCents: 4000 }, now())
+    await pass(2)
+    await change(id, { price: '60' })
+    await pass(2)
+    await change(id, { price: '50', oldPrice: '60' })
+    expect((await seen(id)).priorPrice).toBe('40.00')
+  })
+
+  test('is not known of a product that came with an old price', async () => {
+    const { id } = await given.aProduct(shop, { priceCents: 4000, oldPriceCents: 5000 })
+    expect((await seen(id)).priorPrice).toBeNull()
+  })
+
+  test('stands in lists, too, and beside the reduced products of the demo', async () => {
+    const products = await shop.visitor().call('GET /api/products', { onSale: 'true' })
+    const demo = products.filter(({ oldPrice, id }) => oldPrice !== null && id <= 10)
+    expect(demo.length).toBeGreaterThan(0)
+    for (const { oldPrice, priorPrice } of demo) expect(priorPrice).toBe(oldPrice)
+  })
+})

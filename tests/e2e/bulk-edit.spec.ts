@@ -1,0 +1,58 @@
+import { aProduct, expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
+
+test.use({ shopFor: 'admins' })
+
+test('an admin puts products on sale together, and shoppers see the lowest price of 30 days', async ({
+  page,
+}) => {
+  const ids = [await aProduct(page), await aProduct(page)]
+  const token = await signInAsAdmin(page)
+  for (const id of ids) {
+    const named = await page.request.patch(`/api/admin/products/${id}`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { name: `Bulk Journey ${id}` },
+    })
+    expect(named.ok()).toBe(true)
+  }
+  await page.goto('/admin?tab=products&search=Bulk+Journey')
+  for (const id of ids) await page.getByLabel(`Choose Bulk Journey ${id}`).check()
+  await expect(page.getByText('2 products chosen', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Edit together' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit 2 products' })
+  await dialog.getByLabel('Price', { exact: true }).selectOption('-')
+  await dialog.getByLabel('Percent').fill('20')
+  await dialog.getByLabel('Old price').selectOption('strike')
+  await dialog.getByLabel('On sale').selectOption('yes')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  const row = dialog.getByRole('row', { name: `Bulk Journey ${ids[0]}` })
+  await expect(row).toContainText('Price: $95.00 → $76.00')
+  await expect(row).toContainText('Old price: none → $95.00')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Change 2 products' }).click()
+  await expect(page.getByText('2 products changed.', { exact: true })).toBeVisible()
+
+  await page.goto(`/product/${ids[1]}`)
+  await settled(page)
+  await expect(page.getByText('Lowest price in 30 days: $95.00', { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the preview in the ${theme} theme at 375 px`, async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await signInAsAdmin(page)
+    await page.goto('/admin?tab=products')
+    await page.getByLabel('Choose all on this page').check()
+    await page.getByRole('button', { name: 'Edit together' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('New').selectOption('yes')
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await expect(dialog.getByRole('status')).toContainText('would change')
+    await settled(page)
+    await expectAccessible(page)
+  })
+}
