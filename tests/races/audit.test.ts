@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { recordChange } from '../../server/audit/audit.ts'
 import { checkLog } from '../../server/audit/chain.ts'
 import { inTransaction } from '../../server/platform/db/database.ts'
+import { callForLines } from '../../web/platform/api-lines.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -36,7 +37,7 @@ describe('the seals of the audit log', () => {
         return by.call('PATCH /api/admin/products/:id', { id, price: `${11 + number}.00` })
       }),
       ...numbers(8).map((number) => admin.call('PATCH /api/admin/settings', { holdMinutes: 31 + number })),
-      elsewhere.callForLines('POST /api/admin/products/import', { file, dryRun: 'false' }, () => undefined),
+      callForLines(elsewhere, 'POST /api/admin/products/import', { file, dryRun: 'false' }, () => undefined),
     ])
     // A file that was overtaken says so; nobody waits in a circle.
     const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
