@@ -31,7 +31,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-start gap-x-3 py-3">
       <p ref={text} tabIndex={-1} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        <span className="break-words">
+        <span className="wrap-anywhere">
           <b className="font-medium">{actor}</b> {verb} {kind}{' '}
           {tab ? (
             <Link className="underline underline-offset-4" to={adminAddress(tab, { edit: subjectId })}>

@@ -9,7 +9,7 @@ export function AuditFields({ names, before, after }: { names: string[]; before:
       {names.map((name) => (
         <div key={name} className="grid gap-x-3 sm:grid-cols-[10rem_1fr]">
           <dt className="text-muted">{name}</dt>
-          <dd className="break-words">
+          <dd className="wrap-anywhere">
             {before && <del className="text-sale no-underline">{words(before[name])}</del>}
             {before && after && ' → '}
             {after && <ins className="text-success no-underline">{words(after[name])}</ins>}
