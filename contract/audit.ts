@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './http.ts'
 import { AUDIT_PAGE_SIZE } from './product-rules.ts'
-import { Time } from './text.ts'
+import { RowId, Time } from './text.ts'
 
 /** What an admin did: who, when, what, before and after (contract section 8). */
 export const AuditEntry = z.object({
@@ -16,6 +16,12 @@ export const AuditEntry = z.object({
   before: z.record(z.string(), z.unknown()).nullable(),
   /** The same fields afterwards; null for something deleted. */
   after: z.record(z.string(), z.unknown()).nullable(),
+  /** The entry whose change this one took back. */
+  undoes: z.int().positive().nullable(),
+  /** The entry that took this one's change back. */
+  undoneBy: z.int().positive().nullable(),
+  /** Such a change can be taken back, and nobody has yet. Whether something newer contradicts is looked at when it is tried. */
+  canUndo: z.boolean(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
@@ -53,4 +59,71 @@ export const listAuditFacets = endpoint({
   summary: 'The actors and actions that the audit log knows, to choose from.',
   input: z.object({}),
   answer: z.object({ actors: z.array(z.string()), actions: z.array(z.string()) }),
+})
+
+const Fields = z.record(z.string(), z.unknown())
+
+/** What taking back one change would do now. */
+export const UndoPreview = z.object({
+  /** The fields that would go back, as they are. */
+  now: Fields,
+  /** The same fields as they would be. */
+  back: Fields,
+  /** Fields that stay: orders have moved them since. */
+  staying: z.array(z.string()),
+  /** Why it cannot be done, if so. */
+  refusal: z.string().nullable(),
+})
+export type UndoPreview = z.infer<typeof UndoPreview>
+
+export const previewUndo = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit/:id/undo',
+  access: 'admin',
+  summary: 'What taking back one change would do now, or why it cannot be done.',
+  input: z.object({ id: RowId }),
+  answer: UndoPreview,
+})
+
+export const undoChange = endpoint({
+  method: 'POST',
+  path: '/api/admin/audit/:id/undo',
+  access: 'admin',
+  summary:
+    'Take back one change, as an edit of its own. 409 when something newer contradicts, or when it was done before.',
+  input: z.object({ id: RowId }),
+  answer: AuditEntry,
+})
+
+/** Place and hash of an entry, for an owner to keep elsewhere. */
+export const SEAL = /^[1-9]\d{0,14}(-[\da-f]{8}){8}$/
+
+export const AuditIntegrity = z.object({
+  /** Up to this place all entries are as they were written. */
+  checked: z.int().nonnegative(),
+  of: z.int().nonnegative(),
+  /** After which place to go on; null at the end. */
+  next: z.int().positive().nullable(),
+  /** The first entry that does not fit. */
+  finding: z.object({ entryId: z.int().positive().nullable(), text: z.string() }).nullable(),
+  /** The newest one; null while there is no entry. */
+  seal: z.string().nullable(),
+})
+export type AuditIntegrity = z.infer<typeof AuditIntegrity>
+
+export const checkAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit/integrity',
+  access: 'admin',
+  summary:
+    'Whether the audit log is as it was written: one stretch of it, from `after` on, and against a kept seal.',
+  input: z.object({
+    after: z.coerce.number().int().min(0).max(1_000_000_000_000).default(0),
+    seal: z
+      .string()
+      .trim()
+      .regex(SEAL, 'A seal is a number and eight groups of eight letters and digits')
+      .optional(),
+  }),
+  answer: AuditIntegrity,
 })

@@ -27,7 +27,7 @@ import {
 } from './admin-products.ts'
 import { listAllReviews, replyToReview } from './admin-reviews.ts'
 import { takeAgentCart } from './agents.ts'
-import { listAudit, listAuditFacets } from './audit.ts'
+import { checkAudit, listAudit, listAuditFacets, previewUndo, undoChange } from './audit.ts'
 import { reportBrowserError } from './browser-errors.ts'
 import { bulkEdit, previewBulkEdit } from './bulk-edit.ts'
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
@@ -178,6 +178,9 @@ export const endpoints = [
   listIcons,
   listAudit,
   listAuditFacets,
+  checkAudit,
+  previewUndo,
+  undoChange,
   getShopCounts,
   getDashboard,
   getIntegrity,

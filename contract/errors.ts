@@ -37,6 +37,7 @@ export const ErrorCode = z.enum([
   'stock_held',
   'cart_full',
   'changed_meanwhile',
+  'cannot_undo',
   'category_in_use',
   'cart_changed',
   'payment_in_progress',

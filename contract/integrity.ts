@@ -6,7 +6,7 @@ import { Time } from './text.ts'
 const Finding = z.object({
   /** Such as 'wrong-amount'. */
   kind: z.string(),
-  /** An order, an intent or a product. */
+  /** An order, an intent, a product or the audit log. */
   subject: z.string(),
   /** A sentence for the shop's owner. */
   text: z.string(),
@@ -14,7 +14,7 @@ const Finding = z.object({
   isRepaired: z.boolean(),
 })
 
-/** One comparison: every payment and refund with the provider's, and the stock with its journal. */
+/** One comparison: every payment and refund with the provider's, the stock with its journal, the audit log with its seals. */
 export const Reconciliation = z.object({
   startedAt: Time,
   finishedAt: Time,

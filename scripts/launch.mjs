@@ -4,6 +4,7 @@ import { stopRequest } from './stop-request.mjs'
 
 /** How much of its garbage the shop may keep, in MB: docs/operations.md, Memory. */
 const HEAP = ['--max-semi-space-size=32', '--max-old-space-size=1024']
+const KEEP_COMPILED = '--import=./scripts/compile-cache.mjs'
 
 /** Runs the shop, and the sandbox beside it where the shop is in demo mode; promises the exit code. */
 export function launch({ watching = false } = {}) {
@@ -43,7 +44,7 @@ function shopAndSandbox(group, watching) {
 
 function keepShop(group, watching, hear) {
   const env = watching ? { PLINTH_WEB: 'dev' } : {}
-  const start = () => group.start([...HEAP, 'server/main.ts'], env, hear)
+  const start = () => group.start([KEEP_COMPILED, ...HEAP, 'server/main.ts'], env, hear)
   return watching ? restartOnChange('shop', ['server', 'contract', 'db'], start) : start().ended
 }
 

@@ -57,6 +57,7 @@ import { settingsAdminRoutes } from './settings/admin-routes.ts'
 import type { Shop } from './shop.ts'
 import { syncAdminRoutes } from './sync/admin-routes.ts'
 import { syncWebhookRoutes } from './sync/webhook-routes.ts'
+import { undoers } from './undoers.ts'
 import { webhookAdminRoutes } from './webhooks/admin-routes.ts'
 
 const BODY_LIMIT = 256 * 1024
@@ -133,7 +134,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   passkeyRoutes(app, shop)
   secondFactorRoutes(app, shop)
   accountAdminRoutes(app, shop)
-  auditRoutes(app, shop)
+  auditRoutes(app, shop, undoers)
   settingsAdminRoutes(app, shop)
   adminRoutes(app, shop)
   await googleRoutes(app, shop)

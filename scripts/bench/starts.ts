@@ -7,6 +7,7 @@ import { memoryOf } from './cpu.ts'
 import { NODE } from './processes.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+const KEEP_COMPILED = '--import=./scripts/compile-cache.mjs'
 const REST_MS = 10_000
 
 /** Milliseconds until the first answer, and memory in MB once it has come to rest. */
@@ -16,7 +17,7 @@ export type Start = { ms: number; memory: number }
 export async function measureStart(settings: Record<string, string>): Promise<Start> {
   const [port = 0] = await freePorts(1)
   const began = performance.now()
-  const child = spawn(NODE, [...HEAP, join(ROOT, 'server/main.ts')], {
+  const child = spawn(NODE, [KEEP_COMPILED, ...HEAP, join(ROOT, 'server/main.ts')], {
     cwd: ROOT,
     env: { ...process.env, ...settings, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -3,8 +3,10 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { checkLog } from '../../server/audit/chain.ts'
 import { afterFile } from '../../tests/support/after-file.ts'
 import { freshDatabase } from '../../tests/support/fresh-database.ts'
+import { anAdmin } from '../../tests/support/given.ts'
 import { startPostgres } from '../../tests/support/postgres.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 import { aFolder, contentsAt, fillShop, runScript } from './given.ts'
@@ -41,6 +43,7 @@ describe('npm run backup and npm run restore, embedded', () => {
     expect(await shop.visitor().call('GET /api/orders/track', track)).toMatchObject({ status: 'processing' })
     // What waited when the backup was made is done now.
     expect(await shop.runJobs()).toBeGreaterThan(0)
+    expect(await checkLog(shop.shop.db)).toMatchObject({ checked: 2, of: 2, finding: null })
     await shop.close()
   })
 
@@ -125,7 +128,10 @@ describe('npm run move', () => {
     const track = { orderId, email: 'ada@example.com' }
     expect(await shop.visitor().call('GET /api/orders/track', track)).toMatchObject({ status: 'processing' })
     expect(await shop.runJobs()).toBeGreaterThan(0)
-    // Numbers go on where they were.
+    expect(await checkLog(shop.shop.db)).toMatchObject({ checked: 2, of: 2, finding: null })
+    // Numbers go on where they were, and so do the seals.
+    await (await anAdmin(shop)).call('PATCH /api/admin/settings', { pageSize: 7 })
+    expect(await checkLog(shop.shop.db)).toMatchObject({ checked: 3, of: 3, finding: null })
     await shop.visitor().call('POST /api/auth/register', {
       username: 'next-one',
       email: 'next@example.com',

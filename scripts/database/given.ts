@@ -53,6 +53,7 @@ async function uploadPicture(shop: TestShop) {
     .png()
     .toBuffer()
   await admin.call('POST /api/admin/images', { name: 'clay.png', file })
+  await admin.call('PATCH /api/admin/settings', { holdMinutes: 31 })
 }
 
 export async function contentsAt(where: {

@@ -36,6 +36,9 @@ describe('the audit log', () => {
       subjectId: '8',
       before: { price: '1.00' },
       after: { price: '2.00' },
+      undoes: null,
+      undoneBy: null,
+      canUndo: true,
     })
     expect(await actionsOf({ pageSize: 3, page: 2 })).toEqual(['product.changed 7'])
   })

@@ -11,6 +11,8 @@ export type Change = {
   before: object | null
   /** The same fields afterwards; null for something deleted. */
   after: object | null
+  /** The entry whose change this one takes back. */
+  undoes?: number | undefined
 }
 
 /** Writes down what an admin changed, within the transaction that changes it. */

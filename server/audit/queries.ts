@@ -23,31 +23,62 @@ export async function insertAuditEntries(db: Db, changes: Change[]): Promise<voi
         subject_id: String(change.subjectId),
         before: change.before === null ? null : JSON.stringify(change.before),
         after: change.after === null ? null : JSON.stringify(change.after),
+        undoes: change.undoes ?? null,
       })),
     )
     .execute()
 }
 
+/** An entry as it stands; whether it can be taken back, its kind says. */
+export type Entry = Omit<AuditEntry, 'canUndo'>
+
 /** One page, the newest first. */
-export async function listAuditEntries(db: Db, query: AuditQuery): Promise<AuditEntry[]> {
-  const rows = await matching(db, query)
-    .select(['id', 'at', 'actor', 'action', 'subject_id', 'before', 'after'])
-    .orderBy('id', 'desc')
+export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Entry[]> {
+  const rows = await selectEntries(db)
+    .where(matches(query))
+    .orderBy('audit_log.id', 'desc')
     .limit(query.pageSize)
     .offset((query.page - 1) * query.pageSize)
     .execute()
-  return rows.map(({ at, subject_id, before, after, ...row }) => ({
-    ...row,
-    at: at.toISOString(),
-    subjectId: subject_id,
-    before: before as AuditEntry['before'],
-    after: after as AuditEntry['after'],
+  return rows.map(toEntry)
+}
+
+export async function findAuditEntry(db: Db, id: number): Promise<Entry | null> {
+  const row = await selectEntries(db).where('audit_log.id', '=', id).executeTakeFirst()
+  return row ? toEntry(row) : null
+}
+
+/** What took back the change of an entry. */
+export async function findUndo(db: Db, id: number): Promise<Entry | null> {
+  const row = await selectEntries(db).where('audit_log.undoes', '=', id).executeTakeFirst()
+  return row ? toEntry(row) : null
+}
+
+/** Who changed the same thing after this entry, and which fields, the oldest first. */
+export async function listNewerChanges(
+  db: Db,
+  { id, action, subjectId }: Entry,
+): Promise<{ actor: string; fields: string[] }[]> {
+  const [kind = ''] = action.split('.')
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['actor', 'before', 'after'])
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('id', '>', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ actor, before, after }) => ({
+    actor,
+    fields: Object.keys({ ...(before as object | null), ...(after as object | null) }),
   }))
 }
 
 export async function countAuditEntries(db: Db, query: AuditQuery): Promise<number> {
-  const { count } = await matching(db, query)
+  const { count } = await db
+    .selectFrom('audit_log')
     .select(sql<number>`count(*)::int`.as('count'))
+    .where(matches(query))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -80,15 +111,35 @@ export async function listChangesSince(
   return rows.map(({ actor, after }) => ({ actor, after: after as Record<string, unknown> }))
 }
 
-function matching(db: Db, { actor, kind, action, subjectId, from, to }: AuditQuery) {
+function selectEntries(db: Db) {
   return db
     .selectFrom('audit_log')
-    .$if(Boolean(actor), (query) => query.where('actor', '=', actor ?? ''))
-    .$if(Boolean(kind), (query) => query.where('kind', '=', kind ?? ''))
-    .$if(Boolean(action), (query) => query.where('action', '=', action ?? ''))
-    .$if(Boolean(subjectId), (query) => query.where('subject_id', '=', subjectId ?? ''))
-    .$if(Boolean(from), (query) => query.where('at', '>=', new Date(`${from}T00:00:00Z`)))
-    .$if(Boolean(to), (query) => query.where('at', '<', dayAfter(to ?? '')))
+    .leftJoin('audit_log as undo', 'undo.undoes', 'audit_log.id')
+    .select(['audit_log.id', 'audit_log.at', 'audit_log.actor', 'audit_log.action', 'audit_log.subject_id'])
+    .select(['audit_log.before', 'audit_log.after', 'audit_log.undoes', 'undo.id as undone_by'])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number]
+
+function toEntry({ at, subject_id, before, after, undone_by, ...row }: Row): Entry {
+  return {
+    ...row,
+    at: at.toISOString(),
+    subjectId: subject_id,
+    before: before as Entry['before'],
+    after: after as Entry['after'],
+    undoneBy: undone_by,
+  }
+}
+
+function matches({ actor, kind, action, subjectId, from, to }: AuditQuery) {
+  const wanted = { actor, kind, action, subject_id: subjectId }
+  const conditions = Object.entries(wanted).flatMap(([column, value]) =>
+    value ? [sql<boolean>`${sql.ref(`audit_log.${column}`)} = ${value}`] : [],
+  )
+  if (from) conditions.push(sql`audit_log.at >= ${new Date(`${from}T00:00:00Z`)}`)
+  if (to) conditions.push(sql`audit_log.at < ${dayAfter(to)}`)
+  return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
 }
 
 function dayAfter(day: string): Date {

@@ -31,6 +31,7 @@ export async function createCategory(
 /**
  * What changes nothing is no change.
  * @param version the one that the admin saw; without it the last one to save wins
+ * @param undoes the entry of the audit log that the edit takes back
  * @throws ShopError 404; 409 when it was changed meanwhile, or another one has the slug
  */
 export async function changeCategory(
@@ -38,7 +39,7 @@ export async function changeCategory(
   adminId: number,
   id: number,
   changes: CategoryChanges,
-  version?: number,
+  { version, undoes }: { version?: number; undoes?: number } = {},
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const record = await lockCategory(db, id)
@@ -55,6 +56,7 @@ export async function changeCategory(
       subjectId: id,
       before: { ...difference.before, version: record.version },
       after: { ...difference.after, version: record.version + 1 },
+      undoes,
     })
     await editCategory(db, id, difference.after)
   })

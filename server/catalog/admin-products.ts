@@ -19,8 +19,8 @@ import {
   type ProductRecord,
 } from './record-queries.ts'
 
-/** What the admin saw; without it the last one to save wins. */
-export type Seen = { version?: number; stock?: number | null }
+/** What the admin saw; without it the last one to save wins. `undoes`: the entry of the audit log that the edit takes back. */
+export type Seen = { version?: number; stock?: number | null; undoes?: number }
 
 /**
  * @param adminId null: the sync with the platform does it
@@ -65,7 +65,7 @@ export async function changeProduct(
     checkComputed(record, difference.after)
     if (difference.after.categoryId !== undefined) await checkCategory(db, difference.after.categoryId)
     await products.editWithoutIndex(db, [{ record, changes: difference.after }])
-    await recordChange(db, changeOf(adminId, record, difference))
+    await recordChange(db, { ...changeOf(adminId, record, difference), undoes: seen.undoes })
     if (isSearched(difference.after)) await indexProducts(db, [id])
   })
 }
@@ -98,27 +98,33 @@ export async function removeProduct(
 }
 
 /** Takes a product off sale and keeps it, ordered or not. @throws ShopError 404 when it is not on sale */
-export async function retireProduct(db: Db, adminId: number | null, id: number): Promise<void> {
+export async function retireProduct(
+  db: Db,
+  adminId: number | null,
+  id: number,
+  undoes?: number,
+): Promise<void> {
   await inTransaction(db, async (db) => {
     const record = (await lockRecords(db, [id])).get(id)
     if (!record || record.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
-    await archive(db, adminId, record)
+    await archive(db, adminId, record, undoes)
   })
 }
 
-async function archive(db: Db, actorId: number | null, { id, version }: ProductRecord) {
+async function archive(db: Db, actorId: number | null, { id, version }: ProductRecord, undoes?: number) {
   await recordChange(db, {
     actorId,
     action: 'product.archived',
     subjectId: id,
     before: { isArchived: false, version },
     after: { isArchived: true, version: version + 1 },
+    undoes,
   })
   await products.archiveProduct(db, id)
 }
 
 /** Puts an archived product on sale again. @throws ShopError 404 when it is not archived */
-export async function bringBack(db: Db, adminId: number | null, id: number): Promise<void> {
+export async function bringBack(db: Db, adminId: number | null, id: number, undoes?: number): Promise<void> {
   await inTransaction(db, async (db) => {
     const record = (await lockRecords(db, [id])).get(id)
     if (!record?.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
@@ -128,6 +134,7 @@ export async function bringBack(db: Db, adminId: number | null, id: number): Pro
       subjectId: id,
       before: { isArchived: true, version: record.version },
       after: { isArchived: false, version: record.version + 1 },
+      undoes,
     })
     await products.restoreProduct(db, id)
   })

@@ -72,7 +72,7 @@ export function catalogAdminRoutes(app: FastifyInstance, { db }: Shop) {
   )
 
   mount(app, categoryEndpoints.changeCategory, async ({ id, version, ...changes }, request) => {
-    await changeCategory(db, signedInUser(request).id, id, changes, version)
+    await changeCategory(db, signedInUser(request).id, id, changes, { version })
     return category(db, id)
   })
 

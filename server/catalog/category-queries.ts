@@ -33,14 +33,24 @@ export async function findAdminCategory(db: Db, id: number): Promise<AdminCatego
 
 /** Held until the end of the transaction: nobody else changes it, or puts a product into it. */
 export async function lockCategory(db: Db, id: number): Promise<CategoryRecord | null> {
-  const row = await db
+  return toRecord(await selectRecord(db, id).forUpdate().executeTakeFirst())
+}
+
+/** The same without a lock. */
+export async function findCategoryRecord(db: Db, id: number): Promise<CategoryRecord | null> {
+  return toRecord(await selectRecord(db, id).executeTakeFirst())
+}
+
+function selectRecord(db: Db, id: number) {
+  return db
     .selectFrom('categories')
     .select(['id', 'version', 'name', 'slug', 'description', 'icon'])
     .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+}
+
+function toRecord(row: (NewCategory & { id: number; version: number }) | undefined): CategoryRecord | null {
   if (!row) return null
-  const { id: _, version, ...facts } = row
+  const { id, version, ...facts } = row
   return { id, version, facts }
 }
 

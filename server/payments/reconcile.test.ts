@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { aProduct } from '../../tests/support/given.ts'
+import { anAdmin, aProduct } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
@@ -136,4 +136,20 @@ test('ends a pending order that holds nothing any more', async () => {
     expect.objectContaining({ kind: 'pending-without-hold', subject: orderId, isRepaired: true }),
   )
   expect(await buying.statusOf(shop, orderId)).toBe('cancelled')
+})
+
+test('lists an entry of the audit log that is not as it was written, and tells the newest seal', async () => {
+  const { db } = shop.shop
+  const admin = await anAdmin(shop)
+  await admin.call('PATCH /api/admin/settings', { holdMinutes: 31 })
+  const before = await run()
+  expect(before.findings).not.toContainEqual(expect.objectContaining({ kind: 'audit-log-broken' }))
+  expect(before.seal).toMatch(/^\d+(-[\da-f]{8}){8}$/)
+  await db.updateTable('audit_log').set({ actor: 'nobody' }).execute()
+  expect((await run()).findings).toContainEqual({
+    kind: 'audit-log-broken',
+    subject: 'audit log',
+    text: expect.stringMatching(/^Entry no\. \d+, or the seal before it, is not as it was written\.$/),
+    isRepaired: false,
+  })
 })

@@ -1,4 +1,5 @@
 import { formatCents } from '#contract/money.ts'
+import { checkLog } from '../audit/chain.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -22,11 +23,12 @@ const DAY_MS = 86_400_000
 const DAYS = 120
 const EVENT_DAYS = 90
 
-export type Reconciliation = { compared: number; findings: Finding[] }
+/** `seal`: the newest one of the audit log; null while that is empty. */
+export type Reconciliation = { compared: number; findings: Finding[]; seal: string | null }
 
 /**
- * Compares every intent and refund of the provider with every order, and the stock with its journal. What is safe is
- * repaired: the provider's word is followed, money without an order goes back. The rest is listed for a person.
+ * Compares every intent and refund of the provider with every order, the stock with its journal, and the audit log with its
+ * seals. What is safe is repaired: the provider's word is followed, money without an order goes back. The rest is listed for a person.
  * @throws ProviderError
  */
 export async function reconcile(db: Db, cards: CardProvider): Promise<Reconciliation> {
@@ -49,20 +51,28 @@ export async function reconcile(db: Db, cards: CardProvider): Promise<Reconcilia
     const text = `The stock says ${quantity} with ${held} held, its journal ${journal}, the holds ${onHold}.`
     findings.push({ kind: 'stock-disagrees', subject: `product ${productId}`, text, isRepaired: false })
   }
+  const { finding, seal } = await checkLog(db)
+  if (finding)
+    findings.push({
+      kind: 'audit-log-broken',
+      subject: 'audit log',
+      text: finding.text,
+      isRepaired: false,
+    })
   await deleteHandledEvents(db, new Date(startedAt.getTime() - EVENT_DAYS * DAY_MS))
   await insertReconciliation(db, { startedAt, finishedAt: now(), compared, findings })
-  return { compared, findings }
+  return { compared, findings, seal }
 }
 
-/** At night: what a person must look at is said loudly. */
+/** At night: what a person must look at is said loudly. The seal goes to wherever logs are kept, out of reach of the database. */
 export async function reconcileAndTell({
   db,
   cards,
   log,
 }: Pick<Shop, 'db' | 'cards' | 'log'>): Promise<void> {
-  const { compared, findings } = await reconcile(db, cards)
+  const { compared, findings, seal } = await reconcile(db, cards)
   const open = findings.filter(({ isRepaired }) => !isRepaired)
-  log[open.length > 0 ? 'error' : 'info']({ compared, findings }, 'payments compared with the provider')
+  log[open.length > 0 ? 'error' : 'info']({ compared, findings, seal }, 'payments compared with the provider')
 }
 
 /** What the provider knows and we do not. */

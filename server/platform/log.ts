@@ -10,8 +10,8 @@ const SECRETS = [
 
 /** The shop's log, one JSON object a line. @param stream instead of the standard output, for tests */
 export function openLog(level: string, stream?: DestinationStream): Logger {
-  // Written while the next ones are made; what is left is written when the process ends.
-  const output = stream ?? pino.destination({ dest: 1, sync: false })
+  // Many lines are one write, which waits 100 ms at most; what is left is written when the process ends.
+  const output = stream ?? pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
   return pino({ level, redact: SECRETS, serializers: { req: requestAsLogged } }, output)
 }
 

@@ -20,13 +20,14 @@ export async function findShopSettings(db: Db, config: { mailFrom: string }): Pr
 /**
  * What changes nothing is no change.
  * @param version the one that the admin saw; without it the last one to save wins
+ * @param undoes the entry of the audit log that the edit takes back
  * @throws ShopError 409 when they were changed meanwhile
  */
 export async function changeShopSettings(
   db: Db,
   adminId: number,
   { shippingRate, supportEmail, ...changes }: SettingsChanges,
-  version?: number,
+  { version, undoes }: { version?: number; undoes?: number } = {},
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     await lockSettings(db)
@@ -48,12 +49,14 @@ export async function changeShopSettings(
       subjectId: SUBJECT,
       before: { ...difference.before, version: before.version },
       after: { ...difference.after, version: next },
+      undoes,
     })
     await changeSettings(db, { ...after, version: next })
   })
 }
 
-function wordsOf({ supportEmail, shippingRateCents, ...settings }: Settings) {
+/** In the words of the API and of the audit log. */
+export function wordsOf({ supportEmail, shippingRateCents, ...settings }: Settings) {
   const { shopName, pageSize, holdMinutes, lowStockThreshold } = settings
   return {
     shopName,

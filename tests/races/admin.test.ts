@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { listAuditEntries } from '../../server/audit/queries.ts'
+import { type Db, inTransaction } from '../../server/platform/db/database.ts'
+import { anOrder } from '../../server/stock/given.ts'
+import { take } from '../../server/stock/stock.ts'
 import { callForLines } from '../../web/platform/api-lines.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
@@ -18,6 +22,13 @@ const outcomesOf = async (asked: Promise<unknown>[]) => {
     outcome.status === 'fulfilled' ? 'done' : String((outcome.reason as { code?: string }).code),
   )
 }
+/** How many statements of this database wait for somebody's lock. */
+const waitingFor = async (db: Db) => {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::integer as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.waiting
+}
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 
 describe('at the same moment', () => {
@@ -33,6 +44,20 @@ describe('at the same moment', () => {
     expect(version).toBe(2)
     const query = { kind: 'product', subjectId: String(id), page: 1, pageSize: 20 }
     expect(await listAuditEntries(shop.shop.db, query)).toHaveLength(1)
+  })
+
+  test('a stock that an admin sets is not set over a sale of the same moment', async () => {
+    const { id } = await given.aProduct(shop, { stockQuantity: 10 })
+    const { db } = shop.shop
+    const setting = await inTransaction(db, async (sale) => {
+      await take(sale, anOrder(), [{ productId: id, quantity: 1 }])
+      const edit = admin.call('PATCH /api/admin/products/:id', { id, stockQuantity: 20, seenStock: 10 })
+      const outcome = outcomesOf([edit])
+      await expect.poll(() => waitingFor(db), { timeout: 10_000 }).toBe(1)
+      return { outcome }
+    })
+    expect(await setting.outcome).toEqual(['changed_meanwhile'])
+    expect(await admin.call('GET /api/admin/products/:id', { id })).toMatchObject({ stockQuantity: 9 })
   })
 
   test('a category is deleted or gets a product, never both', async () => {

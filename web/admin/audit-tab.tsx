@@ -4,12 +4,13 @@ import { useApi } from '../platform/api-context.ts'
 import { Field, Select } from '../ui/field.tsx'
 import { useAdminAddress } from './address.ts'
 import { AuditEntry } from './audit-entry.tsx'
+import { AuditSeal } from './audit-seal.tsx'
 import { ListFrame } from './list-frame.tsx'
 import { auditFacetsQuery, auditQuery } from './queries.ts'
 
 const FILTERS = ['actor', 'action', 'subjectId', 'from', 'to'] as const
 
-/** Every change by an admin: who, when, what, before and after (contract section 8). */
+/** Every change by an admin: who, when, what, before and after; what can go back, goes back from here (contract section 8). */
 export function AuditTab() {
   const api = useApi()
   const { read, page, filter } = useAdminAddress()
@@ -19,6 +20,7 @@ export function AuditTab() {
   return (
     <>
       <h1 className="text-3xl">Audit Log</h1>
+      <AuditSeal />
       <section
         aria-label="Audit log"
         className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5 max-xl:[&>:nth-child(3)]:col-span-2"

@@ -55,7 +55,8 @@ export function IntegrityCard() {
         </Button>
       </div>
       <p className="mt-1 text-muted text-sm">
-        Every night all payments are compared with the payment provider, and the stock with its journal.
+        Every night all payments are compared with the payment provider, the stock with its journal, and the
+        audit log with its seals.
       </p>
       {isError && <LoadFailure what="The last comparison" onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="mt-4 h-12" />}

@@ -18,7 +18,7 @@ export function FilterChips({ filters }: { filters: Filters }) {
             to={addressOf(without)}
             preventScrollReset
             aria-label={`Remove filter ${label}`}
-            className="inline-flex min-h-9 tap items-center gap-1.5 rounded-full border border-control bg-surface py-1 pr-2.5 pl-3.5 text-sm hover:border-ink"
+            className="wrap-anywhere inline-flex min-h-9 tap items-center gap-1.5 rounded-full border border-control bg-surface py-1 pr-2.5 pl-3.5 text-sm hover:border-ink"
           >
             {label} <CloseIcon className="size-3.5" />
           </Link>

@@ -75,7 +75,7 @@ export function Timeline({ order }: { order: OrderStory }) {
               className={`absolute top-1.5 -left-[7px] size-3 rounded-full border-2 border-accent ${index === moments.length - 1 ? 'bg-accent' : 'bg-surface'}`}
             />
             <p className="font-medium">{text}</p>
-            {note && <p className="break-words">{note}</p>}
+            {note && <p className="wrap-anywhere">{note}</p>}
             <p className="text-muted text-sm">
               <DateText at={at} withTime />
               {by && `, by ${by}`}

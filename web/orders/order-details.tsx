@@ -22,7 +22,7 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
           Ordered on <DateText at={order.createdAt} withTime />
         </span>
       </p>
-      <div className="mt-6 grid gap-8 md:grid-cols-2">
+      <div className="wrap-anywhere mt-6 grid gap-8 md:grid-cols-2">
         <div className="space-y-8">
           <OrderItems order={order} />
           <Timeline order={order} />
@@ -30,14 +30,14 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
         <div className="space-y-6">
           <Part title="Shipping address">
             <PostalAddress to={to} />
-            <p className="mt-2 break-words text-muted text-sm">
+            <p className="mt-2 wrap-anywhere text-muted text-sm">
               {order.contactEmail} · {order.contactPhone}
             </p>
           </Part>
           {carrier && (
             <Part title="Parcel">
               <p>{carrier}</p>
-              {trackingNumber && <p className="break-words">Tracking number {trackingNumber}</p>}
+              {trackingNumber && <p className="wrap-anywhere">Tracking number {trackingNumber}</p>}
             </Part>
           )}
           <Part title="Payment">

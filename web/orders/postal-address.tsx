@@ -4,7 +4,7 @@ import type { Order } from './queries.ts'
 /** Where an order goes, line by line. */
 export function PostalAddress({ to, className = '' }: { to: Order['shippingAddress']; className?: string }) {
   return (
-    <address className={`not-italic ${className}`}>
+    <address className={`wrap-anywhere not-italic ${className}`}>
       {to.firstName} {to.lastName}
       <br />
       {to.address}

@@ -12,7 +12,7 @@ export function ReviewCard({ review, actions }: { review: Review; actions?: Reac
         {actions}
       </div>
       <h3 className="mt-2 font-medium font-sans text-base tracking-normal">{title}</h3>
-      <p className="mt-1 max-w-prose whitespace-pre-line break-words">{comment}</p>
+      <p className="mt-1 max-w-prose whitespace-pre-line wrap-anywhere">{comment}</p>
       <p className="mt-3 text-muted text-sm">
         {user.fullName || user.username} · {/* Server and browser may live in different time zones. */}
         <time dateTime={createdAt} suppressHydrationWarning>
@@ -26,7 +26,7 @@ export function ReviewCard({ review, actions }: { review: Review; actions?: Reac
       {reply && (
         <div className="mt-4 border-accent border-l-2 pl-4">
           <p className="font-medium text-sm">Answer from the shop</p>
-          <p className="mt-1 max-w-prose whitespace-pre-line break-words">{reply.text}</p>
+          <p className="mt-1 max-w-prose whitespace-pre-line wrap-anywhere">{reply.text}</p>
         </div>
       )}
     </article>

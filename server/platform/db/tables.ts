@@ -187,7 +187,11 @@ export type Tables = {
     before: unknown
     after: unknown
     kind: Generated<string>
+    undoes: number | null
+    place: number | null
+    hash: Uint8Array | null
   }
+  audit_head: { id: Generated<number>; place: number; hash: Uint8Array }
   favorites: { id: Generated<number>; user_id: number; product_id: number; created_at: Generated<Date> }
   reviews: {
     id: Generated<number>

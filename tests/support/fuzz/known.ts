@@ -21,6 +21,7 @@ const ROWS = {
   webhookDeliveries: 'webhook_deliveries',
   syncRuns: 'sync_runs',
   syncConflicts: 'sync_conflicts',
+  auditEntries: 'audit_log',
 } as const
 type Kind = keyof typeof ROWS | 'clientSecrets'
 
@@ -46,6 +47,7 @@ const BY_PATH: [RegExp, Kind][] = [
   [/\/webhook-deliveries\//, 'webhookDeliveries'],
   [/\/sync-runs\//, 'syncRuns'],
   [/\/sync-conflicts\//, 'syncConflicts'],
+  [/\/audit\//, 'auditEntries'],
   [/./, 'products'],
 ]
 

@@ -43,7 +43,7 @@ function Details({ user }: { user: ListedUser }) {
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt className="text-muted text-sm">{name}</dt>
-            <dd className="break-words tabular-nums">{value}</dd>
+            <dd className="wrap-anywhere tabular-nums">{value}</dd>
           </div>
         ))}
         <div>

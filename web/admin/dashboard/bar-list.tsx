@@ -32,7 +32,7 @@ export function BarList({
           {rows.map(({ key, label, value, text = value.toLocaleString('en-US'), to }) => (
             <li key={key}>
               <div className="flex items-baseline justify-between gap-3">
-                <span className="min-w-0 break-words">
+                <span className="min-w-0 wrap-anywhere">
                   {to ? (
                     <Link to={to} className="inline-block min-h-6 underline-offset-4 hover:underline">
                       {label}

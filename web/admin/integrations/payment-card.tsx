@@ -75,7 +75,7 @@ function State({ provider: { name, mode, lastWebhook } }: { provider: Provider }
         {lastWebhook ? (
           <>
             <DateText at={lastWebhook.at} withTime />{' '}
-            <span className="wrap-break-word text-muted text-sm">{lastWebhook.type}</span>
+            <span className="wrap-anywhere text-muted text-sm">{lastWebhook.type}</span>
           </>
         ) : (
           'None has come yet.'

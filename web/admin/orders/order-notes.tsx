@@ -21,7 +21,7 @@ export function OrderNotes({ order: { id, notes } }: { order: AdminOrder }) {
       <ul className="space-y-3">
         {notes.map((note) => (
           <li key={note.id}>
-            <p className="whitespace-pre-wrap break-words">{note.text}</p>
+            <p className="whitespace-pre-wrap wrap-anywhere">{note.text}</p>
             <p className="text-muted text-sm">
               {note.by}, <DateText at={note.at} withTime />
             </p>

@@ -69,10 +69,10 @@ function Refund({ refund }: { refund: AdminPayment['refunds'][number] }) {
         <span className={status === 'failed' ? 'text-sale' : ''}>{STATUSES[status]}</span>
         {isRetried && ', asked for again'}
       </p>
-      <p className="break-words text-muted">
+      <p className="wrap-anywhere text-muted">
         {reason}, <DateText at={requestedAt} withTime />
       </p>
-      {problem && <p className="break-words text-sale">{problem}</p>}
+      {problem && <p className="wrap-anywhere text-sale">{problem}</p>}
       {isStuck && (
         <Button look="outline" className="mt-1" isBusy={retry.isPending} onClick={() => retry.mutate(id)}>
           Try this refund again

@@ -19,7 +19,7 @@ function WaitingReturn({ order, asked }: { order: AdminOrder; asked: Asked }) {
     <section aria-label="Return to settle" className="mt-5 rounded-card border border-sale bg-surface p-4">
       <h3 className="text-xl">Return to settle</h3>
       <p className="mt-1">{asked.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</p>
-      {asked.reason && <p className="mt-1 break-words text-muted">“{asked.reason}”</p>}
+      {asked.reason && <p className="mt-1 wrap-anywhere text-muted">“{asked.reason}”</p>}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button onClick={() => setOpen('accept')}>Accept return</Button>
         <Button look="outline" onClick={() => setOpen('refuse')}>

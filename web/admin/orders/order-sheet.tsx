@@ -48,7 +48,7 @@ function Details({ order }: { order: AdminOrder }) {
       </p>
       <OrderActions order={order} />
       <OrderReturns order={order} />
-      <div className="mt-6 grid gap-8 md:grid-cols-2">
+      <div className="wrap-anywhere mt-6 grid gap-8 md:grid-cols-2">
         <div className="space-y-8">
           <OrderItems order={order} />
           <Timeline order={order} />
@@ -68,7 +68,7 @@ function Customer({ order }: { order: AdminOrder }) {
   return (
     <Part title="Customer">
       <PostalAddress to={to} />
-      <p className="mt-2 break-words text-sm">
+      <p className="mt-2 wrap-anywhere text-sm">
         <a className="underline underline-offset-4" href={`mailto:${order.contactEmail}`}>
           {order.contactEmail}
         </a>
@@ -87,7 +87,7 @@ function Customer({ order }: { order: AdminOrder }) {
         )}
       </p>
       {carrier && (
-        <p className="mt-2 break-words text-sm">
+        <p className="mt-2 wrap-anywhere text-sm">
           Sent with {carrier}
           {trackingNumber && `, tracking number ${trackingNumber}`}
         </p>

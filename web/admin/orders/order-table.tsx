@@ -20,7 +20,7 @@ const COLUMNS: Columns<ListedOrder> = [
     header: 'Customer',
     cell: ({ row: { original } }) => (
       <>
-        <p>{original.customer}</p>
+        <p className="wrap-anywhere min-w-24">{original.customer}</p>
         <p className="break-all text-muted text-sm">{original.email}</p>
       </>
     ),
@@ -76,7 +76,7 @@ function Name({ order: { id, customer, status, quantity, needs, holdUntil } }: {
       >
         {id}
       </Link>
-      <p className="text-sm md:hidden">{customer}</p>
+      <p className="wrap-anywhere text-sm md:hidden">{customer}</p>
       <p className="text-muted text-sm">
         {quantity} {quantity === 1 ? 'item' : 'items'}
         {holdUntil && (

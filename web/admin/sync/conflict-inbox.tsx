@@ -94,9 +94,9 @@ function ConflictRow({
       </p>
       <dl className="mt-1 grid grid-cols-[5rem_1fr] gap-x-4 text-sm">
         <dt className="text-muted">Here</dt>
-        <dd className="break-words">{shownValue(here)}</dd>
+        <dd className="wrap-anywhere">{shownValue(here)}</dd>
         <dt className="text-muted">Platform</dt>
-        <dd className="break-words">{shownValue(platform)}</dd>
+        <dd className="wrap-anywhere">{shownValue(platform)}</dd>
       </dl>
       <div className="mt-2 flex flex-wrap gap-3">
         {state === 'open' && (

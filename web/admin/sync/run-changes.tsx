@@ -74,7 +74,7 @@ export function ChangedProduct({
       {before && after && (
         <ul>
           {Object.keys(after).map((field) => (
-            <li key={field} className="break-words">
+            <li key={field} className="wrap-anywhere">
               {field}: <del className="text-muted">{shownValue(before[field])}</del> →{' '}
               {shownValue(after[field])}
             </li>

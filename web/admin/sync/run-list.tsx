@@ -57,7 +57,7 @@ function Run({ run }: { run: SyncRun }) {
         )}
       </div>
       {run.message && <p className="mt-1">{run.message}</p>}
-      {run.error && <p className="mt-1 break-words text-muted text-sm">{run.error}</p>}
+      {run.error && <p className="mt-1 wrap-anywhere text-muted text-sm">{run.error}</p>}
       {run.isUndone && <p className="mt-1 text-accent">This sync was undone.</p>}
       {run.warning && <p className="mt-1 text-accent">{run.warning}</p>}
       {isOpen && (

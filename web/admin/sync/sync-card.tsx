@@ -93,7 +93,7 @@ function Connection({ connection }: { connection: SyncConnection }) {
     <>
       <dl className="mt-4 grid gap-x-6 sm:grid-cols-[9rem_1fr] sm:gap-y-2 max-sm:[&>dd]:mb-3">
         <dt className="text-muted">Store</dt>
-        <dd className="wrap-break-word">
+        <dd className="wrap-anywhere">
           {source ? (
             <>
               {storeUrl} <span className="text-muted text-sm">({SOURCES[source]})</span>

@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import { recordChange, recordChanges } from './audit.ts'
+import { checkLog, checkStretch } from './chain.ts'
+
+let shop: TestShop
+let admin: given.Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await given.anAdmin(shop)
+})
+/** Each test begins with an empty log. */
+beforeEach(async () => {
+  await tamper('delete from audit_log')
+  await tamper('delete from audit_head')
+  await tamper(`insert into audit_head (place, hash) values (0, '')`)
+})
+
+const entry = (subjectId: number) => ({
+  ...{ actorId: admin.user.id, action: 'product.changed', subjectId },
+  ...{ before: { price: '1.00', name: 'Ø “quoted”' }, after: { price: '2.00', name: null } },
+})
+async function write(count: number) {
+  for (let number = 1; number <= count; number++) await recordChange(shop.shop.db, entry(number))
+}
+const check = (input: { seal?: string; after?: number } = {}) =>
+  admin.call('GET /api/admin/audit/integrity', input)
+const found = async () => (await check()).finding
+const tamper = (text: string) => sql.raw(text).execute(shop.shop.db)
+
+describe('the chain of seals', () => {
+  test('holds for what was written, in one transaction or in many, and for what was rolled back', async () => {
+    const { db } = shop.shop
+    expect(await check()).toEqual({ checked: 0, of: 0, next: null, finding: null, seal: null })
+    await write(2)
+    await recordChanges(db, [entry(3), entry(4), entry(5)])
+    await expect(
+      inTransaction(db, async (db) => {
+        await recordChange(db, entry(6))
+        throw new Error('No.')
+      }),
+    ).rejects.toThrow('No.')
+    await write(1)
+    const { seal, ...checked } = await check()
+    expect(checked).toEqual({ checked: 6, of: 6, next: null, finding: null })
+    expect(seal).toMatch(/^6(-[\da-f]{8}){8}$/)
+  })
+
+  test('holds when an account is deleted: its name stays in the log', async () => {
+    const customer = await given.aCustomer(shop)
+    await recordChange(shop.shop.db, { ...entry(1), actorId: customer.user.id })
+    await customer.call('POST /api/auth/delete-account', { password: customer.password })
+    expect(await check()).toMatchObject({ checked: 1, finding: null })
+  })
+
+  test('is looked at in stretches of any length', async () => {
+    await write(7)
+    await tamper(`update audit_log set subject_id = '70' where place = 7`)
+    const places: number[] = []
+    for (let after: number | null = 0; after !== null; ) {
+      const { checked, next, of } = await checkStretch(shop.shop.db, after, undefined, 2)
+      expect(of).toBe(7)
+      places.push(checked)
+      after = next
+    }
+    expect(places).toEqual([2, 4, 6, 6])
+    expect(await checkLog(shop.shop.db)).toMatchObject({ checked: 6, of: 7 })
+  })
+})
+
+describe('tampering is seen', () => {
+  let ids: number[]
+  beforeEach(async () => {
+    await write(5)
+    const rows = await shop.shop.db.selectFrom('audit_log').select('id').orderBy('place').execute()
+    ids = rows.map(({ id }) => id)
+  })
+  const id = (place: number) => ids[place - 1] ?? 0
+  const changed = (place: number) => ({
+    entryId: id(place),
+    text: `Entry no. ${id(place)}, or the seal before it, is not as it was written.`,
+  })
+
+  test.each([
+    `actor = 'somebody'`,
+    `at = at + interval '1 microsecond'`,
+    `action = 'product.created'`,
+    `subject_id = '4'`,
+    `before = null`,
+    `after = after || '{"price": "3.00"}'`,
+    `undoes = 1`,
+    `hash = sha256('')`,
+  ])('of an entry: %s', async (change) => {
+    await tamper(`update audit_log set ${change} where place = 3`)
+    expect(await check()).toMatchObject({ checked: 2, of: 5, finding: changed(3) })
+  })
+
+  test('of an entry whose own seal was made anew: the next one does not fit', async () => {
+    await tamper(`update audit_log set actor = 'somebody' where place = 3`)
+    await tamper(`update audit_log as entry set hash = audit_hash(
+      (select hash from audit_log where place = 2), entry) where place = 3`)
+    expect(await found()).toEqual(changed(4))
+  })
+
+  test('of two entries that were exchanged', async () => {
+    await tamper(`update audit_log set place = 90 where place = 2`)
+    await tamper(`update audit_log set place = 2 where place = 3`)
+    await tamper(`update audit_log set place = 3 where place = 90`)
+    expect(await found()).toMatchObject({ entryId: id(3) })
+  })
+
+  test('by taking entries from the middle, or from the beginning', async () => {
+    await tamper(`delete from audit_log where place in (3, 4)`)
+    const text = `2 entries are missing between no. ${id(2)} and no. ${id(5)}.`
+    expect(await check()).toMatchObject({ checked: 2, finding: { entryId: id(5), text } })
+    await tamper(`delete from audit_log where place = 1`)
+    expect(await found()).toEqual({
+      entryId: id(2),
+      text: `One entry is missing before no. ${id(2)}.`,
+    })
+  })
+
+  test('by cutting entries from the end, also when more is written afterwards', async () => {
+    await tamper(`delete from audit_log where place = 5`)
+    const text = 'One entry is missing at the end of the log.'
+    expect(await found()).toEqual({ entryId: null, text })
+    await write(1)
+    const later = `One entry is missing between no. ${id(4)} and no. `
+    expect((await found())?.text).toContain(later)
+  })
+
+  test('by adding an entry past the seals', async () => {
+    await tamper('alter table audit_log disable trigger user')
+    await write(1)
+    await tamper('alter table audit_log enable trigger user')
+    expect((await found())?.text).toMatch(/^Entry no. \d+ was added without a seal\.$/)
+  })
+
+  test('by another newest seal, or none', async () => {
+    await tamper(`update audit_head set hash = sha256('')`)
+    expect(await found()).toEqual({
+      entryId: null,
+      text: 'The newest seal is not the one of the last entry.',
+    })
+    await tamper('delete from audit_head')
+    expect(await found()).toEqual({ entryId: null, text: 'The newest seal is missing.' })
+  })
+})
+
+describe('who can write everything makes all seals anew; against a seal that was kept elsewhere', () => {
+  const remake = async () => {
+    await tamper('update audit_log set place = null, hash = null')
+    await tamper(`update audit_head set place = 0, hash = ''`)
+    await tamper('select seal_audit_log()')
+  }
+
+  test('a log that was only written on agrees', async () => {
+    await write(3)
+    const { seal } = await check()
+    await write(2)
+    expect(await check({ seal: seal ?? '' })).toMatchObject({ checked: 5, finding: null })
+  })
+
+  test('another past is seen', async () => {
+    await write(3)
+    const seal = (await check()).seal ?? ''
+    await tamper(`update audit_log set actor = 'somebody' where place = 1`)
+    await remake()
+    expect(await found()).toBeNull()
+    expect((await check({ seal })).finding?.text).toMatch(
+      /^Up to no. \d+ the log is another one than this seal was kept of\.$/,
+    )
+  })
+
+  test('a shorter log is seen', async () => {
+    await write(3)
+    const seal = (await check()).seal ?? ''
+    await tamper('delete from audit_log where place = 3')
+    await remake()
+    expect(await found()).toBeNull()
+    expect((await check({ seal })).finding?.text).toBe(
+      'The log is shorter than when this seal was kept: it had 3 then.',
+    )
+  })
+
+  test('what is no seal is said to be none', async () => {
+    expect((await admin.send({ url: '/api/admin/audit/integrity?seal=12' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,78 @@
+import type { AuditIntegrity } from '#contract/audit.ts'
+import type { Db } from '../platform/db/database.ts'
+import { findHash, readStretch, type Stretch } from './chain-queries.ts'
+
+/** So many entries are looked at in well under a second. */
+const AT_ONCE = 10_000
+
+type Finding = NonNullable<AuditIntegrity['finding']>
+
+/**
+ * Whether the entries after a place are as they were written, a stretch at a time (docs/decisions/0025-audit-chain.md).
+ * @param kept a seal that somebody has kept, such as '12-9f671a2e-…': at the end the log is held against it, too
+ */
+export async function checkStretch(
+  db: Db,
+  after: number,
+  kept?: string,
+  atMost = AT_ONCE,
+): Promise<AuditIntegrity> {
+  const stretch = await readStretch(db, after, atMost)
+  const { head, reached, broken, length } = stretch
+  const seal = head && head.place > 0 ? sealOf(head) : null
+  const of = Math.max(head?.place ?? 0, reached)
+  const answer = { of, seal }
+  if (broken) {
+    const checked = broken.place - broken.missing - 1
+    return { ...answer, checked, next: null, finding: { entryId: broken.id, text: brokenText(broken) } }
+  }
+  if (length >= atMost) return { ...answer, checked: reached, next: reached, finding: null }
+  const finding = endFinding(stretch) ?? (kept ? await keptFinding(db, kept) : null)
+  return { ...answer, checked: reached, next: null, finding }
+}
+
+/** The whole log, however long. */
+export async function checkLog(db: Db): Promise<AuditIntegrity> {
+  for (let after = 0; ; ) {
+    const checked = await checkStretch(db, after)
+    if (checked.next === null) return checked
+    after = checked.next
+  }
+}
+
+function brokenText({ id, missing, lastId }: NonNullable<Stretch['broken']>): string {
+  if (missing === 0) return `Entry no. ${id}, or the seal before it, is not as it was written.`
+  const where = lastId === null ? `before no. ${id}` : `between no. ${lastId} and no. ${id}`
+  return `${entries(missing)} missing ${where}.`
+}
+
+function endFinding({ head, reached, reachedHash, unsealedId }: Stretch): Finding | null {
+  if (!head) return { entryId: null, text: 'The newest seal is missing.' }
+  if (head.place > reached)
+    return { entryId: null, text: `${entries(head.place - reached)} missing at the end of the log.` }
+  if (head.place < reached || head.hash !== (reachedHash ?? ''))
+    return { entryId: null, text: 'The newest seal is not the one of the last entry.' }
+  if (unsealedId !== null)
+    return { entryId: unsealedId, text: `Entry no. ${unsealedId} was added without a seal.` }
+  return null
+}
+
+/** Whoever can write everything can also make all seals anew: then only one that was kept elsewhere tells. */
+async function keptFinding(db: Db, kept: string): Promise<Finding | null> {
+  const [place = ''] = kept.split('-')
+  const found = await findHash(db, Number(place))
+  if (!found)
+    return { entryId: null, text: `The log is shorter than when this seal was kept: it had ${place} then.` }
+  if (sealOf({ place: Number(place), hash: found.hash }) === kept) return null
+  return {
+    entryId: found.id,
+    text: `Up to no. ${found.id} the log is another one than this seal was kept of.`,
+  }
+}
+
+/** In groups of eight, which eyes can compare. */
+function sealOf({ place, hash }: { place: number; hash: string }): string {
+  return [place, ...(hash.match(/.{8}/g) ?? [])].join('-')
+}
+
+const entries = (count: number) => (count === 1 ? 'One entry is' : `${count} entries are`)

@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { AuditEntry, UndoPreview } from '#contract/audit.ts'
+import { notFound, ShopError } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { type Entry, findAuditEntry, findUndo, listNewerChanges } from './queries.ts'
+
+export type Fields = Record<string, unknown>
+
+/** How the changes of one kind go back; the slice that makes them gives it. */
+export type Undoer = {
+  /** Such as 'This product is not there any more.' */
+  gone: string
+  /** Fields that orders move, too: where they have, they stay as they are. */
+  moving: string[]
+  /** What is there now, in the words of the log; null when it is gone. With `isLocked` nobody else changes it meanwhile. */
+  read(db: Db, subjectId: string, isLocked: boolean): Promise<Fields | null>
+  /** Sets these fields by the same operation as any other edit, which records that it takes back `undoes`. @throws ShopError */
+  edit(db: Db, adminId: number, subjectId: string, fields: Fields, undoes: number): Promise<void>
+}
+
+/** By action, such as 'product.changed'. */
+export type Undoers = Readonly<Record<string, Undoer>>
+
+type Plan = { entry: Entry; undoer: Undoer; now: Fields; back: Fields; staying: string[] }
+
+export const withCanUndo = (undoers: Undoers, entry: Entry): AuditEntry => ({
+  ...entry,
+  canUndo: entry.undoneBy === null && undoerOf(undoers, entry) !== null,
+})
+
+/** What taking back a change would do now. @throws ShopError 404 */
+export async function previewUndo(db: Db, undoers: Undoers, id: number): Promise<UndoPreview> {
+  try {
+    const { now, back, staying } = await planUndo(db, undoers, id, false)
+    return { now, back, staying, refusal: null }
+  } catch (error) {
+    if (!(error instanceof ShopError && error.status === 409)) throw error
+    return { now: {}, back: {}, staying: [], refusal: error.message }
+  }
+}
+
+/**
+ * Takes a change back: what was there before it goes through the same operation as any other edit, and is recorded as one.
+ * @throws ShopError 404; 409 where one of its fields was changed since, by whomever, the thing is gone, the rules forbid
+ *   today what was there, or it was done already
+ */
+export async function undoChange(db: Db, undoers: Undoers, adminId: number, id: number): Promise<AuditEntry> {
+  return inTransaction(db, async (db) => {
+    const { entry, undoer, back } = await planUndo(db, undoers, id, true)
+    await undoer.edit(db, adminId, entry.subjectId, back, id).catch((error: unknown) => {
+      // Such as a category that was deleted meanwhile: the request was right, the shop has gone on.
+      if (!(error instanceof ShopError) || error.status === 409) throw error
+      throw cannotUndo(`This cannot go back: ${error.message}`, error)
+    })
+    const undo = await findUndo(db, id)
+    if (!undo) throw cannotUndo('What would go back is there already.')
+    return withCanUndo(undoers, undo)
+  })
+}
+
+async function planUndo(db: Db, undoers: Undoers, id: number, isLocked: boolean): Promise<Plan> {
+  const entry = await findAuditEntry(db, id)
+  if (!entry) throw notFound('The audit log has no such entry.')
+  const { before, after, subjectId } = entry
+  const undoer = undoerOf(undoers, entry)
+  if (!undoer || !before || !after) throw cannotUndo('A change of this kind cannot be undone.')
+  // First of all: who comes second waits here, and sees what the first one did.
+  const facts = await undoer.read(db, subjectId, isLocked)
+  const undo = await findUndo(db, id)
+  if (undo) throw cannotUndo(`${undo.actor} has undone this already: no. ${undo.id}.`)
+  if (!facts) throw cannotUndo(undoer.gone)
+  const fields = Object.keys(before).filter((name) => name !== 'version')
+  await checkNothingNewer(db, entry, fields)
+  const moved = fields.filter((name) => !isDeepStrictEqual(facts[name], after[name]))
+  const contradicting = moved.filter((name) => !undoer.moving.includes(name))
+  if (contradicting.length > 0)
+    throw cannotUndo(`${listed(contradicting)} changed since. Nothing was undone.`)
+  const going = fields.filter((name) => !moved.includes(name))
+  if (going.length === 0) throw cannotUndo('Orders have moved the stock since. Please set it by hand.')
+  return { entry, undoer, now: pick(facts, going), back: pick(before, going), staying: moved }
+}
+
+/** Also what was changed and changed back is somebody's newer wish. */
+async function checkNothingNewer(db: Db, entry: Entry, fields: string[]) {
+  const newer = await listNewerChanges(db, entry)
+  const contradicting = newer.filter((change) => change.fields.some((name) => fields.includes(name)))
+  if (contradicting.length === 0) return
+  const actors = [...new Set(contradicting.map(({ actor }) => actor))].join(' and ')
+  const names = fields.filter((name) => contradicting.some((change) => change.fields.includes(name)))
+  throw cannotUndo(`${actors} changed ${names.join(', ')} since. Nothing was undone.`)
+}
+
+/** Values of an old entry, held against the rules of today. @throws ShopError 409 */
+export function readFields<T extends z.ZodObject>(schema: T, fields: Fields): z.output<T> {
+  const read = schema.strict().safeParse(fields)
+  if (read.success) return read.data as z.output<T>
+  const [issue] = read.error.issues
+  throw cannotUndo(`This cannot go back: ${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+function undoerOf(undoers: Undoers, { action, before, after }: Entry): Undoer | null {
+  return (before && after && Object.hasOwn(undoers, action) && undoers[action]) || null
+}
+
+function pick(record: Fields, names: string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, record[name]]))
+}
+
+const listed = (names: string[]) => `${names.join(', ')} ${names.length === 1 ? 'has' : 'have'}`
+
+const cannotUndo = (message: string, cause?: unknown) => new ShopError(409, 'cannot_undo', message, { cause })

@@ -1,0 +1,42 @@
+import { CategoryChanges } from '#contract/admin-categories.ts'
+import { ProductChanges } from '#contract/product-input.ts'
+import { readFields, type Undoer, type Undoers } from '../audit/undo.ts'
+import { changeCategory } from './admin-categories.ts'
+import { bringBack, changeProduct, retireProduct } from './admin-products.ts'
+import { findCategoryRecord, lockCategory } from './category-queries.ts'
+import { auditFacts } from './product-facts.ts'
+import { lockRecords, readRecords } from './record-queries.ts'
+
+const product: Undoer = {
+  gone: 'This product is not there any more.',
+  moving: ['stockQuantity'],
+  async read(db, subjectId, isLocked) {
+    const id = Number(subjectId)
+    const record = (await (isLocked ? lockRecords : readRecords)(db, [id])).get(id)
+    return record ? { ...auditFacts(record.facts), isArchived: record.isArchived } : null
+  },
+  async edit(db, adminId, subjectId, { isArchived, ...fields }, undoes) {
+    const id = Number(subjectId)
+    if (isArchived === true) await retireProduct(db, adminId, id, undoes)
+    else if (isArchived === false) await bringBack(db, adminId, id, undoes)
+    else await changeProduct(db, adminId, id, readFields(ProductChanges, fields), { undoes })
+  },
+}
+
+const category: Undoer = {
+  gone: 'This category is not there any more.',
+  moving: [],
+  async read(db, subjectId, isLocked) {
+    const record = await (isLocked ? lockCategory : findCategoryRecord)(db, Number(subjectId))
+    return record?.facts ?? null
+  },
+  edit: (db, adminId, subjectId, fields, undoes) =>
+    changeCategory(db, adminId, Number(subjectId), readFields(CategoryChanges, fields), { undoes }),
+}
+
+export const catalogUndo: Undoers = {
+  'product.changed': product,
+  'product.archived': product,
+  'product.restored': product,
+  'category.changed': category,
+}

@@ -1,0 +1,82 @@
+import { aProduct, expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
+
+test.use({ shopFor: 'audit' })
+
+test('a price that was changed by mistake goes back from the audit log', async ({ page }) => {
+  const id = await aProduct(page)
+  const token = await signInAsAdmin(page)
+  await page.request.patch(`/api/admin/products/${id}`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { price: '9.50' },
+  })
+  await page.goto(`/product/${id}`)
+  await expect(page.getByText('$9.50').first()).toBeVisible()
+
+  await page.goto(`/admin?tab=audit&subjectId=${id}`)
+  const entry = page.getByRole('listitem').filter({ hasText: `admin changed product ${id}` })
+  await entry.getByRole('button', { name: /^Undo no\. \d+$/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^Undo no\. \d+$/ })
+  await expect(dialog.getByText('9.50', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('95.00', { exact: true })).toBeVisible()
+  await page.setViewportSize({ width: 375, height: 800 })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page)
+    await page.screenshot({ path: test.info().outputPath(`undo-${colorScheme}.png`) })
+  }
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Change undone', { exact: true })).toBeVisible()
+  await expect(page.getByText(/· taken back by no\. \d+$/)).toBeVisible()
+  await expect(page.getByText(/· takes back no\. \d+$/)).toBeVisible()
+
+  await page.goto(`/product/${id}`)
+  await expect(page.getByText('$95.00').first()).toBeVisible()
+})
+
+test('what was changed since stays, and the dialog says why', async ({ page }) => {
+  const id = await aProduct(page)
+  const headers = { authorization: `Bearer ${await signInAsAdmin(page)}` }
+  for (const price of ['9.50', '8.50'])
+    await page.request.patch(`/api/admin/products/${id}`, { headers, data: { price } })
+  await page.goto(`/admin?tab=audit&subjectId=${id}&action=product.changed`)
+  await page
+    .getByRole('button', { name: /^Undo no\. \d+$/ })
+    .last()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(
+    dialog.getByText('admin changed price since. Nothing was undone.', { exact: true }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toBeHidden()
+})
+
+test('the log is checked against a seal that was kept', async ({ page }) => {
+  await aProduct(page)
+  await page.goto('/admin?tab=audit')
+  await page.getByText('Was the log tampered with?').click()
+  const check = page.getByRole('button', { name: 'Check now' })
+  await check.click()
+  await expect(page.getByText(/^Everything is as it was written\./)).toBeVisible()
+  const seal = (await page.locator('code').textContent()) ?? ''
+  await page.getByLabel('A seal that you have kept (optional)').fill(seal)
+  await check.click()
+  await expect(page.getByText(/^Everything is as it was written\./)).toBeVisible()
+  await page.getByLabel('A seal that you have kept (optional)').fill(`1${'-00000000'.repeat(8)}`)
+  await check.click()
+  await expect(page.getByText(/the log is another one than this seal was kept of/)).toBeVisible()
+  for (const [width, colorScheme] of [
+    [375, 'light'],
+    [375, 'dark'],
+    [1440, 'light'],
+    [1440, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settled(page)
+    await expectAccessible(page)
+    await page.screenshot({ path: test.info().outputPath(`log-${width}-${colorScheme}.png`) })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+})

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { cardFrame, typeCard } from '../support/card-form/card-journey.ts'
+import { addToCart, complete, expectSuccess, fillShipping, proceed } from '../support/checkout-journey.ts'
+import { expect, settled, signInAsAdmin, test } from '../support/journey.ts'
+import { CARD } from '../support/shopper-details.ts'
+
+test.use({ shopFor: 'admins' })
+
+const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+/** Shorter than what would be a secret in the log. */
+const SEARCHED = WORD.slice(0, 50)
+const SLUG = 'long-word'
+const EMAIL = `${'l'.repeat(50)}@example.com`
+
+/** A product with such a name and a review in such words. @param page of a shopper, who is signed in from then on */
+async function aReviewOfLongWords(page: Page, owner: Page) {
+  const ownerToken = await signInAsAdmin(owner)
+  const { image } = (await (await page.request.get('/api/products/1')).json()) as { image: string }
+  const product = await page.request.post('/api/admin/products', {
+    headers: { authorization: `Bearer ${ownerToken}` },
+    data: { name: WORD, slug: SLUG, description: `<p>${WORD}</p>`, price: '12249.00', categoryId: 4, image },
+  })
+  const { id } = (await product.json()) as { id: number }
+  const registered = await page.request.post('/api/auth/register', {
+    data: { username: 'longwinded', email: EMAIL, password: 'a long enough password' },
+  })
+  const { token } = (await registered.json()) as { token: string }
+  await page.addInitScript((value) => localStorage.setItem('auth_token', value), token)
+  const headers = { authorization: `Bearer ${token}` }
+  const review = { productId: id, rating: 5, title: WORD, comment: WORD }
+  expect((await page.request.post('/api/reviews', { headers, data: review })).status()).toBe(201)
+}
+
+/** Buys it, to be sent to an address of such words. @returns the id of the order */
+async function buyToLongAddress(page: Page): Promise<string> {
+  await addToCart(page, SLUG)
+  await expectWhole(page)
+  await proceed(page)
+  await fillShipping(page, EMAIL)
+  const form = page.getByRole('region', { name: 'Shipping Information' })
+  for (const label of ['First name', 'Address', 'City'])
+    await form.getByLabel(label, { exact: true }).fill(WORD.slice(0, 60))
+  await expectWhole(page)
+  await form.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
+  await typeCard(cardFrame(page), CARD.good)
+  await complete(page)
+  return expectSuccess(page)
+}
+
+/** Every line of every long word stands inside of all that is around it, and the page does not scroll sideways. */
+async function expectWhole(page: Page) {
+  await expect(page.getByText(WORD.slice(0, 20)).first()).toBeAttached()
+  // What slides in is whole once it stands.
+  await expect.poll(() => cutIn(page), page.url()).toEqual([])
+}
+
+/** What cuts a long word, from its own element outwards. */
+function cutIn(page: Page): Promise<string[]> {
+  return page.evaluate(
+    (start) => {
+      const found: string[] = []
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const text = texts.currentNode
+        if (!text.textContent?.includes(start)) continue
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        const right = Math.max(0, ...[...range.getClientRects()].map((line) => line.right))
+        for (let around = text.parentElement; around; around = around.parentElement) {
+          const box = around.getBoundingClientRect()
+          // What is there for screen readers only has one pixel; a path of links ends with an ellipsis.
+          if (box.width <= 1 || getComputedStyle(around).textOverflow === 'ellipsis') break
+          if (right > box.right + 1) found.push(`${around.tagName} ${around.className}`)
+        }
+      }
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth > clientWidth ? [...found, `${scrollWidth} px of ${clientWidth}`] : found
+    },
+    WORD.slice(0, 20),
+  )
+}
+
+test('words longer than a phone is wide wrap everywhere: names, reviews, addresses', async ({
+  page,
+  anotherDevice,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  const owner = await anotherDevice()
+  await aReviewOfLongWords(page, owner)
+  const orderId = await buyToLongAddress(page)
+  const order = new URLSearchParams({ orderId, email: EMAIL })
+  for (const width of [375, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await owner.setViewportSize({ width, height: 900 })
+    for (const [seenBy, address] of [
+      [page, `/product/${SLUG}`],
+      [page, `/?search=${SEARCHED}`],
+      [page, `/order-tracking?${order}`],
+      [owner, `/admin?tab=products&search=${SLUG}`],
+      [owner, `/admin?tab=reviews&search=${SEARCHED}`],
+      [owner, `/admin?tab=orders&edit=${orderId}`],
+      [owner, `/admin?tab=orders&slip=${orderId}`],
+    ] as const) {
+      await seenBy.goto(address)
+      await settled(seenBy)
+      await expectWhole(seenBy)
+    }
+    await page.goto('/orders')
+    await page.getByRole('button', { name: `View details of order ${orderId}` }).click()
+    await expectWhole(page)
+  }
+})

@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { recordChange } from '../../server/audit/audit.ts'
+import { checkLog } from '../../server/audit/chain.ts'
+import { inTransaction } from '../../server/platform/db/database.ts'
+import { callForLines } from '../../web/platform/api-lines.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import * as given from '../support/given.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+let one: TestShop
+let other: TestShop
+let admin: given.Customer
+beforeAll(async () => {
+  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  one = await openTestShop({ databaseUrl })
+  other = await openTestShop({ databaseUrl })
+  admin = await given.anAdmin(one)
+})
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
+const entry = (subjectId: number) => ({
+  ...{ actorId: admin.user.id, action: 'product.changed', subjectId },
+  ...{ before: { price: '1.00' }, after: { price: '2.00' } },
+})
+
+describe('the seals of the audit log', () => {
+  test('are one chain, however many write at once, on two nodes', async () => {
+    const before = (await checkLog(one.shop.db)).of
+    const ids = await Promise.all(numbers(6).map(async () => (await given.aProduct(one)).id))
+    const lines = ids.toReversed().map((id) => `${id},Peg ${id}`)
+    const file = Buffer.from(['id,name', ...lines].join('\n'))
+    const elsewhere = await given.anAdmin(other)
+    const outcomes = await Promise.allSettled([
+      ...numbers(40).map((number) => {
+        const id = ids[number % ids.length] ?? 0
+        const by = number % 2 === 0 ? admin : elsewhere
+        return by.call('PATCH /api/admin/products/:id', { id, price: `${11 + number}.00` })
+      }),
+      ...numbers(8).map((number) => admin.call('PATCH /api/admin/settings', { holdMinutes: 31 + number })),
+      callForLines(elsewhere, 'POST /api/admin/products/import', { file, dryRun: 'false' }, () => undefined),
+    ])
+    // A file that was overtaken says so; nobody waits in a circle.
+    const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    expect(failed.filter(({ code }) => code !== 'changed_meanwhile')).toEqual([])
+    const { of, checked, finding } = await checkLog(one.shop.db)
+    expect(finding).toBeNull()
+    expect(checked).toBe(of)
+    expect(of).toBeGreaterThanOrEqual(before + 48)
+  })
+
+  test('keep nobody waiting for a transaction that is still at work, and follow the order in which they end', async () => {
+    const slow = Promise.withResolvers<void>()
+    const isAtWork = Promise.withResolvers<void>()
+    const first = inTransaction(one.shop.db, async (db) => {
+      await recordChange(db, entry(901))
+      isAtWork.resolve()
+      await slow.promise
+    })
+    await isAtWork.promise
+    // Done while the other one has an entry of its own, written before.
+    await recordChange(other.shop.db, entry(902))
+    slow.resolve()
+    await first
+    const rows = await one.shop.db
+      .selectFrom('audit_log')
+      .select('subject_id')
+      .where('subject_id', 'in', ['901', '902'])
+      .orderBy('place')
+      .execute()
+    expect(rows.map(({ subject_id }) => subject_id)).toEqual(['902', '901'])
+    expect((await checkLog(one.shop.db)).finding).toBeNull()
+  })
+})
+
+test('of eight who undo one change at once, on two nodes, one wins', async () => {
+  const { id } = await given.aProduct(one, { priceCents: 1000 })
+  await admin.call('PATCH /api/admin/products/:id', { id, price: '20.00' })
+  const [changed] = await admin.call('GET /api/admin/audit', { kind: 'product', subjectId: String(id) })
+  const elsewhere = await given.anAdmin(other)
+  const outcomes = await Promise.allSettled(
+    numbers(8).map((number) =>
+      (number % 2 === 0 ? admin : elsewhere).call('POST /api/admin/audit/:id/undo', { id: changed?.id ?? 0 }),
+    ),
+  )
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  expect(refused).toHaveLength(7)
+  for (const reason of refused) expect(reason).toMatchObject({ status: 409, code: 'cannot_undo' })
+  const { price, version } = await admin.call('GET /api/admin/products/:id', { id })
+  expect({ price, version }).toEqual({ price: '10.00', version: 3 })
+  expect((await checkLog(one.shop.db)).finding).toBeNull()
+})

@@ -1,0 +1,130 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { openPage } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { storeToken } from '../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await anAdmin(shop)
+})
+
+async function openLog(subjectId: number | string) {
+  storeToken(admin.token ?? '')
+  openPage((call) => admin.transport(call), `/admin?tab=audit&subjectId=${subjectId}`)
+  return screen.findAllByText(/^· no\. \d+/)
+}
+/** A product that was changed so. @returns its id and the number of the entry */
+async function aChanged(changes: object) {
+  const { id } = await aProduct(shop, { priceCents: 1000, stockQuantity: 10 })
+  await admin.call('PATCH /api/admin/products/:id', { id, ...changes })
+  const [entry] = await admin.call('GET /api/admin/audit', { subjectId: String(id) })
+  return { id, no: entry?.id ?? 0 }
+}
+const askToUndo = async (no: number) => {
+  await userEvent.click(await screen.findByRole('button', { name: `Undo no. ${no}` }))
+  return within(await screen.findByRole('dialog', { name: `Undo no. ${no}` }))
+}
+const price = async (id: number) => (await admin.call('GET /api/admin/products/:id', { id })).price
+
+describe('undoing from the audit log', () => {
+  test('shows what would go back, takes it back, says so, and shows the new entry', async () => {
+    const { id, no } = await aChanged({ price: '20.00' })
+    expect(await openLog(id)).toHaveLength(1)
+    const dialog = await askToUndo(no)
+    expect(await dialog.findByText('20.00')).toBeDefined()
+    expect(dialog.getByText('10.00')).toBeDefined()
+    expect(await price(id)).toBe('20.00')
+    await userEvent.click(dialog.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Change undone')).toBeDefined()
+    expect(await price(id)).toBe('10.00')
+    expect(await screen.findByText(new RegExp(`· takes back no\\. ${no}$`))).toBeDefined()
+    expect(screen.getByText(/· taken back by no\. \d+$/)).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('button', { name: `Undo no. ${no}` })).toBeNull())
+    // The button that was pressed is gone.
+    await waitFor(() => expect(document.activeElement?.textContent).toContain(`no. ${no}`))
+  })
+
+  test('says which fields stay, since orders have moved them', async () => {
+    const { id, no } = await aChanged({ price: '20.00', stockQuantity: 25 })
+    await shop.shop.db.updateTable('stock').set({ quantity: 24 }).where('product_id', '=', id).execute()
+    await openLog(id)
+    const dialog = await askToUndo(no)
+    expect(await dialog.findByText('stockQuantity stays as it is: orders have moved it since.')).toBeDefined()
+  })
+
+  test('says why it cannot be done, and offers no button for it', async () => {
+    const { id, no } = await aChanged({ price: '20.00' })
+    await admin.call('PATCH /api/admin/products/:id', { id, price: '30.00' })
+    await openLog(id)
+    const dialog = await askToUndo(no)
+    expect(await dialog.findByRole('alert')).toHaveProperty(
+      'textContent',
+      'admin changed price since. Nothing was undone.',
+    )
+    expect(dialog.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  test('keeps the dialog with the reason when somebody was quicker', async () => {
+    const { id, no } = await aChanged({ price: '20.00' })
+    await openLog(id)
+    const dialog = await askToUndo(no)
+    await dialog.findByText('10.00')
+    await admin.call('PATCH /api/admin/products/:id', { id, price: '30.00' })
+    await userEvent.click(dialog.getByRole('button', { name: 'Undo' }))
+    expect(await dialog.findByText('admin changed price since. Nothing was undone.')).toBeDefined()
+    expect(await price(id)).toBe('30.00')
+  })
+
+  test('is offered only where an edit can take it back', async () => {
+    const { id } = await admin.call('POST /api/admin/categories', {
+      ...{ name: 'Made', slug: 'just-made', description: 'New.' },
+    })
+    expect(await openLog(`${id}&action=category.created`)).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: /^Undo no/ })).toBeNull()
+  })
+})
+
+describe('the check of the seals', () => {
+  const check = async (kept = '') => {
+    const card = screen.getByText('Was the log tampered with?').closest('details') as HTMLElement
+    await userEvent.click(within(card).getByText('Was the log tampered with?'))
+    if (kept) await userEvent.type(within(card).getByLabelText(/seal that you have kept/), kept)
+    await userEvent.click(within(card).getByRole('button', { name: 'Check now' }))
+    return within(card)
+  }
+
+  test('says that everything fits, and the newest seal', async () => {
+    const { id } = await aChanged({ price: '21.00' })
+    await openLog(id)
+    const card = await check()
+    expect(
+      await card.findByText(/^Everything is as it was written\. \d+ of \d+ entries fit\.$/),
+    ).toBeDefined()
+    expect(card.getByText(/^\d+(-[\da-f]{8}){8}$/)).toBeDefined()
+  })
+
+  test('says that a kept seal is of another log, or is none', async () => {
+    const { id } = await aChanged({ price: '22.00' })
+    await openLog(id)
+    const card = await check(`1${'-00000000'.repeat(8)}`)
+    expect(await card.findByText(/the log is another one than this seal was kept of/)).toBeDefined()
+    await userEvent.clear(card.getByLabelText(/seal that you have kept/))
+    await userEvent.type(card.getByLabelText(/seal that you have kept/), 'nonsense')
+    await userEvent.click(card.getByRole('button', { name: 'Check now' }))
+    expect(await card.findByRole('alert')).toBeDefined()
+  })
+
+  test('names the first entry that does not fit', async () => {
+    const { id, no } = await aChanged({ price: '23.00' })
+    const { db } = shop.shop
+    await db.updateTable('audit_log').set({ actor: 'nobody' }).where('id', '=', no).execute()
+    await openLog(id)
+    const card = await check()
+    expect(await card.findByText(new RegExp(`^Entry no\\. ${no}, or the seal before it`))).toBeDefined()
+  })
+})
