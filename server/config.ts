@@ -15,6 +15,7 @@ const Environment = z.object({
   HOST: text.optional(),
   DATA_DIR: text.default('data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   PUBLIC_URL: httpUrl.optional(),
   TRUST_PROXY: text.default('false'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
@@ -85,6 +86,8 @@ export type Config = {
   host: string
   dataDir: string
   databaseUrl: string | null
+  /** At most so many connections to the PostgreSQL server, besides the one that listens. */
+  databasePool: number
   publicUrl: string
   trustProxy: boolean | number | string[]
   logLevel: string
@@ -129,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     host,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
+    databasePool: env.DATABASE_POOL,
     publicUrl,
     trustProxy: trustProxyOf(env.TRUST_PROXY, refuse),
     drainSeconds: env.DRAIN_SECONDS ?? (demo ? 0 : DRAIN_SECONDS),

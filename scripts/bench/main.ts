@@ -9,6 +9,7 @@ import { openLog } from '../../server/platform/log.ts'
 import { startPostgres, type TestPostgres } from '../../tests/support/postgres.ts'
 import { seedCatalogue } from '../seed-catalogue.ts'
 import { memoryOf, parentOf } from './cpu.ts'
+import { measurePool, type PoolRound } from './pools.ts'
 import { startProgram } from './processes.ts'
 import { type Field, measureRead, PAGES, type Read, teachBare } from './reads.ts'
 import { medianOf, problemsIn, type Report, tableOf } from './report.ts'
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     writes: { type: 'string', default: '200' },
+    pools: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
   },
@@ -36,6 +38,7 @@ const SHORT = ['list of 24, filtered and sorted', 'product page']
 const rounds = isShort ? 1 : Number(values.rounds)
 const seconds = isShort ? 1 : Number(values.seconds)
 const writes = isShort ? 30 : Number(values.writes)
+const pools = values.pools.split(',').filter(Boolean).map(Number)
 const say = (text: string) => void process.stderr.write(`${text}\n`)
 
 const postgres = await startPostgres({ durable: true })
@@ -75,7 +78,19 @@ async function measureSize(postmaster: number, products: number): Promise<Report
     say(`  ${name}`)
   }
   const starts = isShort ? null : await measureStarts(databaseUrl, products)
-  return { products, ...reads, writes: done, starts }
+  const sizes = await measurePools(template, postmaster)
+  return { products, ...reads, writes: done, starts, pools: sizes }
+}
+
+/** All sizes in each round, one after the other, so that what the machine does besides meets them all. */
+async function measurePools(template: string, postmaster: number): Promise<Record<string, PoolRound>> {
+  const all = new Map<number, PoolRound[]>(pools.map((pool) => [pool, []]))
+  for (let round = 1; round <= rounds && pools.length > 0; round++) {
+    for (const pool of pools)
+      all.get(pool)?.push(await measurePool(postgres.url, template, postmaster, { pool, seconds }))
+    say(`  pools, round ${round} of ${rounds}`)
+  }
+  return Object.fromEntries([...all].map(([pool, some]) => [pool, medianOf(some)]))
 }
 
 async function measureReads(postmaster: number, databaseUrl: string) {

@@ -9,7 +9,7 @@ import { replayFor } from './replay.ts'
 
 const HEADERS = { 'accept-encoding': 'br' }
 /** With it the front is passed by: everything is made anew. */
-const COLD = { ...HEADERS, cookie: 'fresh=1' }
+export const COLD = { ...HEADERS, cookie: 'fresh=1' }
 const CONNECTIONS = 10
 /** Cold answers are bound by the database: more at once only queue. */
 const COLD_CONNECTIONS = 4

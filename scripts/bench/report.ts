@@ -1,3 +1,4 @@
+import type { PoolRound } from './pools.ts'
 import type { Read } from './reads.ts'
 import type { Start } from './starts.ts'
 import type { Write } from './writes.ts'
@@ -12,6 +13,8 @@ export type Report = {
     /** MB of the shop's process, after all the reads. */
     memoryAfterLoad: number
     starts: Record<string, Start> | null
+    /** By how many connections the shop may have. */
+    pools: Record<string, PoolRound>
   }[]
 }
 
@@ -34,7 +37,14 @@ export function tableOf({ machine, sizes }: Report): string {
   return [machine, ...sizes.flatMap(sizeTables)].join('\n')
 }
 
-function sizeTables({ products, reads, writes, memoryAfterLoad, starts }: Report['sizes'][number]): string[] {
+function sizeTables({
+  products,
+  reads,
+  writes,
+  memoryAfterLoad,
+  starts,
+  pools,
+}: Report['sizes'][number]): string[] {
   return [
     '',
     `## ${products} products`,
@@ -51,6 +61,23 @@ function sizeTables({ products, reads, writes, memoryAfterLoad, starts }: Report
     ...Object.entries(starts ?? {}).map(
       ([name, { ms, memory }]) => `Start on ${name}: ${ms.toFixed(0)} ms, at rest ${memory.toFixed(0)} MB`,
     ),
+    ...(Object.keys(pools).length > 0 ? POOL_HEAD : []),
+    ...Object.entries(pools).map(([pool, round]) => row(pool, poolCells(round))),
+  ]
+}
+
+const POOL_HEAD = [
+  '',
+  '| connections | lists /s, cold | new carts /s | whole checkouts /s | CPU ms of a checkout, shop + database |',
+  '| --- | ---: | ---: | ---: | ---: |',
+]
+
+function poolCells({ lists, carts, checkouts, checkoutCpu, checkoutDatabaseCpu }: PoolRound): string[] {
+  return [
+    lists.toFixed(0),
+    carts.toFixed(0),
+    checkouts.toFixed(1),
+    `${checkoutCpu.toFixed(1)} + ${checkoutDatabaseCpu.toFixed(1)}`,
   ]
 }
 

@@ -4,35 +4,37 @@ import { SHIPPING } from '../../tests/support/shopper-details.ts'
 
 type Answer = { status: number; body: unknown; cookie: string }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+/** One thing at a time. */
+const ALONE = new Agent({ keepAlive: true, maxSockets: 1 })
 let visitors = 0
 
 /** A visitor without a cart puts one product into it. @returns the cart's cookie and items */
-export async function newCart(origin: string, productId: number) {
+export async function newCart(origin: string, productId: number, agent = ALONE) {
   visitors += 1
   // Limits count by address, and nobody buys a thousand times from one.
   const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
-  const { cookie, body } = await post(`${origin}/api/cart`, { productId, quantity: 1 }, address)
+  const { cookie, body } = await post(`${origin}/api/cart`, { productId, quantity: 1 }, address, agent)
   return { cookie, items: body as { product: { price: string } }[], address }
 }
 
 /** From the empty cart to the paid order: cart, order with held stock, payment heard of and settled. */
-export async function wholeCheckout(origin: string, productId: number) {
-  const { cookie, items, address } = await newCart(origin, productId)
+export async function wholeCheckout(origin: string, productId: number, agent = ALONE) {
+  const { cookie, items, address } = await newCart(origin, productId, agent)
   const amount = items[0]?.product.price
   const order = await post(
     `${origin}/api/create-payment-intent`,
     { items, amount, shippingInfo: SHIPPING },
     address,
+    agent,
     cookie,
   )
   const { clientSecret } = order.body as { clientSecret: string }
-  const { body } = await post(`${origin}/api/payment-outcome`, { clientSecret }, address, cookie)
+  const { body } = await post(`${origin}/api/payment-outcome`, { clientSecret }, address, agent, cookie)
   const { outcome } = body as { outcome: string }
   if (outcome !== 'paid') throw new Error(`A checkout ended '${outcome}'`)
 }
 
-function post(url: string, body: unknown, address: string, cookie = ''): Promise<Answer> {
+function post(url: string, body: unknown, address: string, agent: Agent, cookie = ''): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': address, cookie }
     const asked = request(url, { method: 'POST', headers, agent }, (answer) => {

@@ -63,10 +63,11 @@ export async function measureWrite(
 }
 
 /** Of the demo catalogue, with stock for them all. */
+export const PRODUCTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 const PRODUCT = 1
 
 export async function stockUp(databaseUrl: string) {
-  await ask(databaseUrl, `update stock set quantity = 1000000 where product_id = ${PRODUCT}`)
+  await ask(databaseUrl, `update stock set quantity = 1000000 where product_id in (${PRODUCTS})`)
 }
 
 export function shopSettings(databaseUrl: string): Record<string, string> {

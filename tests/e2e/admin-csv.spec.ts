@@ -34,6 +34,8 @@ test('a file with mistakes is shown them by line, a good one is imported with pr
   await expect(dialog.getByText(/(Writing|Making searchable): [\d,]+ of 1,500/)).toBeVisible()
   await expect(dialog.getByText('1,500 products added')).toBeVisible({ timeout: 30_000 })
   await dialog.getByRole('button', { name: 'Close' }).last().click()
+  // Nobody types into what a dialog still covers.
+  await expect(dialog).toBeHidden()
   await page.getByLabel('Search by name, slug or number').fill('Imported Lamp')
   await expect(page.getByText('1,500 products', { exact: true })).toBeVisible()
 })

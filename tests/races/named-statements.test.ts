@@ -22,6 +22,12 @@ test('what is asked again and again is prepared once for a connection', async ()
   expect(await prepared()).toEqual([{ statement: 'select * from boxes where id = $1' }])
 })
 
+test('what is searched is planned anew each time, for its own words', async () => {
+  const search = (words: string) => sql`select ${words}::tsquery as words`.execute(database.db)
+  for (let times = 0; times < 5; times++) await search('walnut & stand')
+  expect(await prepared()).not.toContainEqual({ statement: expect.stringContaining('tsquery') })
+})
+
 test('when the columns change meanwhile, the next answer but one is right again', async () => {
   await ask(databaseUrl, 'alter table boxes add column name text')
   await expect(find(1)).rejects.toMatchObject({ code: '0A000' })

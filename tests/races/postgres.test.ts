@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
 import { type Database, inTransaction, openDatabase } from '../../server/platform/db/database.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
@@ -20,6 +22,19 @@ describe('migrations on PostgreSQL', () => {
   test('agree with the row types', async () => {
     expect(await tableProblems(database.db)).toEqual([])
   })
+})
+
+test('the shop has as many connections as DATABASE_POOL says, and no more', async () => {
+  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  const { databasePool } = readConfig({ DATABASE_POOL: '3' })
+  const { db, close } = await openDatabase({ databaseUrl, databasePool, dataDir: '/nowhere' })
+  const asked = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.1)`.execute(db),
+    ),
+  )
+  await close()
+  expect(new Set(asked.map(({ rows }) => rows[0]?.pid)).size).toBe(3)
 })
 
 describe('transactions on PostgreSQL', () => {

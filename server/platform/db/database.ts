@@ -26,9 +26,11 @@ export type Database = {
 /** @throws SettingsError when the server cannot be reached, is too old, or the folder is in use */
 export async function openDatabase(settings: {
   databaseUrl: string | null
+  databasePool?: number
   dataDir: string
 }): Promise<Database> {
-  return settings.databaseUrl ? openServer(settings.databaseUrl) : openEmbedded(settings.dataDir)
+  const { databaseUrl, databasePool = POOL, dataDir } = settings
+  return databaseUrl ? openServer(databaseUrl, databasePool) : openEmbedded(dataDir)
 }
 
 /** Tests: an embedded database in memory, begun from a snapshot of a migrated one. */
@@ -100,6 +102,8 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 }
 
 const OLDEST_SERVER = 15
+/** Of a program that is not the shop. */
+const POOL = 10
 const INT8 = 20
 /** Then a shopper has gone; the connection is worth more to the next one. */
 const STATEMENT_MS = 20_000
@@ -108,10 +112,10 @@ const SILENCE_MS = STATEMENT_MS + 5000
 /** A node that stands still in the middle of a transaction gives its locks back to the others. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
-async function openServer(databaseUrl: string): Promise<Database> {
+async function openServer(databaseUrl: string, max: number): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: 10,
+    max,
     connectionTimeoutMillis: 10_000,
     statement_timeout: STATEMENT_MS,
     query_timeout: SILENCE_MS,
