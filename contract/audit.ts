@@ -96,7 +96,7 @@ export const undoChange = endpoint({
 })
 
 /** Place and hash of an entry, for an owner to keep elsewhere. */
-export const SEAL = /^[1-9]\d{0,14}(-[\da-f]{8}){8}$/
+const SEAL = /^[1-9]\d{0,14}(-[\da-f]{8}){8}$/
 
 export const AuditIntegrity = z.object({
   /** Up to this place all entries are as they were written. */

@@ -36,8 +36,9 @@ export function useAdminAddress() {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
   const read = (name: string) => parameters.get(name) ?? undefined
+  // At once: a click before the page has caught up with its address would lose the change from its link.
   const go = (changes: Changes, { replace = false } = {}) =>
-    void navigate(addressWith(parameters, changes), { replace, preventScrollReset: true })
+    void navigate(addressWith(parameters, changes), { replace, preventScrollReset: true, flushSync: true })
   /** Another choice begins at page 1 again, and replaces the address, so that 'back' leaves the list. */
   const narrow = (name: string, value: string) => go({ [name]: value, page: null }, { replace: true })
   return {
