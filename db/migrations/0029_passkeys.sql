@@ -5,7 +5,7 @@ create table passkeys (
   credential_id text not null unique,
   public_key text not null,
   -- Uses, as the device counts them: a whole number below 2^32. Most passkeys stay at 0.
-  counter double precision not null,
+  counter bigint not null,
   transports text[] not null,
   name text not null,
   created_at timestamptz not null default now(),

@@ -159,6 +159,9 @@ describe('a change of a user', () => {
         subjectId: String(user.id),
         before: { role: 'admin', isBlocked: false },
         after: { role: 'admin', isBlocked: true },
+        undoes: null,
+        undoneBy: null,
+        canUndo: false,
       },
       expect.objectContaining({
         before: { role: 'customer', isBlocked: false },

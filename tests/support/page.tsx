@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { type ApiAnswer, type ApiCall, createApi, type Transport } from '../../web/platform/api.ts'
 import { ApiProvider } from '../../web/platform/api-context.ts'
 import { readToken } from '../../web/platform/auth-token.ts'
