@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { seedCatalogue } from '../../scripts/seed-catalogue.ts'
 import { type Db, inTransaction } from '../../server/platform/db/database.ts'
+import { withPatience } from '../../server/platform/db/patience.ts'
 
 const SEEDED = 10_000
 /** So far apart are the ids of a product and its copies. */
@@ -9,7 +10,16 @@ const APART = 1_000_000
 /** Ten thousand generated products, and copies of them at other prices and times, by the database alone. */
 export async function fillWithCopies(db: Db, products: number) {
   await seedCatalogue(db, SEEDED)
-  const copies = products / SEEDED - 1
+  await withPatience(() =>
+    db.connection().execute(async (db) => {
+      await sql`set statement_timeout = 0`.execute(db)
+      await copy(db, products / SEEDED - 1)
+      await sql`reset statement_timeout`.execute(db)
+    }),
+  )
+}
+
+async function copy(db: Db, copies: number) {
   await inTransaction(db, async (db) => {
     await sql`create temporary table originals on commit drop as
       select * from products where archived_at is null and id < ${APART}`.execute(db)
