@@ -46,6 +46,7 @@ import { serveOpenApi } from './platform/http/openapi.ts'
 import { refuseOtherSites } from './platform/http/own-site.ts'
 import { peerReader, trusted } from './platform/http/peer.ts'
 import { RequestLog } from './platform/http/request-log.ts'
+import { traceRequests } from './platform/http/traces.ts'
 import { answerUnreadable, answerUnroutable } from './platform/http/unreadable.ts'
 import { tellWriters } from './platform/http/writers.ts'
 import { forRequest } from './platform/request-context.ts'
@@ -95,6 +96,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   })
   app.addHook('preHandler', (request, _reply, done) => forRequest(request.id, done))
 
+  if (config.tracesTo !== null) traceRequests(app, config.trustProxy !== false)
   // First of all: a refusal of whatever comes next has them, too.
   await securityHeaders(app, shop.config)
   stopFloods(app, floods)

@@ -15,6 +15,7 @@ const Environment = z.object({
   HOST: text.optional(),
   DATA_DIR: text.default('data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   PUBLIC_URL: httpUrl.optional(),
   TRUST_PROXY: text.default('false'),
@@ -27,6 +28,9 @@ const Environment = z.object({
   SANDBOX_URL: httpUrl.optional(),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(6000),
   METRICS_TOKEN: z.string().min(16).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: text.default('plinth'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   SECRET_KEY: z.string().min(32).optional(),
   SECRET_KEY_PREVIOUS: z.string().min(32).optional(),
   ADMIN_USERNAME: Username.optional(),
@@ -86,6 +90,8 @@ export type Config = {
   host: string
   dataDir: string
   databaseUrl: string | null
+  /** A copy of the same database on another server, for what pages show. */
+  databaseReplicaUrl: string | null
   /** At most so many connections to the PostgreSQL server, besides the one that listens. */
   databasePool: number
   publicUrl: string
@@ -97,6 +103,12 @@ export type Config = {
   requestsPerMinute: number
   /** Opens /metrics; null: it is open to whoever reaches it. */
   metricsToken: string | null
+  /** Where OpenTelemetry traces are sent to (OTLP over http); null: nobody traces. */
+  tracesTo: string | null
+  /** The name that the shop has there. */
+  serviceName: string
+  /** Such a part of all requests and jobs is traced, 0 to 1. */
+  tracedShare: number
   /** 'dev': pages come from Vite's dev server with hot reload. */
   web: 'built' | 'dev'
   sandbox: Sandbox | null
@@ -132,6 +144,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     host,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseReplicaUrl: replicaOf(env),
     databasePool: env.DATABASE_POOL,
     publicUrl,
     trustProxy: trustProxyOf(env.TRUST_PROXY, refuse),
@@ -139,6 +152,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     requestsPerMinute: env.REQUESTS_PER_MINUTE,
     metricsToken: env.METRICS_TOKEN ?? null,
+    tracesTo: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    serviceName: env.OTEL_SERVICE_NAME,
+    tracedShare: env.OTEL_TRACES_SAMPLER_ARG,
     web: env.PLINTH_WEB,
     sandbox,
     secretKey: env.SECRET_KEY ?? null,
@@ -185,6 +201,13 @@ function checkLive({ STRIPE_SECRET_KEY = '', PLINTH_WEB }: Environment, publicUr
     throw new SettingsError('PUBLIC_URL: must begin with https:// where live keys are set')
   }
   if (PLINTH_WEB === 'dev') throw new SettingsError('PLINTH_WEB: must not be dev where live keys are set')
+}
+
+function replicaOf({ DATABASE_URL, DATABASE_REPLICA_URL }: Environment): string | null {
+  if (DATABASE_REPLICA_URL !== undefined && DATABASE_URL === undefined) {
+    throw new SettingsError('DATABASE_REPLICA_URL: only a database at DATABASE_URL can have a replica')
+  }
+  return DATABASE_REPLICA_URL ?? null
 }
 
 function sandboxOf(env: Environment, publicUrl: string): Sandbox {

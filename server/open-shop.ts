@@ -10,10 +10,13 @@ import type { CardProvider } from './payments/provider.ts'
 import { timedCards } from './payments/timed-cards.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { migrate, oneNodeAtATime } from './platform/db/migrate.ts'
+import { openReplica } from './platform/db/replica.ts'
+import { openPageReads } from './platform/http/page-reads.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { openLog } from './platform/log.ts'
 import { openMailer } from './platform/mail/smtp.ts'
 import { secretsOf } from './platform/secret-key.ts'
+import { openTracing } from './platform/trace-export.ts'
 import type { Shop } from './shop.ts'
 
 export type OpenShop = {
@@ -37,7 +40,15 @@ export async function openShop(
   log: Logger = openLog(config.logLevel),
   provider: CardProvider = openCards(config.stripe),
 ): Promise<OpenShop> {
-  const database = await (openOwn ?? (() => openDatabase(config)))()
+  const tracing = await openTracing(config, log)
+  const database = await (openOwn ?? (() => openDatabase(config)))().catch(async (error: unknown) => {
+    await tracing.close()
+    throw error
+  })
+  const closeDatabase = async () => {
+    await database.close()
+    await tracing.close()
+  }
   try {
     const migrated = await migrate(database.db)
     if (migrated.length > 0) log.info({ migrated }, 'database migrated')
@@ -48,16 +59,22 @@ export async function openShop(
     const handlers = jobHandlers(() => shop)
     const jobs = await oneNodeAtATime(database, () => openQueue(database.db, database.engine, handlers, log))
     const changes = await database.hearChanges(log)
+    const { databaseReplicaUrl } = config
+    const replica = databaseReplicaUrl
+      ? await openReplica({ ...config, databaseReplicaUrl }, database.db, changes, log)
+      : null
+    const { reads, measures } = openPageReads(database.db, replica)
     const stopping = new AbortController()
     const shop: Shop = {
       ...database,
       changes,
       config,
       log,
+      reads,
       jobs,
       mailer,
       cards,
-      measures: [seconds],
+      measures: [seconds, ...measures],
       secrets: secretsOf(config),
       stopping: stopping.signal,
     }
@@ -71,11 +88,12 @@ export async function openShop(
         await app.close()
         await jobs.stop()
         mailer.close()
-        await database.close()
+        await replica?.close()
+        await closeDatabase()
       },
     }
   } catch (error) {
-    await database.close()
+    await closeDatabase()
     throw error
   }
 }

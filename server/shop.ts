@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { CardProvider } from './payments/provider.ts'
 import type { Changes } from './platform/db/changes.ts'
 import type { Database } from './platform/db/database.ts'
+import type { PageReads } from './platform/http/page-reads.ts'
 import type { JobQueue } from './platform/jobs/queue.ts'
 import type { Mailer } from './platform/mail/smtp.ts'
 import type { SecretBox } from './platform/secret-box.ts'
@@ -14,6 +15,8 @@ export type Shop = Database & {
   changes: Changes
   config: Config
   log: Logger
+  /** Asks for what pages show, of the replica where there is one. */
+  reads: PageReads
   jobs: JobQueue
   mailer: Mailer
   cards: CardProvider

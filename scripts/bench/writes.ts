@@ -1,4 +1,5 @@
-import { ask, databasesAt } from '../../tests/support/postgres.ts'
+import { databasesAt } from '../../tests/support/postgres.ts'
+import { ask } from '../../tests/support/postgres-process.ts'
 import { cpuOf, cpuOfPostgres } from './cpu.ts'
 import { startProgram } from './processes.ts'
 import { statementsOf } from './reads.ts'

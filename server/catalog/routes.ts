@@ -17,14 +17,14 @@ import { openMissedSearches } from './missed-searches.ts'
 import * as queries from './queries.ts'
 import { suggest } from './suggestions.ts'
 
-export function catalogRoutes(app: FastifyInstance, { db, log }: Shop) {
+export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
   const missed = openMissedSearches(db, log)
   app.addHook('onClose', () => missed.stop())
 
-  mount(app, listCategories, async () => queries.listCategories(db))
+  mount(app, listCategories, async (_input, request) => reads(request, queries.listCategories))
 
   mount(app, listProducts, async (query, request, reply) => {
-    const { products, total, isCapped, pages } = await browse(db, query)
+    const { products, total, isCapped, pages } = await reads(request, (db) => browse(db, query))
     reply.header('x-total-count', String(total))
     if (isCapped) reply.header('x-total-capped', 'true')
     if (query.page !== undefined) reply.header('link', pageLinks(request.url, query.page, pages))
@@ -36,14 +36,16 @@ export function catalogRoutes(app: FastifyInstance, { db, log }: Shop) {
     return products
   })
 
-  mount(app, getProduct, async ({ slugOrId }) => {
-    const { shippingRateCents } = await readSettings(db)
-    const product = await queries.findProduct(db, slugOrId, shippingRateCents)
+  mount(app, getProduct, async ({ slugOrId }, request) => {
+    const product = await reads(request, async (db) => {
+      const { shippingRateCents } = await readSettings(db)
+      return queries.findProduct(db, slugOrId, shippingRateCents)
+    })
     if (!product) throw notFound('Product not found')
     return product
   })
 
-  mount(app, suggestProducts, async ({ q }) => suggest(db, q))
+  mount(app, suggestProducts, async ({ q }, request) => reads(request, (db) => suggest(db, q)))
 }
 
 /** Where a filter or a later page is asked for too, nothing says that the shop lacks what was searched for. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CART_COOKIE, cartTokenOf } from '../cart/cookie.ts'
 import { notFound } from '../errors.ts'
 import { inProcessHeaders } from '../platform/http/in-process.ts'
+import { hasJustWritten, WRITERS_COOKIE } from '../platform/http/writers.ts'
 import type { Shop } from '../shop.ts'
 import { serveAppIcons } from './app-icons.ts'
 import { builtWeb } from './built-web.ts'
@@ -51,6 +52,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
     if (request.url.split('?', 1)[0]?.includes('%00')) throw notFound('There is nothing at this address.')
     const { render, assets } = await web.forRequest(request.url)
     const cookie = cartCookieOf(request)
+    const cookies = [cookie, hasJustWritten(request.headers) && WRITERS_COOKIE].filter(Boolean).join('; ')
     // A page is for everybody when all that it was made of is.
     let isForAll = publicPage(request.url) !== null
     const page = await render({
@@ -62,7 +64,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
           url,
           // Limits count by it, whichever door somebody comes through.
           remoteAddress: request.ip,
-          headers: { ...inProcessHeaders(request.id, 'page'), ...(cookie ? { cookie } : {}) },
+          headers: { ...inProcessHeaders(request.id, 'page'), ...(cookies ? { cookie: cookies } : {}) },
           ...(body === undefined ? {} : { payload: body as object }),
         })
         isForAll &&= answer.statusCode === 200 && answer.headers['cache-control'] !== 'no-store'

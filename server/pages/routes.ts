@@ -13,14 +13,14 @@ import { listIconNames } from './icon-names.ts'
 const CATALOGUE = new URL('../../db/seed/catalogue.json', import.meta.url)
 const Hero = z.object({ hero: z.object({ file: z.string(), alt: z.string() }) })
 
-export async function pageRoutes(app: FastifyInstance, { db, config }: Shop) {
+export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) {
   const { file, alt } = Hero.parse(JSON.parse(readFileSync(CATALOGUE, 'utf8'))).hero
   const hero = { ...(await demoImage(file)), alt }
 
   mount(app, listIcons, listIconNames)
 
-  mount(app, getShopInfo, async () => {
-    const settings = await readSettings(db)
+  mount(app, getShopInfo, async (_input, request) => {
+    const settings = await reads(request, readSettings)
     return {
       name: settings.shopName,
       demo: config.demo,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { listSitemapParts, listSitemapProducts } from './queries.ts'
@@ -21,30 +21,31 @@ const OWN_PAGES = [
  * /sitemap.xml: all pages while they fit into one file, else an index of /sitemap-1.xml and so on.
  * @param partSize tests make it small
  */
-export function serveSitemap(app: FastifyInstance, { db, config }: Shop, partSize = PART_SIZE) {
+export function serveSitemap(app: FastifyInstance, { reads, config }: Shop, partSize = PART_SIZE) {
   const { publicUrl } = config
 
-  app.get('/sitemap.xml', async (_request, reply) => {
-    const parts = await listSitemapParts(db, partSize)
+  app.get('/sitemap.xml', async (request, reply) => {
+    const parts = await reads(request, (db) => listSitemapParts(db, partSize))
     if (parts.length > 1) {
       const files = parts.map(({ part, updatedAt }) =>
         entry('sitemap', `${publicUrl}/sitemap-${part + 1}.xml`, updatedAt),
       )
       return sendXml(reply, `<sitemapindex ${NAMESPACE}>${files.join('')}</sitemapindex>`)
     }
-    return sendXml(reply, urlset(await addressesOf(parts[0]?.part ?? 0)))
+    return sendXml(reply, urlset(await addressesOf(request, parts[0]?.part ?? 0)))
   })
 
-  app.get<{ Params: { part: string } }>('/sitemap-:part.xml', async ({ params }, reply) => {
+  app.get<{ Params: { part: string } }>('/sitemap-:part.xml', async (request, reply) => {
+    const { params } = request
     const part = /^[1-9]\d{0,5}$/.test(params.part) ? Number(params.part) - 1 : -1
-    const addresses = part < 0 ? [] : await addressesOf(part)
+    const addresses = part < 0 ? [] : await addressesOf(request, part)
     if (addresses.length === 0) throw notFound('There is no such part of the sitemap.')
     return sendXml(reply, urlset(addresses))
   })
 
-  async function addressesOf(part: number): Promise<string[]> {
+  async function addressesOf(request: FastifyRequest, part: number): Promise<string[]> {
     const own = part === 0 ? OWN_PAGES.map((path) => entry('url', `${publicUrl}${path}`)) : []
-    const products = await listSitemapProducts(db, part, partSize)
+    const products = await reads(request, (db) => listSitemapProducts(db, part, partSize))
     return [
       ...own,
       ...products.map(({ id, slug, updatedAt }) =>

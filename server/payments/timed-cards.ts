@@ -1,7 +1,8 @@
 import { Histogram, type Metric } from 'prom-client'
+import { asStep } from '../platform/trace.ts'
 import { type CardProvider, ProviderError } from './provider.ts'
 
-/** The same provider; how long each call took and how it ended is measured. */
+/** The same provider; how long each call took and how it ended is measured, and a step of the trace. */
 export function timedCards(cards: CardProvider): { cards: CardProvider; seconds: Metric } {
   const seconds = new Histogram({
     name: 'plinth_card_provider_seconds',
@@ -14,7 +15,7 @@ export function timedCards(cards: CardProvider): { cards: CardProvider; seconds:
     return async (...args: A): Promise<R> => {
       const took = seconds.startTimer({ call })
       try {
-        const answer = await ask(...args)
+        const answer = await asStep(`card provider ${call}`, { kind: 'call' }, () => ask(...args))
         took({ outcome: 'ok' })
         return answer
       } catch (error) {

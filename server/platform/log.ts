@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { traceOfLine } from './trace.ts'
 
 const SECRETS = [
   'req.headers.authorization',
@@ -12,7 +13,7 @@ const SECRETS = [
 export function openLog(level: string, stream?: DestinationStream): Logger {
   // Many lines are one write, which waits 100 ms at most; what is left is written when the process ends.
   const output = stream ?? pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
-  return pino({ level, redact: SECRETS, serializers: { req: requestAsLogged } }, output)
+  return pino({ level, redact: SECRETS, mixin: traceOfLine, serializers: { req: requestAsLogged } }, output)
 }
 
 type LoggedRequest = { method: string; url: string; host: string; ip: string }

@@ -3,6 +3,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'
 import { checkOutsideAddress, publicLookup, RefusedAddress, type Resolve } from './outside-address.ts'
+import { asStep } from './trace.ts'
 
 type OutsideRequest = {
   method?: 'GET' | 'POST'
@@ -41,7 +42,12 @@ export function openOutsideFetch(
     let url = checkOutsideAddress(address, trusted)
     let headers = options.headers ?? {}
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-      const answer = await ask(url, { ...options, headers })
+      const { host: server } = url
+      const answer = await asStep(
+        `call ${server}`,
+        { kind: 'call', attributes: { 'server.address': server } },
+        () => ask(url, { ...options, headers }),
+      )
       const target = REDIRECTS.includes(answer.statusCode ?? 0) ? answer.headers.location : undefined
       if (target === undefined) return responseOf(answer, options.maxBytes ?? MAX_BYTES)
       answer.destroy()

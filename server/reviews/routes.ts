@@ -6,8 +6,10 @@ import type { Shop } from '../shop.ts'
 import * as queries from './queries.ts'
 import { editReview, removeReview, writeReview } from './reviews.ts'
 
-export function reviewRoutes(app: FastifyInstance, { db }: Shop) {
-  mount(app, contract.listReviews, async ({ productId }) => queries.listReviews(db, productId))
+export function reviewRoutes(app: FastifyInstance, { db, reads }: Shop) {
+  mount(app, contract.listReviews, async ({ productId }, request) =>
+    reads(request, (db) => queries.listReviews(db, productId)),
+  )
 
   mount(app, contract.writeReview, async ({ productId, ...text }, request) =>
     writeReview(db, signedInUser(request).id, productId, text),

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { afterFile } from '../support/after-file.ts'
 import { createBuyer } from '../support/buyer.ts'
 import { startWorld, type World } from '../support/faulted/world.ts'
-import { ask } from '../support/postgres.ts'
+import { ask } from '../support/postgres-process.ts'
 
 const BACK_WITHIN_MS = 2000
 const STATEMENT_MS = 1500

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { freshDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
-import { ask } from '../support/postgres.ts'
+import { ask } from '../support/postgres-process.ts'
 import * as buying from '../support/purchase.ts'
 import { openTestShop } from '../support/shop.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '../../server/platform/db/database.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
-import { ask } from '../support/postgres.ts'
+import { ask } from '../support/postgres-process.ts'
 
 let database: Database
 let databaseUrl: string

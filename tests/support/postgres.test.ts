@@ -4,7 +4,8 @@ import { access } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ask, startPostgres, type TestPostgres } from './postgres.ts'
+import { startPostgres, type TestPostgres } from './postgres.ts'
+import { ask } from './postgres-process.ts'
 
 describe('a PostgreSQL for tests', () => {
   let postgres: TestPostgres

@@ -30,6 +30,7 @@ export type TestShop = {
  * The real shop on a database of its own with the sandbox beside it; closed after the file's tests. Its log is at its most
  * talkative, and a token, hash or password in it fails the file.
  * @param options.databaseUrl a PostgreSQL instead of the embedded database
+ * @param options.replicaUrl a replica of it, for reading
  * @param options.dataDir the embedded database is kept in this folder, and is there when the shop is closed
  * @param options.webhooks the shop also listens, and the card provider tells it what happened
  * @param options.onLog hears each line of the log
@@ -37,6 +38,7 @@ export type TestShop = {
 export async function openTestShop(
   options: {
     databaseUrl?: string
+    replicaUrl?: string
     dataDir?: string
     environment?: Record<string, string>
     webhooks?: boolean
@@ -51,7 +53,7 @@ export async function openTestShop(
     shopUrl: 'http://localhost:3000',
   })
   const environment = { LOG_LEVEL: 'trace', ...options.environment, SANDBOX_URL: sandbox.url }
-  const config = testConfig(environment)
+  const config = testConfig({ ...environment, ...databasesOf(options) })
   const watch = watchForSecrets(() => expect.getState().currentTestName ?? 'Before the tests')
   watch.learn({ ...ADMIN, ...environment })
   const log = openLog('trace', {
@@ -62,7 +64,7 @@ export async function openTestShop(
   })
   const { shop, app, close } = await openShop(
     { ...config, smtpUrl: sandbox.smtpUrl },
-    () => openOwn(options),
+    () => openOwn({ ...options, tracesTo: config.tracesTo }),
     log,
   )
   await app.ready()
@@ -97,13 +99,24 @@ async function hearWebhooks(app: TestShop['app'], sandboxUrl: string): Promise<s
   return url
 }
 
-async function openOwn(where: { databaseUrl?: string; dataDir?: string }): Promise<Database> {
-  const { databaseUrl = null, dataDir = '/nowhere' } = where
-  if (databaseUrl) return openDatabase({ databaseUrl, dataDir })
+function databasesOf({ databaseUrl, replicaUrl }: { databaseUrl?: string; replicaUrl?: string }) {
+  return {
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...(replicaUrl ? { DATABASE_REPLICA_URL: replicaUrl } : {}),
+  }
+}
+
+async function openOwn(where: {
+  databaseUrl?: string
+  dataDir?: string
+  tracesTo: string | null
+}): Promise<Database> {
+  const { databaseUrl = null, dataDir = '/nowhere', tracesTo } = where
+  if (databaseUrl) return openDatabase({ databaseUrl, dataDir, tracesTo })
   if (where.dataDir) {
     const folder = join(dataDir, 'postgres')
     if (!existsSync(folder)) await (await openPglite(folder, readFileSync(inject('snapshot')))).close()
-    return openDatabase({ databaseUrl, dataDir })
+    return openDatabase({ databaseUrl, dataDir, tracesTo })
   }
   return openInMemory(readFileSync(inject('snapshot')))
 }

@@ -6,6 +6,8 @@ import type { PgliteClient } from './pglite-client.ts'
 export type Changes = {
   /** Another number after each change; what was read under an earlier one may be out of date. */
   version(): number
+  /** Before this byte of the database's journal stands every change that counts in `version`; null while nobody can say. */
+  place(): bigint | null
   /** False while a change more than a second old may have been missed: nothing that was kept may be shown then. */
   isSure(): boolean
   /** Resolves once every change that was committed before the call counts in `version`. */
@@ -27,6 +29,7 @@ export async function changesEmbedded(client: PgliteClient): Promise<Changes> {
   })
   return {
     version: () => version,
+    place: () => null,
     isSure: () => true,
     catchUp: async () => undefined,
   }

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import { SettingsError } from '../../config.ts'
 import { type Changes, changesEmbedded, changesOnServer } from './changes.ts'
 import { lockFolder } from './lock.ts'
-import { nameStatements } from './named-statements.ts'
-import { leaveSilent } from './patience.ts'
 import { openPglite } from './pglite-client.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
+import { openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
+import { traceQuery } from './trace-query.ts'
 
 export type Db = Kysely<Tables>
 
@@ -28,10 +27,15 @@ export async function openDatabase(settings: {
   databaseUrl: string | null
   databasePool?: number
   dataDir: string
+  /** Null: nobody wants to know of each query. */
+  tracesTo?: string | null
 }): Promise<Database> {
-  const { databaseUrl, databasePool = POOL, dataDir } = settings
-  return databaseUrl ? openServer(databaseUrl, databasePool) : openEmbedded(dataDir)
+  const { databaseUrl, databasePool = POOL, dataDir, tracesTo = null } = settings
+  const traced = tracesTo === null ? {} : { log: traceQuery }
+  return databaseUrl ? openServer(databaseUrl, databasePool, traced) : openEmbedded(dataDir, traced)
 }
+
+type Traced = { log?: typeof traceQuery }
 
 /** Tests: an embedded database in memory, begun from a snapshot of a migrated one. */
 export async function openInMemory(
@@ -78,11 +82,11 @@ export function onCommit(db: Db, hook: () => void) {
 
 const open = new WeakMap<Db, { root: Db; afterCommit: (() => void)[] }>()
 
-async function openEmbedded(dataDir: string): Promise<Database> {
+async function openEmbedded(dataDir: string, traced: Traced): Promise<Database> {
   const lock = lockFolder(dataDir)
   try {
     const client = await openPglite(join(dataDir, 'postgres'))
-    const db = new Kysely<Tables>({ dialect: pgliteDialect(client) })
+    const db = new Kysely<Tables>({ dialect: pgliteDialect(client), ...traced })
     return {
       db,
       engine: 'embedded',
@@ -104,36 +108,10 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 const OLDEST_SERVER = 15
 /** Of a program that is not the shop. */
 const POOL = 10
-const INT8 = 20
-/** Then a shopper has gone; the connection is worth more to the next one. */
-const STATEMENT_MS = 20_000
-/** It has not even said that it gave up: nothing comes through any more, and nobody else would tell for a quarter of an hour. */
-const SILENCE_MS = STATEMENT_MS + 5000
-/** A node that stands still in the middle of a transaction gives its locks back to the others. */
-const IDLE_IN_TRANSACTION_MS = 60_000
 
-async function openServer(databaseUrl: string, max: number): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: STATEMENT_MS,
-    query_timeout: SILENCE_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    keepAlive: true,
-    types: {
-      // Counts and ids are far below 2^53; as numbers they equal what the embedded database gives.
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
-    },
-  })
-  nameStatements(pool)
-  leaveSilent(pool)
-  // A connection that breaks while idle is replaced by the pool; queries in flight get the error themselves.
-  pool.on('error', () => undefined)
-  // One that breaks between two queries of a transaction has nobody else to tell: the next query gets the error.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+async function openServer(databaseUrl: string, max: number, traced: Traced): Promise<Database> {
+  const pool = openPool(databaseUrl, max)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...traced })
   await checkServer(db, databaseUrl).catch(async (error: unknown) => {
     await db.destroy()
     throw error

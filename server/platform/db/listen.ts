@@ -9,9 +9,12 @@ const SURE_FOR_MS = 1000
 const ANSWER_WITHIN_MS = 2000
 const CONNECT_AGAIN_AFTER_MS = 250
 
-/** Changes since a snapshot, and the snapshot of this very look. The order makes it start at the end of the index. */
+/**
+ * Changes since a snapshot, the snapshot of this very look, and how far the journal (WAL) was written then: whatever the look
+ * sees stands before. The order makes it start at the end of the index.
+ */
 const LOOK = `
-  select pg_current_snapshot()::text as snapshot,
+  select pg_current_snapshot()::text as snapshot, (pg_current_wal_insert_lsn() - '0/0')::text as place,
     (
       select true from page_changes
       where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)
@@ -29,6 +32,7 @@ export function listenOnServer(
   log: Logger,
 ): Changes & { close(): Promise<void> } {
   let version = 1
+  let place: bigint | null = null
   /** When the last look that was answered began: all that was committed before is known. */
   let knownUntil = Number.NEGATIVE_INFINITY
   let snapshot: string | null = null
@@ -40,6 +44,7 @@ export function listenOnServer(
   const following = follow()
   return {
     version: () => version,
+    place: () => place,
     isSure: () => performance.now() - knownUntil < SURE_FOR_MS,
     catchUp,
     async close() {
@@ -55,6 +60,7 @@ export function listenOnServer(
     } catch {
       // Nobody can say now what has changed, so everything has; `follow` tells the log why.
       version += 1
+      place = null
     }
   }
 
@@ -73,7 +79,7 @@ export function listenOnServer(
   async function lookNow() {
     if (!client) throw new Error('The database is not reached at the moment')
     const began = performance.now()
-    const { rows } = await client.query<{ snapshot: string; changed: boolean }>({
+    const { rows } = await client.query<{ snapshot: string; place: string; changed: boolean }>({
       name: 'page-changes',
       text: LOOK,
       values: [snapshot],
@@ -82,6 +88,7 @@ export function listenOnServer(
     if (!seen) throw new Error('A look at the changes gave no answer')
     // The first look on a connection has nothing to compare with.
     if (seen.changed || snapshot === null) version += 1
+    if (seen.changed || snapshot === null || place === null) place = BigInt(seen.place)
     snapshot = seen.snapshot
     knownUntil = began
   }

@@ -52,6 +52,9 @@ export function tellWriters(
   })
 }
 
+/** What the page asks for its parts with, so that they are as new as it. */
+export const WRITERS_COOKIE = `${COOKIE}=1`
+
 export function hasJustWritten({ cookie }: IncomingHttpHeaders): boolean {
   return cookie !== undefined && /(?:^|;\s*)fresh=1/.test(cookie)
 }

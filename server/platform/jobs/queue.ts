@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { type Db, onCommit, rootOf } from '../db/database.ts'
 import { currentRequest, forRequest } from '../request-context.ts'
+import { asStep } from '../trace.ts'
 
 /** A kind of work that is done later; defined by the slice that asks for it, handled where server/jobs.ts says. */
 export type Job<P extends z.ZodType = z.ZodType> = {
@@ -178,7 +179,12 @@ async function run(handler: JobHandler, one: JobWithMetadata<unknown>, log: Logg
   const asked = typeof requestId === 'string' ? requestId : null
   const facts = { job: one.name, jobId: one.id, ...(asked === null ? {} : { reqId: asked }) }
   try {
-    await forRequest(asked, () => handler.handle(handler.job.payload.parse(data)))
+    const attributes = { 'plinth.job_id': one.id, 'plinth.attempt': one.retryCount + 1 }
+    await forRequest(asked, () =>
+      asStep(`job ${one.name}`, { kind: 'job', attributes }, () =>
+        handler.handle(handler.job.payload.parse(data)),
+      ),
+    )
     log.info({ ...facts, ms: Math.round(performance.now() - started) }, 'job done')
   } catch (error) {
     const isLast = one.retryCount >= one.retryLimit

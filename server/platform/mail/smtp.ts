@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { asStep } from '../trace.ts'
 import type { Letter } from './outbox.ts'
 
 export type Mailer = {
@@ -24,7 +25,8 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
   )
   return {
     async send({ unsubscribeUrl, ...letter }) {
-      await transport.sendMail({ ...letter, ...(unsubscribeUrl ? unsubscribeHeaders(unsubscribeUrl) : {}) })
+      const mail = { ...letter, ...(unsubscribeUrl ? unsubscribeHeaders(unsubscribeUrl) : {}) }
+      await asStep('send mail', { kind: 'call' }, () => transport.sendMail(mail))
     },
     close: () => transport.close(),
   }

@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { SettingsError } from '../../config.ts'
+import type { Changes } from './changes.ts'
+import type { Db } from './database.ts'
+import { openPool } from './pool.ts'
+import type { Tables } from './tables.ts'
+import { traceQuery } from './trace-query.ts'
+
+/** A copy of the database on another server (streaming replication), for reading. */
+export type Replica = {
+  db: Db
+  /** True when everything that this node knows to be changed is there: what it says is then as new as the database's own word. */
+  hasAll(): boolean
+  /** A question to it has failed: for a second nobody asks it. */
+  leave(error: unknown): void
+  close(): Promise<void>
+}
+
+const LOOK_EVERY_MS = 100
+const ANSWER_WITHIN_MS = 2000
+const LEFT_FOR_MS = 1000
+
+/** A standby without a receiver follows nobody any more, or was made a server of its own. */
+const LOOK = `
+  select (select system_identifier::text from pg_control_system()) as cluster,
+    pg_is_in_recovery() as "isStandby",
+    exists (select from pg_stat_wal_receiver where pid is not null) as "isFollowing",
+    (pg_last_wal_replay_lsn() - '0/0')::text as replayed`
+type Look = { cluster: string; isStandby: boolean; isFollowing: boolean; replayed: string | null }
+
+/**
+ * Looks ten times a second how far the replica has come. One that is away, or falls behind, is left alone until it is back.
+ * @param db the database itself
+ * @param changes what this node knows of
+ * @throws SettingsError when something answers there that is no replica of this database
+ */
+export async function openReplica(
+  settings: { databaseReplicaUrl: string; databasePool: number; tracesTo: string | null },
+  db: Db,
+  changes: Changes,
+  log: Logger,
+): Promise<Replica> {
+  const { databaseReplicaUrl, databasePool, tracesTo } = settings
+  const cluster = await clusterOf(db)
+  const watch = openWatch(databaseReplicaUrl)
+  const pool = openPool(databaseReplicaUrl, databasePool)
+  const copy = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    ...(tracesTo === null ? {} : { log: traceQuery }),
+  })
+  /** How far it has come for certain; null: nobody knows whether it follows. */
+  let replayed: bigint | null = null
+  let leftUntil = Number.NEGATIVE_INFINITY
+  /** Why it cannot be used; null while it can. */
+  let trouble: string | null = null
+  const closing = new AbortController()
+
+  const close = async () => {
+    closing.abort()
+    await following
+    await watch.end()
+    await copy.destroy()
+  }
+  let following: Promise<void> = Promise.resolve()
+  await look().catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
+  following = follow()
+  return {
+    db: copy,
+    hasAll() {
+      const place = changes.place()
+      if (place === null || replayed === null || !changes.isSure()) return false
+      return replayed >= place && performance.now() >= leftUntil
+    },
+    leave(error) {
+      leftUntil = performance.now() + LEFT_FOR_MS
+      log.warn({ err: error }, 'the replica failed; the database itself was asked')
+    },
+    close,
+  }
+
+  async function follow() {
+    while (!closing.signal.aborted) {
+      await delay(LOOK_EVERY_MS, undefined, { signal: closing.signal }).catch(() => undefined)
+      if (closing.signal.aborted) return
+      await look().catch(goAway)
+    }
+  }
+
+  /** @throws SettingsError */
+  async function look() {
+    const { rows } = await watch.query<Look>(LOOK).catch((error: unknown) => {
+      goAway(error)
+      return { rows: [] }
+    })
+    const [seen] = rows
+    if (!seen) return
+    const wrong = wrongIn(seen, cluster)
+    if (wrong !== null)
+      throw new SettingsError(`DATABASE_REPLICA_URL: ${new URL(databaseReplicaUrl).host} ${wrong}`)
+    if (!seen.isFollowing || seen.replayed === null)
+      return goAway(new Error('It does not follow the database'))
+    if (trouble !== null) log.info('the replica is back')
+    trouble = null
+    replayed = BigInt(seen.replayed)
+  }
+
+  function goAway(error: unknown) {
+    replayed = null
+    const reason = error instanceof Error ? error.message : String(error)
+    if (reason !== trouble)
+      log.warn({ err: error }, 'the replica cannot be used; the database itself is asked')
+    trouble = reason
+  }
+}
+
+function wrongIn({ cluster, isStandby }: Look, own: string): string | null {
+  if (cluster !== own) return 'is not a copy of the database at DATABASE_URL'
+  return isStandby ? null : 'is not a replica, it takes changes of its own'
+}
+
+async function clusterOf(db: Db): Promise<string> {
+  const { rows } = await sql<{
+    cluster: string
+  }>`select system_identifier::text as cluster from pg_control_system()`.execute(db)
+  return rows[0]?.cluster ?? ''
+}
+
+/** A connection of its own, made again when it breaks: a silent replica is noticed long before a query would give up. */
+function openWatch(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+    keepAlive: true,
+  })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}

@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Counter, type Metric } from 'prom-client'
+import { ShopError } from '../../errors.ts'
+import type { Db } from '../db/database.ts'
+import type { Replica } from '../db/replica.ts'
+import { hasJustWritten } from './writers.ts'
+
+/**
+ * Reads what pages show, and what the front may keep. With a replica it is read there while the replica has all that this
+ * node knows of, and never for whoever has just changed something.
+ */
+export type PageReads = <T>(
+  asked: { headers: IncomingHttpHeaders },
+  read: (db: Db) => Promise<T>,
+) => Promise<T>
+
+export function openPageReads(db: Db, replica: Replica | null): { reads: PageReads; measures: Metric[] } {
+  if (replica === null) return { reads: (_asked, read) => read(db), measures: [] }
+  const counted = new Counter({
+    name: 'plinth_page_reads_total',
+    help: 'Reads of what pages show, by who answered: replica, database',
+    labelNames: ['from'],
+    registers: [],
+  })
+  const reads: PageReads = async (asked, read) => {
+    if (replica.hasAll() && !hasJustWritten(asked.headers)) {
+      try {
+        const answer = await read(replica.db)
+        counted.inc({ from: 'replica' })
+        return answer
+      } catch (error) {
+        // What the shop refuses, it refuses there as here.
+        if (error instanceof ShopError) throw error
+        replica.leave(error)
+      }
+    }
+    counted.inc({ from: 'database' })
+    return read(db)
+  }
+  return { reads, measures: [counted] }
+}

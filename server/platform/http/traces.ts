@@ -1,0 +1,41 @@
+import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isInProcess } from './in-process.ts'
+
+/**
+ * Each request that the router answers is a span, by its route and never by its whole address: queries, calls of other
+ * services and what a page asks for in-process are below it. Kept answers of the front are counted in /metrics only.
+ * @param isBehindProxy then the proxy may have begun the trace; what a visitor says of one is not believed
+ */
+export function traceRequests(app: FastifyInstance, isBehindProxy: boolean) {
+  const spans = new WeakMap<FastifyRequest, Span>()
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, headers } = request
+    const route = request.routeOptions.url ?? 'unknown'
+    const parent =
+      isBehindProxy && !isInProcess(request)
+        ? propagation.extract(context.active(), headers)
+        : context.active()
+    const attributes = { 'http.request.method': method, 'http.route': route, 'plinth.request_id': request.id }
+    const span = trace
+      .getTracer('plinth')
+      .startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
+    spans.set(request, span)
+    context.with(trace.setSpan(parent, span), done)
+  })
+  // The context of whatever has read the body is another one.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const span = spans.get(request)
+    if (span) context.with(trace.setSpan(context.active(), span), done)
+    else done()
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const span = spans.get(request)
+    span?.setAttribute('http.response.status_code', reply.statusCode)
+    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
+    span?.end()
+  })
+  // Whoever goes away before the answer ends the request, too.
+  app.addHook('onRequestAbort', async (request) => spans.get(request)?.end())
+}

@@ -1,0 +1,59 @@
+import { context, DiagLogLevel, diag, propagation, trace } from '@opentelemetry/api'
+import type { Logger } from 'pino'
+
+/** A shop that stops waits so long for a collector that does not answer. */
+const LAST_WORDS_MS = 2000
+
+/**
+ * Sends what is traced to a collector of OpenTelemetry, as JSON over http. Without one nothing of the exporter is even loaded,
+ * and every span is a no-op. `OTEL_EXPORTER_OTLP_HEADERS` is read by the exporter itself.
+ */
+export async function openTracing(
+  {
+    tracesTo,
+    serviceName,
+    tracedShare,
+  }: { tracesTo: string | null; serviceName: string; tracedShare: number },
+  log: Logger,
+): Promise<{ close(): Promise<void> }> {
+  if (tracesTo === null) return { close: async () => undefined }
+  const [
+    sdk,
+    { OTLPTraceExporter },
+    { AsyncLocalStorageContextManager },
+    { W3CTraceContextPropagator },
+    own,
+  ] = await Promise.all([
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/resources'),
+  ])
+  const tell = (level: 'warn' | 'error') => (message: string) => log[level]({ telemetry: message }, 'tracing')
+  const quiet = () => undefined
+  const heard = { error: tell('error'), warn: tell('warn'), info: quiet, debug: quiet, verbose: quiet }
+  diag.setLogger(heard, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+  const provider = new sdk.TracerProvider({
+    resource: own.defaultResource().merge(own.resourceFromAttributes({ 'service.name': serviceName })),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(tracedShare) }),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url: `${tracesTo}/v1/traces` }),
+        exportTimeoutMillis: LAST_WORDS_MS,
+      }),
+    ],
+  })
+  trace.setGlobalTracerProvider(provider)
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  return {
+    async close() {
+      await provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'tracing'))
+      trace.disable()
+      context.disable()
+      propagation.disable()
+      diag.disable()
+    },
+  }
+}

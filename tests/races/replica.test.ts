@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freshDatabase } from '../support/fresh-database.ts'
+import * as given from '../support/given.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { ask } from '../support/postgres-process.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+import { type Standby, startStandby } from '../support/standby.ts'
+import { type Wire, wireTo } from '../support/wire.ts'
+
+const ADDRESS = '/api/products/walnut-monitor-stand'
+const PAGE = '/product/walnut-monitor-stand'
+type Node = TestShop & { wire: Wire; log: string[] }
+
+let primary: TestPostgres
+let standby: Standby
+let databaseUrl: string
+let here: Node
+let there: Node
+let admin: given.Customer
+beforeAll(async () => {
+  primary = await startPostgres()
+  databaseUrl = await freshDatabase(primary.url)
+  // Filled before it is copied: what a replica lacks it must fetch.
+  await (await openTestShop({ databaseUrl })).close()
+  standby = await startStandby(primary.url)
+  here = await openNode()
+  there = await openNode()
+  admin = await given.anAdmin(here)
+}, 120_000)
+afterAll(async () => {
+  await here.close()
+  await there.close()
+  await standby.stop()
+  await primary.stop()
+})
+
+describe('a replica that has everything', () => {
+  test.each([
+    ADDRESS,
+    PAGE,
+    '/api/products?search=walnut&page=1',
+    '/api/search/suggestions?q=wal',
+    '/api/categories',
+    '/api/reviews/product/1',
+    '/sitemap.xml',
+  ])('answers %s', async (url) => {
+    await isUsed(here)
+    const before = await reads(here)
+    expect((await here.visitor().send({ url })).status).toBe(200)
+    const after = await reads(here)
+    expect(after.replica).toBeGreaterThan(before.replica)
+    expect(after.database).toBe(before.database)
+  })
+
+  test('is asked for nothing that belongs to one person, and for nothing of the admin', async () => {
+    await isUsed(here)
+    const before = await reads(here)
+    const visitor = here.visitor()
+    await visitor.call('POST /api/cart', { productId: 1, quantity: 1 })
+    await visitor.call('GET /api/cart')
+    await admin.call('GET /api/admin/products', { page: 1 })
+    expect(await reads(here)).toEqual(before)
+  })
+})
+
+describe('a replica that stands still', () => {
+  test('is no longer asked once something has changed, and is again when it has caught up', async () => {
+    await isUsed(here)
+    await standby.pause()
+    await rename('Stand of the pause')
+    const before = await reads(here)
+    expect((await here.visitor().send({ url: ADDRESS })).text).toContain('Stand of the pause')
+    expect((await reads(here)).database).toBeGreaterThan(before.database)
+    await standby.resume()
+    await isUsed(here)
+    expect((await here.visitor().send({ url: ADDRESS })).text).toContain('Stand of the pause')
+  })
+
+  test('hides from nobody what they have just changed, on whichever node, on a page or without', async () => {
+    for (const node of [here, there]) await isUsed(node)
+    await standby.pause()
+    await rename('Stand of its maker')
+    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    for (const node of [here, there])
+      for (const url of [ADDRESS, PAGE])
+        expect((await node.wire.get(url, { cookie })).text, url).toContain('Stand of its maker')
+    await standby.resume()
+  })
+
+  test('is passed by for whoever has just changed something, even if their node has not heard of it', async () => {
+    await isUsed(here)
+    await standby.pause()
+    await ask(
+      databaseUrl,
+      `set session_replication_role = replica; update products set name = 'Stand unheard of' where id = 1`,
+    )
+    for (const url of [ADDRESS, PAGE]) {
+      expect((await here.visitor().send({ url })).text, url).not.toContain('Stand unheard of')
+      expect((await here.wire.get(url, { cookie: 'fresh=1' })).text, url).toContain('Stand unheard of')
+    }
+    await standby.resume()
+  })
+
+  test('puts nothing old into the memory of any node', async () => {
+    await standby.pause()
+    await rename('Stand of all')
+    for (const node of [here, there])
+      for (const url of [ADDRESS, PAGE])
+        await vi.waitFor(
+          async () => expect((await node.wire.get(url)).text).toContain('Stand of all'),
+          10_000,
+        )
+    await standby.resume()
+    for (const node of [here, there]) await isUsed(node)
+    for (const node of [here, there])
+      for (const url of [ADDRESS, PAGE])
+        expect((await node.wire.get(url)).text, url).toContain('Stand of all')
+  })
+})
+
+test('whoever writes again and again reads their own word each time, while the replica stops and goes', async () => {
+  let isOver = false
+  const stopAndGo = (async () => {
+    while (!isOver) {
+      await standby.pause()
+      await ask(primary.url, 'select pg_sleep(0.05)')
+      await standby.resume()
+      await ask(primary.url, 'select pg_sleep(0.05)')
+    }
+  })()
+  const writers = [2, 3, 4].map(async (id) => {
+    const writer = await given.anAdmin(id % 2 === 0 ? here : there)
+    for (let round = 0; round < 12; round++) {
+      const name = `Thing ${id} of round ${round}`
+      await writer.call('PATCH /api/admin/products/:id', { id, name })
+      const read = await writer.send({ url: `/api/products/${id}` })
+      expect(read.text).toContain(name)
+    }
+  })
+  await Promise.all(writers).finally(() => {
+    isOver = true
+  })
+  await stopAndGo
+})
+
+describe('a replica that is gone', () => {
+  test('is missed by nobody, and is asked again when it is back', async () => {
+    await isUsed(here)
+    await standby.kill()
+    for (const url of [ADDRESS, PAGE, '/api/categories'])
+      expect((await here.visitor().send({ url })).status, url).toBe(200)
+    expect(here.log.join()).toContain('the replica')
+    await standby.start()
+    await isUsed(here)
+    expect(here.log.join()).toContain('the replica is back')
+  })
+
+  test('does not keep a shop from opening', async () => {
+    await standby.kill()
+    const shop = await openTestShop({ databaseUrl, replicaUrl: standby.addressOf(databaseUrl) })
+    expect((await shop.visitor().send({ url: ADDRESS })).status).toBe(200)
+    await shop.close()
+    await standby.start()
+  })
+})
+
+describe('what is no replica of the database', () => {
+  test('stops the start with one line: another server', async () => {
+    const other = await startPostgres()
+    const opened = openTestShop({ databaseUrl, replicaUrl: other.url })
+    await expect(opened).rejects.toThrow(
+      /^DATABASE_REPLICA_URL: [\w.:]+ is not a copy of the database at DATABASE_URL$/,
+    )
+    await other.stop()
+  })
+
+  test('stops the start with one line: the database itself', async () => {
+    await expect(openTestShop({ databaseUrl, replicaUrl: databaseUrl })).rejects.toThrow(
+      /^DATABASE_REPLICA_URL: [\w.:]+ is not a replica, it takes changes of its own$/,
+    )
+  })
+
+  test('is asked nothing any more when it was one until now', async () => {
+    await isUsed(here)
+    await standby.promote()
+    await vi.waitFor(() => expect(here.log.join()).toContain('takes changes of its own'), 10_000)
+    await sql`update products set name = 'Another shop' where id = 1`.execute(here.shop.db)
+    const before = await reads(here)
+    expect((await here.visitor().send({ url: ADDRESS })).text).toContain('Another shop')
+    expect((await reads(here)).replica).toBe(before.replica)
+  })
+})
+
+async function openNode(): Promise<Node> {
+  const log: string[] = []
+  const replicaUrl = standby.addressOf(databaseUrl)
+  const shop = await openTestShop({ databaseUrl, replicaUrl, onLog: (line) => log.push(line) })
+  return { ...shop, wire: await wireTo(shop), log }
+}
+
+function rename(name: string) {
+  return admin.call('PATCH /api/admin/products/:id', { id: 1, name })
+}
+
+/** Waits until the node reads from the replica. */
+async function isUsed(node: Node) {
+  await vi.waitFor(async () => {
+    const before = await reads(node)
+    await node.visitor().send({ url: '/api/categories' })
+    expect((await reads(node)).replica).toBe(before.replica + 1)
+  }, 20_000)
+}
+
+async function reads(node: Node) {
+  const { text } = await node.visitor().send({ url: '/metrics' })
+  const count = (from: string) =>
+    Number(new RegExp(`^plinth_page_reads_total\\{from="${from}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
+  return { replica: count('replica'), database: count('database') }
+}

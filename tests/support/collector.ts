@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+
+export type Span = {
+  traceId: string
+  spanId: string
+  /** Empty: the first of its trace. */
+  parentSpanId: string
+  name: string
+  kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer'
+  isError: boolean
+  attributes: Record<string, string | number | undefined>
+}
+
+export type Collector = {
+  url: string
+  /** What came so far; a shop tells the rest when it is closed. */
+  spans: Span[]
+  /** As whom the senders gave themselves out. */
+  services: Set<string>
+  close(): Promise<void>
+}
+
+type Attributes = { key: string; value: { stringValue?: string; intValue?: number } }[]
+type Wire = Omit<Span, 'kind' | 'isError' | 'attributes'> & {
+  kind: number
+  status: { code?: number }
+  attributes: Attributes
+}
+type Sent = {
+  resourceSpans: { resource: { attributes: Attributes }; scopeSpans: { spans: Wire[] }[] }[]
+}
+
+/** Numbers of the OTLP protocol. */
+const KINDS = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'] as const
+const ERROR = 2
+
+/** A collector of OpenTelemetry that speaks OTLP as JSON over http, and remembers what it was told. */
+export async function startCollector(): Promise<Collector> {
+  const spans: Span[] = []
+  const services = new Set<string>()
+  const server = createServer((request, response) => {
+    void json(request).then((sent) => {
+      for (const { resource, scopeSpans } of (sent as Sent).resourceSpans) {
+        services.add(String(valuesOf(resource.attributes)['service.name']))
+        spans.push(...scopeSpans.flatMap(({ spans }) => spans.map(readable)))
+      }
+      response.setHeader('content-type', 'application/json').end('{}')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    services,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function readable({ traceId, spanId, parentSpanId = '', name, kind, status, attributes }: Wire): Span {
+  return {
+    traceId,
+    spanId,
+    parentSpanId,
+    name,
+    kind: KINDS[kind] ?? 'internal',
+    isError: status.code === ERROR,
+    attributes: valuesOf(attributes),
+  }
+}
+
+function valuesOf(attributes: Attributes): Record<string, string | number | undefined> {
+  return Object.fromEntries(
+    attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]),
+  )
+}

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { User } from './postgres-binaries.ts'
+
+/** One statement over a connection of its own. */
+export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  // A connection that breaks is told by the call that waits for it; pg tells it a second time here.
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query<Record<string, unknown>>(sql).finally(() => client.end())
+  return rows
+}
+
+/**
+ * A shell that waits until its standard input closes, because we stop or because we died in whatever way; then it ends the
+ * server and removes the folder. So nothing is ever left behind.
+ */
+export function watcher(folder: string) {
+  const shell = spawn('sh', ['-c', watcherScript, folder], {
+    cwd: folder,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  const closed = once(shell, 'close')
+  return async () => {
+    shell.stdin.end()
+    await closed
+  }
+}
+
+const watcherScript = `
+read -r _
+lock=data/postmaster.pid
+if [ -e $lock ] && kill -QUIT $(head -n 1 $lock) 2>/dev/null; then
+  for _ in $(seq 100); do [ -e $lock ] && sleep 0.05; done
+fi
+cd / && rm -rf "$0"
+`
+
+export function serverOptions(port: number, folder: string, durable: boolean) {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: 200,
+    timezone: 'UTC',
+    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (!address || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+export type Start = { bin: string; folder: string; user: User; url: string; options: string[] }
+
+export async function started({ bin, folder, user, url, options }: Start) {
+  const log = await open(join(folder, 'log'), 'a')
+  const run = () =>
+    spawn(join(bin, 'postgres'), ['-D', 'data', ...options], {
+      ...user,
+      cwd: folder,
+      // Ctrl-C is ours to answer.
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    })
+  const deadline = Date.now() + 20_000
+  let server = run()
+  while (
+    !(await ask(url, 'select 1').then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL does not answer:\n${await readFile(join(folder, 'log'), 'utf8')}`)
+    await sleep(20)
+    // After a kill, the memory of the one before may be in use for a moment longer.
+    if (hasEnded(server)) server = run()
+  }
+  await log.close()
+  return server
+}
+
+export async function ended(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL') {
+  if (hasEnded(server)) return
+  const exit = once(server, 'exit')
+  server.kill(signal)
+  await exit
+}
+
+function hasEnded(server: ChildProcess) {
+  return server.exitCode !== null || server.signalCode !== null
+}

@@ -1,0 +1,75 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { binariesFor, giveTo, unprivilegedUser } from './postgres-binaries.ts'
+import { ask, ended, freePort, serverOptions, started, watcher } from './postgres-process.ts'
+
+export type Standby = {
+  /** The same database as at `databaseUrl`, on the standby. */
+  addressOf(databaseUrl: string): string
+  /** Stands still: what the primary tells is taken down, and not done. */
+  pause(): Promise<void>
+  resume(): Promise<void>
+  /** From now on it takes changes of its own and follows nobody. */
+  promote(): Promise<void>
+  /** As `kill -9`; `start` brings it back. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A replica of a server of the tests, by streaming: its data copied while it runs, as a backup does it. */
+export async function startStandby(primaryUrl: string): Promise<Standby> {
+  const user = await unprivilegedUser()
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-standby-'))
+  const removeAtEnd = watcher(folder)
+  try {
+    await copyData(primaryUrl, join(folder, 'data'))
+    await giveTo(user, folder)
+    const bin = await binariesFor(user, folder)
+    const port = await freePort()
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+    const start = () => started({ bin, folder, user, url, options: serverOptions(port, folder, false) })
+    let server = await start()
+    return {
+      addressOf: (databaseUrl) =>
+        Object.assign(new URL(url), { pathname: new URL(databaseUrl).pathname }).href,
+      pause: async () => void (await ask(url, 'select pg_wal_replay_pause()')),
+      resume: async () => void (await ask(url, 'select pg_wal_replay_resume()')),
+      promote: async () => void (await ask(url, 'select pg_promote()')),
+      kill: () => ended(server, 'SIGKILL'),
+      start: async () => {
+        server = await start()
+      },
+      stop: removeAtEnd,
+    }
+  } catch (error) {
+    await removeAtEnd()
+    throw error
+  }
+}
+
+/** The journal is kept for it in a slot, so that nothing it needs is gone before it asks. */
+async function copyData(primaryUrl: string, to: string) {
+  const client = new pg.Client({ connectionString: primaryUrl })
+  await client.connect()
+  try {
+    const from = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
+    await client.query(`select pg_create_physical_replication_slot('standby', true)`)
+    await client.query(`select pg_backup_start('standby', true)`)
+    await cp(from.rows[0]?.folder ?? '', to, { recursive: true, verbatimSymlinks: true })
+    const { rows } = await client.query<{ labelfile: string }>(`select labelfile from pg_backup_stop(false)`)
+    await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '')
+    await rm(join(to, 'postmaster.pid'), { force: true })
+    await writeFile(join(to, 'standby.signal'), '')
+    const { hostname, port } = new URL(primaryUrl)
+    const source = `host=${hostname} port=${port} user=postgres`
+    await writeFile(
+      join(to, 'postgresql.auto.conf'),
+      `primary_conninfo = '${source}'\nprimary_slot_name = 'standby'\n`,
+    )
+  } finally {
+    await client.end()
+  }
+}
