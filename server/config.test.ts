@@ -45,8 +45,17 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', 'perhaps'],
     ['SECRET_KEY', 'short'],
+    ['DATABASE_REPLICA_URL', 'mysql://x'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name)
+  })
+
+  test('only a database on a server has a replica', () => {
+    expect(() => readConfig({ DATABASE_REPLICA_URL: 'postgres://replica/plinth' })).toThrow(
+      'DATABASE_REPLICA_URL: only a database at DATABASE_URL can have a replica',
+    )
   })
 
   test('live keys need a shop on https', () => {
