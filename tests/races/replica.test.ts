@@ -165,6 +165,19 @@ describe('a replica that is gone', () => {
   })
 })
 
+test('a replica that hangs keeps nobody waiting for as long as a database may', {
+  timeout: 15_000,
+}, async () => {
+  await isUsed(here)
+  await standby.freeze()
+  try {
+    expect((await here.visitor().send({ url: ADDRESS })).status).toBe(200)
+    expect(here.log.join()).toContain('the replica failed; the database itself was asked')
+  } finally {
+    standby.thaw()
+  }
+})
+
 describe('what is no replica of the database', () => {
   test('stops the start with one line: another server', async () => {
     const other = await startPostgres()

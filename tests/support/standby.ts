@@ -13,6 +13,9 @@ export type Standby = {
   resume(): Promise<void>
   /** From now on it takes changes of its own and follows nobody. */
   promote(): Promise<void>
+  /** Every process of it stands still, its connections stay open: as when its machine hangs. */
+  freeze(): Promise<void>
+  thaw(): void
   /** As `kill -9`; `start` brings it back. */
   kill(): Promise<void>
   start(): Promise<void>
@@ -32,12 +35,21 @@ export async function startStandby(primaryUrl: string): Promise<Standby> {
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
     const start = () => started({ bin, folder, user, url, options: serverOptions(port, folder, false) })
     let server = await start()
+    let frozen: number[] = []
     return {
       addressOf: (databaseUrl) =>
         Object.assign(new URL(url), { pathname: new URL(databaseUrl).pathname }).href,
       pause: async () => void (await ask(url, 'select pg_wal_replay_pause()')),
       resume: async () => void (await ask(url, 'select pg_wal_replay_resume()')),
       promote: async () => void (await ask(url, 'select pg_promote()')),
+      freeze: async () => {
+        const rows = await ask(url, 'select pid from pg_stat_activity where pid <> pg_backend_pid()')
+        frozen = [server.pid ?? 0, ...rows.map(({ pid }) => Number(pid))]
+        for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+      },
+      thaw: () => {
+        for (const pid of frozen) process.kill(pid, 'SIGCONT')
+      },
       kill: () => ended(server, 'SIGKILL'),
       start: async () => {
         server = await start()

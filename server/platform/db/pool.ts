@@ -10,14 +10,19 @@ const SILENCE_MS = STATEMENT_MS + 5000
 /** A node that stands still in the middle of a transaction gives its locks back to the others. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
-/** Connections to a PostgreSQL server, `max` at most. */
-export function openPool(databaseUrl: string, max: number): pg.Pool {
+const CONNECT_MS = 10_000
+
+/**
+ * Connections to a PostgreSQL server, `max` at most.
+ * @param answerMs a server that says nothing for so long is given up, when there is somebody else to ask
+ */
+export function openPool(databaseUrl: string, max: number, answerMs?: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: answerMs ?? CONNECT_MS,
     statement_timeout: STATEMENT_MS,
-    query_timeout: SILENCE_MS,
+    query_timeout: answerMs ?? SILENCE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     types: {

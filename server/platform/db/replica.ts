@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { SettingsError } from '../../config.ts'
 import type { Changes } from './changes.ts'
 import type { Db } from './database.ts'
+import { leaveSilent } from './patience.ts'
 import { openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 import { traceQuery } from './trace-query.ts'
@@ -20,6 +21,7 @@ export type Replica = {
 }
 
 const LOOK_EVERY_MS = 100
+/** What takes longer there, the database itself is asked. */
 const ANSWER_WITHIN_MS = 2000
 const LEFT_FOR_MS = 1000
 
@@ -46,7 +48,7 @@ export async function openReplica(
   const { databaseReplicaUrl, databasePool, tracesTo } = settings
   const cluster = await clusterOf(db)
   const watch = openWatch(databaseReplicaUrl)
-  const pool = openPool(databaseReplicaUrl, databasePool)
+  const pool = openPool(databaseReplicaUrl, databasePool, ANSWER_WITHIN_MS)
   const copy = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     ...(tracesTo === null ? {} : { log: traceQuery }),
@@ -140,6 +142,7 @@ function openWatch(url: string): pg.Pool {
     query_timeout: ANSWER_WITHIN_MS,
     keepAlive: true,
   })
+  leaveSilent(pool)
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
