@@ -133,7 +133,9 @@ export async function openQueue(
       for (let found = true; found; ) {
         found = false
         for (const handler of handlers) {
-          for (const one of await boss.fetch(handler.job.name, { includeMetadata: true, batchSize: 50 })) {
+          const due = await boss.fetch(handler.job.name, { includeMetadata: true, batchSize: 50 })
+          // They come in no order.
+          for (const one of due.toSorted((a, b) => a.createdOn.getTime() - b.createdOn.getTime())) {
             found = true
             await settle(boss, handler, one, log)
             done += 1
