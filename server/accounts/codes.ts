@@ -40,9 +40,11 @@ export async function takeCode(
   code: string,
 ): Promise<'app' | 'recovery' | null> {
   const typed = code.replaceAll(/[\s-]/g, '')
-  if (/^\d{6}$/.test(typed)) return (await takeAppCode(db, secrets, userId, typed)) ? 'app' : null
+  if (DIGITS.test(typed)) return (await takeAppCode(db, secrets, userId, typed)) ? 'app' : null
   return (await takeRecoveryCode(db, userId, hashOfRecoveryCode(typed))) ? 'recovery' : null
 }
+
+const DIGITS = /^\d{6}$/
 
 /** @returns false for a code that is wrong, or of a period of which one was taken already */
 export async function takeAppCode(
@@ -51,6 +53,8 @@ export async function takeAppCode(
   userId: number,
   code: string,
 ): Promise<boolean> {
+  // Letters that take more than a byte break the comparison off.
+  if (!DIGITS.test(code)) return false
   const factor = await findSecondFactor(db, userId)
   const secret = factor && openOrNull(secrets, factor)
   if (!secret) return false

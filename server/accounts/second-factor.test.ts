@@ -32,9 +32,11 @@ describe('setting up an authenticator app', () => {
     )
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect((await given.signedIn(shop, username, password)).token).toBeTruthy()
-    await expect(
-      admin.call('POST /api/auth/second-factor/confirm', { code: '000000' }),
-    ).rejects.toMatchObject({ status: 400, code: 'wrong_code' })
+    for (const code of ['000000', 'Zürich', '１２３４５６'])
+      await expect(admin.call('POST /api/auth/second-factor/confirm', { code })).rejects.toMatchObject({
+        status: 400,
+        code: 'wrong_code',
+      })
     expect((await admin.call('GET /api/auth/safety')).secondFactor).toBeNull()
   })
 

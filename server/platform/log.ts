@@ -16,11 +16,25 @@ export function openLog(level: string, stream?: DestinationStream): Logger {
   return pino({ level, redact: SECRETS, mixin: traceOfLine, serializers: { req: requestAsLogged } }, output)
 }
 
-type LoggedRequest = { method: string; url: string; host: string; ip: string }
+type LoggedRequest = {
+  method: string
+  url: string
+  host: string
+  ip: string
+  raw?: { socket: object | null }
+}
 
 /** As Fastify logs a request, but for what an address should never have had in it. */
-function requestAsLogged({ method, url, host, ip }: LoggedRequest) {
-  return { method, url: withoutSecrets(url), host, remoteAddress: ip }
+function requestAsLogged(request: LoggedRequest) {
+  const { method, url } = request
+  // Whose connection is gone is nowhere any more: behind a proxy, asking where would end the shop.
+  const isGone = request.raw?.socket === null
+  return {
+    method,
+    url: withoutSecrets(url),
+    host: isGone ? null : request.host,
+    remoteAddress: isGone ? null : request.ip,
+  }
 }
 
 function withoutSecrets(url: string): string {

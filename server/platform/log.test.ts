@@ -1,0 +1,24 @@
+import fastify, { type FastifyBaseLogger } from 'fastify'
+import { expect, test } from 'vitest'
+import { RequestLog } from './http/request-log.ts'
+import { openLog } from './log.ts'
+
+test('a request whose connection is gone when it is answered is logged like any other, behind a proxy too', async () => {
+  const lines: unknown[] = []
+  const app = fastify({
+    trustProxy: true,
+    loggerInstance: openLog('info', {
+      write: (line) => void lines.push(JSON.parse(line)),
+    }) as FastifyBaseLogger,
+    logController: new RequestLog(),
+  })
+  app.get('/', async ({ raw }) => {
+    Object.defineProperty(raw, 'socket', { value: null })
+    return 'said to nobody'
+  })
+  await app.inject({ url: '/?token=abc', headers: { 'x-forwarded-for': '203.0.113.7' } })
+  await app.close()
+  expect(lines).toMatchObject([
+    { msg: 'request completed', req: { method: 'GET', url: '/?token=[Redacted]', remoteAddress: null } },
+  ])
+})
