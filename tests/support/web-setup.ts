@@ -1,5 +1,6 @@
-import { cleanup, configure } from '@testing-library/react'
+import { act, cleanup, configure, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { dismissToast, useToasts } from '../../web/ui/toast-store.ts'
 
 // A page's code is loaded on first use, which takes its time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
@@ -16,6 +17,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn')
 })
 afterEach(() => {
+  dismissToasts()
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
@@ -23,3 +25,12 @@ afterEach(() => {
   expect(console.warn).not.toHaveBeenCalled()
   vi.restoreAllMocks()
 })
+
+/** The page that a test leaves is gone; what it said must not be read by the next one. */
+function dismissToasts() {
+  const { result } = renderHook(useToasts)
+  const { current: toasts } = result
+  act(() => {
+    for (const { id } of toasts) dismissToast(id)
+  })
+}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { DialogForm } from '../dialog-form.tsx'
+import { ChangeDialog } from '../change-dialog.tsx'
 import { type ListedUser, useChangeUser } from './queries.ts'
 
 type Change = {
@@ -33,7 +33,7 @@ export function CustomerActions({ user }: { user: ListedUser }) {
         </Button>
       ))}
       {asked && (
-        <DialogForm
+        <ChangeDialog
           title={`${asked.title}: ${user.username}?`}
           submit={asked.title}
           isDanger={asked.isBlocked === true || asked.role === 'customer' || asked.secondFactor === null}
@@ -49,7 +49,7 @@ export function CustomerActions({ user }: { user: ListedUser }) {
           }
         >
           <p>{asked.text}</p>
-        </DialogForm>
+        </ChangeDialog>
       )}
     </div>
   )

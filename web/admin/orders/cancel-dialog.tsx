@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import { ORDER_MESSAGES, REASON_MAX } from '#contract/order-rules.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
-import { DialogForm } from '../dialog-form.tsx'
+import { ChangeDialog } from '../change-dialog.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'
 
 /** Cancels a paid order with a full refund. What was sent already is not on the shelf. */
@@ -21,7 +21,7 @@ export function CancelDialog({ order, onClose }: { order: AdminOrder; onClose():
   }
 
   return (
-    <DialogForm
+    <ChangeDialog
       title="Cancel this order?"
       submit="Cancel and refund"
       isDanger
@@ -44,6 +44,6 @@ export function CancelDialog({ order, onClose }: { order: AdminOrder; onClose():
         checked={restock}
         onChange={({ target }) => setRestock(target.checked)}
       />
-    </DialogForm>
+    </ChangeDialog>
   )
 }

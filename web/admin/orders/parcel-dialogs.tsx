@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Parcel } from '#contract/order-moves.ts'
 import { Field } from '../../ui/field.tsx'
-import { DialogForm } from '../dialog-form.tsx'
+import { ChangeDialog } from '../change-dialog.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'
 
 /** With which carrier the order leaves, and how it can be followed. */
@@ -73,7 +73,7 @@ function ParcelDialog({
   }
 
   return (
-    <DialogForm title={title} submit={submit} change={change} onSubmit={save} onClose={onClose}>
+    <ChangeDialog title={title} submit={submit} change={change} onSubmit={save} onClose={onClose}>
       <p>{hint}</p>
       <Field
         label="Carrier"
@@ -89,6 +89,6 @@ function ParcelDialog({
         error={errors.trackingNumber}
         onChange={({ target }) => setTrackingNumber(target.value)}
       />
-    </DialogForm>
+    </ChangeDialog>
   )
 }

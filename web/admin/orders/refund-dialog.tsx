@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatMoney, parseCents } from '#contract/money.ts'
 import { ORDER_MESSAGES, REASON_MAX } from '#contract/order-rules.ts'
 import { Field } from '../../ui/field.tsx'
-import { DialogForm } from '../dialog-form.tsx'
+import { ChangeDialog } from '../change-dialog.tsx'
 import { type AdminPayment, useOrderChange } from './queries.ts'
 
 /** Gives a part of the money back; the order keeps its status. */
@@ -32,7 +32,7 @@ export function RefundDialog({
   }
 
   return (
-    <DialogForm
+    <ChangeDialog
       title="Refund a part"
       submit="Refund"
       isDanger
@@ -56,6 +56,6 @@ export function RefundDialog({
         error={isTried && !reason.trim() ? ORDER_MESSAGES.reason : undefined}
         onChange={({ target }) => setReason(target.value)}
       />
-    </DialogForm>
+    </ChangeDialog>
   )
 }

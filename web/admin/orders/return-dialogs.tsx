@@ -3,7 +3,7 @@ import { formatMoney, parseCents } from '#contract/money.ts'
 import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/return-rules.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { DialogForm } from '../dialog-form.tsx'
+import { ChangeDialog } from '../change-dialog.tsx'
 import { useOrderChange } from './queries.ts'
 
 /** How much goes back for a return, and whether its items can be sold again. */
@@ -32,7 +32,7 @@ export function AcceptDialog({
   }
 
   return (
-    <DialogForm
+    <ChangeDialog
       title="Accept return"
       submit="Accept and refund"
       change={accept}
@@ -53,7 +53,7 @@ export function AcceptDialog({
         checked={restock}
         onChange={({ target }) => setRestock(target.checked)}
       />
-    </DialogForm>
+    </ChangeDialog>
   )
 }
 
@@ -71,7 +71,7 @@ export function RefuseDialog({ id, onClose }: { id: number; onClose(): void }) {
   }
 
   return (
-    <DialogForm
+    <ChangeDialog
       title="Refuse return"
       submit="Refuse return"
       isDanger
@@ -87,6 +87,6 @@ export function RefuseDialog({ id, onClose }: { id: number; onClose(): void }) {
         error={isTried && reason.trim().length < 3 ? RETURN_MESSAGES.sayWhy : undefined}
         onChange={({ target }) => setReason(target.value)}
       />
-    </DialogForm>
+    </ChangeDialog>
   )
 }

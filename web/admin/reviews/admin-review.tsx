@@ -5,7 +5,7 @@ import { ReviewActions } from '../../reviews/review-actions.tsx'
 import { ReviewCard } from '../../reviews/review-card.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { DialogForm } from '../dialog-form.tsx'
+import { ChangeDialog } from '../change-dialog.tsx'
 import { type ListedReview, useReply } from './queries.ts'
 
 /** A review with its product, as shoppers see it, and what an admin can do with it. */
@@ -40,7 +40,7 @@ function AnswerDialog({ review, onClose }: { review: ListedReview; onClose(): vo
   const [text, setText] = useState(review.reply?.text ?? '')
   const answer = useReply(review.id)
   return (
-    <DialogForm
+    <ChangeDialog
       title={`Answer “${review.title}”`}
       submit="Publish answer"
       change={answer}
@@ -55,6 +55,6 @@ function AnswerDialog({ review, onClose }: { review: ListedReview; onClose(): vo
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-    </DialogForm>
+    </ChangeDialog>
   )
 }

@@ -3,7 +3,7 @@ import { WEBHOOK_TOPICS, type WebhookTopic } from '#contract/webhook-rules.ts'
 import { ApiError } from '../../platform/api.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
-import { DialogForm } from '../dialog-form.tsx'
+import { ChangeDialog } from '../change-dialog.tsx'
 import type { Webhook } from './queries.ts'
 import { TOPIC_LABELS } from './topics.ts'
 import { useWebhookChange } from './use-webhook-change.ts'
@@ -39,7 +39,7 @@ export function WebhookForm({
   const errors = save.error instanceof ApiError ? save.error.errors : []
   const wrongUrl = errors.find(({ path }) => path === 'url')?.message
   return (
-    <DialogForm
+    <ChangeDialog
       title={webhook ? 'Change webhook' : 'Add a webhook'}
       submit="Save"
       change={wrongUrl ? { ...save, error: null } : save}
@@ -70,6 +70,6 @@ export function WebhookForm({
           ))}
         </div>
       </fieldset>
-    </DialogForm>
+    </ChangeDialog>
   )
 }

@@ -4,7 +4,7 @@ import { useApi } from '../../platform/api-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Card } from '../card.tsx'
-import { DialogForm } from '../dialog-form.tsx'
+import { ChangeDialog } from '../change-dialog.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { type Webhook, webhooksQuery } from './queries.ts'
@@ -75,7 +75,7 @@ function RemoveDialog({ webhook: { id, url }, onClose }: { webhook: Webhook; onC
     onClose,
   )
   return (
-    <DialogForm
+    <ChangeDialog
       title="Remove webhook"
       submit="Remove"
       isDanger
@@ -86,7 +86,7 @@ function RemoveDialog({ webhook: { id, url }, onClose }: { webhook: Webhook; onC
       <p className="wrap-anywhere">
         The shop tells {url} nothing more, and forgets its deliveries, those that wait as well.
       </p>
-    </DialogForm>
+    </ChangeDialog>
   )
 }
 
@@ -105,7 +105,7 @@ function RotateDialog({
     ({ secret }) => onSecret(secret),
   )
   return (
-    <DialogForm
+    <ChangeDialog
       title="New secret"
       submit="Make a new secret"
       change={rotate}
@@ -116,6 +116,6 @@ function RotateDialog({
         For a day, messages are signed with both the new secret and the previous one. Give your server the new
         one within that time.
       </p>
-    </DialogForm>
+    </ChangeDialog>
   )
 }
