@@ -97,6 +97,7 @@ export const ADMIN_SCREENS: Screen[] = [
   },
   { ...admin('packing-slip', ''), address: ({ orderId }) => `/admin?tab=orders&slip=${orderId}` },
   over('customer', '?tab=customers&edit=3'),
+  over('customer-block', '?tab=customers&edit=3', openDialog('Block')),
   over('review-answer', '?tab=reviews', openDialog('Answer')),
   admin('connection', '?tab=integrations', { act: press('Connection') }),
   admin('configure', '?tab=integrations', { act: press('Configure') }),

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { ADMIN_SCREENS } from './screens-admin.ts'
 import { INTEGRATION_SCREENS } from './screens-integrations.ts'
 import type { FilledShop, People } from './screens-people.ts'
+import { SAFETY_SCREENS } from './screens-safety.ts'
 import { ACCOUNT_SCREENS, SHOP_SCREENS } from './screens-shop.ts'
 
 export type Screen = {
@@ -20,6 +21,7 @@ export type Screen = {
 export const SCREENS: Screen[] = [
   ...SHOP_SCREENS,
   ...ACCOUNT_SCREENS,
+  ...SAFETY_SCREENS,
   ...ADMIN_SCREENS,
   ...INTEGRATION_SCREENS,
 ]

@@ -4,6 +4,7 @@ import type { ShopProcess } from '../tests/support/shop-process.ts'
 import { CARD, cardForm, intentIdOf, SHIPPING } from '../tests/support/shopper-details.ts'
 
 export const ADMIN = { ADMIN_USERNAME: 'screens-admin', ADMIN_PASSWORD: 'looked at with care' }
+export const SOMEBODYS_PASSWORD = 'a long enough password'
 
 /** Tokens of who looks: somebody with orders and favourites, somebody who has just come, and the admin. */
 export type People = Record<'customer' | 'newcomer' | 'admin', string>
@@ -83,7 +84,7 @@ async function buy(ada: APIRequestContext, url: string, sandboxUrl: string): Pro
 }
 
 async function register(url: string, username: string, fullName: string): Promise<string> {
-  const data = { username, email: `${username}@example.com`, fullName, password: 'a long enough password' }
+  const data = { username, email: `${username}@example.com`, fullName, password: SOMEBODYS_PASSWORD }
   return tokenOf(url, '/api/auth/register', data)
 }
 
