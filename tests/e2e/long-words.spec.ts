@@ -48,14 +48,14 @@ async function buyToLongAddress(page: Page): Promise<string> {
   return expectSuccess(page)
 }
 
-/** Every line of every long word stands inside of all that is around it, and the page does not scroll sideways. */
+/** Every line of every long word stands inside of all that is around it, no amount is broken, and the page does not scroll sideways. */
 async function expectWhole(page: Page) {
   await expect(page.getByText(WORD.slice(0, 20)).first()).toBeAttached()
   // What slides in is whole once it stands.
   await expect.poll(() => cutIn(page), page.url()).toEqual([])
 }
 
-/** What cuts a long word, from its own element outwards. */
+/** What cuts a long word, from its own element outwards, and each amount that is on two lines. */
 function cutIn(page: Page): Promise<string[]> {
   return page.evaluate(
     (start) => {
@@ -63,10 +63,12 @@ function cutIn(page: Page): Promise<string[]> {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       while (texts.nextNode()) {
         const text = texts.currentNode
-        if (!text.textContent?.includes(start)) continue
         const range = document.createRange()
         range.selectNodeContents(text)
-        const right = Math.max(0, ...[...range.getClientRects()].map((line) => line.right))
+        const lines = [...range.getClientRects()]
+        if (/^\$[\d,.]+$/.test(text.textContent ?? '') && lines.length > 1) found.push(`${text.textContent}`)
+        if (!text.textContent?.includes(start)) continue
+        const right = Math.max(0, ...lines.map((line) => line.right))
         for (let around = text.parentElement; around; around = around.parentElement) {
           const box = around.getBoundingClientRect()
           // What is there for screen readers only has one pixel; a path of links ends with an ellipsis.

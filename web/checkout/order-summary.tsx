@@ -67,7 +67,7 @@ function Line({ item }: { item: CartItem }) {
         </p>
         <LineNote item={item} />
       </div>
-      <p className="tabular-nums">{formatCents(lineCents(item))}</p>
+      <p className="shrink-0 tabular-nums">{formatCents(lineCents(item))}</p>
     </li>
   )
 }

@@ -33,7 +33,7 @@ export function OrderItems({
                 {quantity} × {formatMoney(price)}
               </p>
             </div>
-            <p className="tabular-nums">{formatCents(quantity * (parseCents(price) ?? 0))}</p>
+            <p className="shrink-0 tabular-nums">{formatCents(quantity * (parseCents(price) ?? 0))}</p>
           </li>
         ))}
       </ul>
