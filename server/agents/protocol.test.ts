@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({
+    webhooks: true,
+    environment: { TRUST_PROXY: 'true', REQUESTS_PER_MINUTE: '300' },
+  })
+})
+
+describe('the door of agents', () => {
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${shop.url}/mcp`, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'x-forwarded-for': '10.77.0.2',
+        ...headers,
+      },
+    })
+  const refused = (message: string) => ({ jsonrpc: '2.0', id: null, error: { message } })
+
+  test.each([
+    ['several messages in one', '[{},{}]', {}, 400, 'Please send one message at a time.'],
+    ['what is no JSON', '{"half":', {}, 400, 'The request could not be read.'],
+    ['what is too long', `"${'a'.repeat(70_000)}"`, {}, 413, 'The request is too large.'],
+    [
+      'the page of another site',
+      '{}',
+      { origin: 'https://evil.example' },
+      403,
+      'You are not allowed to do this.',
+    ],
+  ])('refuses %s in the shape of the protocol', async (_what, body, headers, status, message) => {
+    const answer = await post(body, headers as Record<string, string>)
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject(refused(message))
+  })
+
+  test('has nothing to listen to', async () => {
+    const answer = await fetch(`${shop.url}/mcp`, { headers: { accept: 'text/event-stream' } })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe('POST')
+  })
+
+  test('counts requests as the site does', async () => {
+    const crowd = { 'x-forwarded-for': '10.77.0.3' }
+    const answers = await Promise.all(Array.from({ length: 310 }, () => post('[]', crowd)))
+    const last = answers.find(({ status }) => status === 429)
+    expect(last?.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await last?.json()).toMatchObject({ error: { data: { code: 'too_many_requests' } } })
+  })
+})
