@@ -9,7 +9,7 @@ import {
 import { notFound } from '../errors.ts'
 import { isForPage } from '../platform/http/in-process.ts'
 import { mount } from '../platform/http/mount.ts'
-import { pageLinks } from '../platform/http/paging.ts'
+import { linkPages } from '../platform/http/paging.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { browse } from './browse.ts'
@@ -27,7 +27,7 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
     const { products, total, isCapped, pages } = await reads(request, (db) => browse(db, query))
     reply.header('x-total-count', String(total))
     if (isCapped) reply.header('x-total-capped', 'true')
-    if (query.page !== undefined) reply.header('link', pageLinks(request.url, query.page, pages))
+    if (query.page !== undefined) linkPages(request, reply, query.page, pages)
     if (total === 0 && isSearchAlone(query)) {
       missed.count(query.search ?? '', isForPage(request) ? null : request.ip)
       // Each visitor counts: nobody else's answer may be given to the next one.

@@ -4,17 +4,14 @@ import * as contract from '#contract/returns.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
-import { pageLinks } from '../platform/http/paging.ts'
+import { tellPages } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import * as queries from './queries.ts'
 import { acceptReturn, refuseReturn } from './returns.ts'
 
 export function returnAdminRoutes(app: FastifyInstance, { db }: Shop) {
   mount(app, contract.listReturns, async (query, request, reply) => {
-    const total = await queries.countReturns(db, query)
-    reply.header('x-total-count', String(total))
-    const pages = Math.max(1, Math.ceil(total / query.pageSize))
-    reply.header('link', pageLinks(request.url, query.page, pages))
+    tellPages(request, reply, query, await queries.countReturns(db, query))
     return queries.listReturns(db, query)
   })
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** The Link header of one page of a list (RFC 8288): first, prev, next, last. */
-export function pageLinks(url: string, page: number, pages: number): string {
+function pageLinks(url: string, page: number, pages: number): string {
   const target = (number: number) => {
     const [path, query] = url.split('?')
     const parameters = new URLSearchParams(query)
@@ -18,6 +18,12 @@ export function pageLinks(url: string, page: number, pages: number): string {
 /** The links repeat the address: those of a longer one would be more than clients read of headers. */
 const LINKED_MAX = 2000
 
+/** Says where the other pages are. */
+export function linkPages(request: FastifyRequest, reply: FastifyReply, page: number, pages: number) {
+  if (request.url.length > LINKED_MAX) return
+  reply.header('link', pageLinks(request.url, page, pages))
+}
+
 /** Says how many match, and where the other pages are. */
 export function tellPages(
   request: FastifyRequest,
@@ -26,6 +32,5 @@ export function tellPages(
   total: number,
 ) {
   reply.header('x-total-count', String(total))
-  if (request.url.length > LINKED_MAX) return
-  reply.header('link', pageLinks(request.url, page, Math.max(1, Math.ceil(total / pageSize))))
+  linkPages(request, reply, page, Math.max(1, Math.ceil(total / pageSize)))
 }

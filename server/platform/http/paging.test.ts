@@ -1,0 +1,28 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ZodObject } from 'zod'
+import { endpoints } from '#contract/endpoints.ts'
+import * as given from '../../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+
+let shop: TestShop
+let admin: given.Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await given.anAdmin(shop)
+})
+
+const lists = endpoints.filter(
+  ({ method, path, input }) =>
+    method === 'GET' && !path.includes(':') && 'page' in ((input as ZodObject).shape ?? {}),
+)
+
+describe('the links of a list', () => {
+  test.each(lists)('$path: are left out where they would be more than clients read', async ({ path }) => {
+    const ask = (more: string) => admin.send({ url: `${path}?page=1&${more}` })
+    expect((await ask('a=1')).headers.link).toContain('rel="first"')
+    const long = await ask(`a=${'%3C'.repeat(3000)}`)
+    expect(long.status).toBe(200)
+    expect(long.headers['x-total-count']).toMatch(/^\d+$/)
+    expect(JSON.stringify(long.headers).length).toBeLessThan(4000)
+  })
+})
