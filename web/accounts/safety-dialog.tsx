@@ -1,12 +1,10 @@
-import { DialogForm, type DialogOf } from '../ui/dialog-form.tsx'
+import { DialogForm, type DialogProps } from '../ui/dialog-form.tsx'
 import { Field } from '../ui/field.tsx'
 import { passkeyReasonOf } from './passkey.ts'
 
 /** A question about how one signs in; a refusal may be the server's or the device's. */
-export function SafetyDialog({ change, ...form }: DialogOf) {
-  return (
-    <DialogForm {...form} isBusy={change.isPending} refusal={change.error && passkeyReasonOf(change.error)} />
-  )
+export function SafetyDialog(dialog: DialogProps) {
+  return <DialogForm {...dialog} reasonOf={passkeyReasonOf} />
 }
 
 /** Asked for where there is one: a sign-in alone may be stolen. */

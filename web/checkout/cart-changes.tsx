@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { Quote, QuoteLine } from '#contract/quote.ts'
+import { CART } from '../platform/addresses.ts'
 
 /** What is not as the shopper saw it, line by line with old and new. */
 export function CartChanges({ quote }: { quote: Quote }) {
@@ -22,10 +24,20 @@ export function CartChanges({ quote }: { quote: Quote }) {
           ))}
         </ul>
       )}
-      <p className="mt-2">
-        The total is now <strong className="tabular-nums">{formatMoney(quote.total)}</strong>. Please look at
-        it before you continue.
-      </p>
+      {quote.lines.some(({ left }) => left !== null) ? (
+        <p className="mt-2">
+          Please change{' '}
+          <Link className="underline underline-offset-4" to={CART}>
+            your cart
+          </Link>{' '}
+          before you continue. What you have typed here stays.
+        </p>
+      ) : (
+        <p className="mt-2">
+          The total is now <strong className="tabular-nums">{formatMoney(quote.total)}</strong>. Please look
+          at it before you continue.
+        </p>
+      )}
     </section>
   )
 }

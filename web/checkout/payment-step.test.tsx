@@ -108,7 +108,7 @@ describe('entering Payment (spec section 4)', () => {
       'Mat: you had 2 and now have 3.',
       'A product is no longer in your cart.',
     ])
-    expect(notice.getByText('$59.99')).toBeDefined()
+    expect(notice.getByRole('link', { name: 'your cart' }).getAttribute('href')).toBe('/cart')
     await backAtShipping()
   })
 

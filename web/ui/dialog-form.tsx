@@ -2,30 +2,32 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Modal } from './modal.tsx'
 
-export type DialogFormProps = {
+export type DialogProps = {
   title: string
   /** What the button says. */
   submit: string
   isDanger?: boolean
-  isBusy: boolean
-  /** Why what was asked for last was not done. */
-  refusal: string | null
+  /** What is done in the end. */
+  change: { isPending: boolean; error: Error | null; reset(): void }
   onSubmit(): void
   onClose(): void
   children: ReactNode
 }
 
-/** A question in a dialog, with its fields; a refusal stays beside them. */
+/**
+ * A question in a dialog, with its fields. A refusal stays beside them until it is asked again, also when a field stops that.
+ * @param reasonOf what to say of a refusal
+ */
 export function DialogForm({
   title,
   submit,
   isDanger = false,
-  isBusy,
-  refusal,
+  change,
+  reasonOf,
   onSubmit,
   onClose,
   children,
-}: DialogFormProps) {
+}: DialogProps & { reasonOf(error: Error): string | null }) {
   return (
     <Modal isOpen onClose={onClose} title={title}>
       <form
@@ -33,29 +35,25 @@ export function DialogForm({
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault()
+          change.reset()
           onSubmit()
         }}
       >
         {children}
-        {refusal && (
+        {change.error && (
           <p role="alert" className="text-sale">
-            {refusal}
+            {reasonOf(change.error)}
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="outline" onClick={onClose}>
             Back
           </Button>
-          <Button type="submit" look={isDanger ? 'danger' : 'primary'} isBusy={isBusy}>
+          <Button type="submit" look={isDanger ? 'danger' : 'primary'} isBusy={change.isPending}>
             {submit}
           </Button>
         </div>
       </form>
     </Modal>
   )
-}
-
-/** What a dialog asks of the change that it is about. */
-export type DialogOf = Omit<DialogFormProps, 'isBusy' | 'refusal'> & {
-  change: { isPending: boolean; error: Error | null }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Parcel } from '#contract/order-moves.ts'
+import type { DialogProps } from '../../ui/dialog-form.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ChangeDialog } from '../change-dialog.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'
@@ -58,7 +59,7 @@ function ParcelDialog({
   hint: string
   /** As it is noted already. */
   parcel?: Pick<AdminOrder, 'carrier' | 'trackingNumber'>
-  change: { isPending: boolean; error: Error | null }
+  change: DialogProps['change']
   onSave(parcel: Parcel): void
   onClose(): void
 }) {
