@@ -65,6 +65,7 @@ export const SHOP_SCREENS: Screen[] = [
   },
   { name: 'checkout-long', address: '/checkout', before: steps.withLongCart },
   { name: 'checkout-payment', address: '/checkout', before: steps.withCart, act: steps.toPayment },
+  { name: 'checkout-changed', address: '/checkout', before: steps.withCart, act: steps.toChangedCart },
   { name: 'order-success', address: '/order-success' },
   ...['paid', 'processing', 'failed', 'canceled', 'refunded'].map(outcome),
   { name: 'outcome-error', address: ASKED, before: failing(/api\/payment-outcome/) },

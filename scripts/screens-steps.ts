@@ -83,6 +83,12 @@ export async function typeSearch(page: Page) {
 
 /** From Shipping to the card provider's form. */
 export async function toPayment(page: Page) {
+  await sendShipping(page)
+  await page.getByRole('button', { name: 'Complete Payment' }).waitFor()
+  await page.frameLocator('iframe').first().getByLabel('Card number').waitFor()
+}
+
+async function sendShipping(page: Page) {
   const labels = {
     firstName: 'First name',
     lastName: 'Last name',
@@ -97,8 +103,26 @@ export async function toPayment(page: Page) {
     await form.getByLabel(label, { exact: true }).fill(SHIPPING[name as keyof typeof labels])
   await form.getByLabel('State', { exact: true }).selectOption(SHIPPING.state)
   await press('Continue to Payment')(page)
-  await page.getByRole('button', { name: 'Complete Payment' }).waitFor()
-  await page.frameLocator('iframe').first().getByLabel('Card number').waitFor()
+}
+
+/** To the answer that somebody else has bought what there was. */
+export async function toChangedCart(page: Page) {
+  const line = { price: '149.00', seenPrice: '129.00', seenQuantity: 2, quantity: 2 }
+  await page.route(/api\/create-payment-intent/, (route) =>
+    route.fulfill({
+      status: 409,
+      json: {
+        message: 'Your cart has changed.',
+        code: 'cart_changed',
+        quote: {
+          lines: [{ ...line, productId: 1, name: 'Walnut Monitor Stand', left: 1 }],
+          ...{ subtotal: '298.00', shipping: '4.99', total: '302.99' },
+        },
+      },
+    }),
+  )
+  await sendShipping(page)
+  await seen('Your cart has changed')(page)
 }
 
 export async function loseConnection(page: Page) {
