@@ -3,13 +3,13 @@ import { parseCents } from './money.ts'
 
 /**
  * Values as they come from a form, from a cell of a CSV file or as JSON: '12', ' 12 ' and 12 are the same number, and an
- * empty text is no value.
+ * empty text is no value. A text with a dot is no whole number: '1.000' is a thousand in half of the world, and one in the other.
  */
 const typed = (value: unknown) => {
   if (typeof value !== 'string') return value
   const text = value.trim()
   if (text === '') return null
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+  return /^-?\d+$/.test(text) ? Number(text) : text
 }
 
 /** A whole number, as a number or as it was typed; anything else is `error`. */

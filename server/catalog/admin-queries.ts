@@ -111,6 +111,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectAdminProducts>['execute']>
 function toAdminProduct(row: Row): AdminProduct {
   return {
     ...toProduct(row, 0),
+    oldPrice: row.old_price_cents === null ? null : centsToWire(row.old_price_cents),
     stockQuantity: row.quantity,
     held: row.held ?? 0,
     inStock: row.in_stock,

@@ -20,12 +20,15 @@ export async function readCsv(bytes: Uint8Array): Promise<{ rows: CsvRow[]; erro
   const text = decode(bytes)
   const rows: CsvRow[] = []
   const errors: CsvError[] = []
+  const lastLine = linesIn(text)
   let columns: CsvColumn[] | null = null
+  let countedTwice = 0
   const parser = parse({
     delimiter: delimiterOf(text),
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     max_record_size: 4 * DESCRIPTION_MAX,
   })
   const parts = Readable.from(partsOf(text))
@@ -35,19 +38,24 @@ export async function readCsv(bytes: Uint8Array): Promise<{ rows: CsvRow[]; erro
       record: string[]
       info: Info
     }>) {
+      // The parser counts a line that ends in two characters, and is within a cell, as two.
+      countedTwice += pairsWithin(record)
       if (!columns) {
         columns = readHeader(record)
         continue
       }
-      const line = info.lines - linesWithin(record)
+      const line = info.lines - countedTwice - linesWithin(record)
       if (rows.length >= CSV_MAX_LINES) throw invalidInput(`The file has more than ${CSV_MAX_LINES} lines.`)
-      if (record.length === columns.length) rows.push({ line, cells: cellsOf(columns, record) })
+      const isWhole =
+        record.length >= columns.length && record.slice(columns.length).every((cell) => cell === '')
+      if (isWhole) rows.push({ line, cells: cellsOf(columns, record) })
       else errors.push({ line, column: null, message: wrongCount(record.length, columns.length) })
     }
   } catch (error) {
     const { lines, code = '' } = error as { lines?: number; code?: string }
     if (!code.startsWith('CSV_') && !(code in UNREADABLE)) throw error
-    errors.push({ line: Math.max(1, lines ?? 1), column: null, message: UNREADABLE[code] ?? NO_CSV })
+    const line = Math.min(Math.max(1, (lines ?? 1) - countedTwice), lastLine)
+    errors.push({ line, column: null, message: UNREADABLE[code] ?? NO_CSV })
   }
   if (!columns && errors.length === 0) throw invalidInput('The file is empty.')
   return { rows, errors }
@@ -74,7 +82,9 @@ function cellsOf(columns: CsvColumn[], record: string[]): CsvRow['cells'] {
 }
 
 function readHeader(record: string[]): CsvColumn[] {
-  const names = record.map((name) => name.trim())
+  const names = withoutEmptyEnd(record).map(
+    (name) => CSV_COLUMNS.find((column) => column.toLowerCase() === name.trim().toLowerCase()) ?? name.trim(),
+  )
   const unknown = names.filter((name) => !CSV_COLUMNS.some((column) => column === name))
   if (unknown.length > 0) {
     const list = unknown.map((name) => `“${name}”`).join(', ')
@@ -107,8 +117,22 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
 }
 
+/** Spreadsheets write the columns beside the table, too, once something has stood there. */
+function withoutEmptyEnd(record: string[]): string[] {
+  const last = record.findLastIndex((name) => name.trim() !== '')
+  return record.slice(0, last + 1)
+}
+
 function linesWithin(record: string[]): number {
-  return record.join('').match(/\r\n|\r|\n/g)?.length ?? 0
+  return record.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+}
+
+function pairsWithin(record: string[]): number {
+  return record.reduce((sum, cell) => sum + (cell.match(/\r\n/g)?.length ?? 0), 0)
+}
+
+function linesIn(text: string): number {
+  return text.trimEnd().split(/\r\n|\r|\n/).length
 }
 
 const wrongCount = (cells: number, columns: number) =>

@@ -125,6 +125,13 @@ describe('a file', () => {
     }
     expect((await find('Peg 0'))[0]?.description).toBe('<p>One.</p>\n<p>Two.</p>')
   })
+
+  test('may have what spreadsheets leave beside and below a table, and names with capital letters', async () => {
+    const { id } = await given.aProduct(shop)
+    const file = `ID;Stockquantity;;\n${id};7;;\n;;;\n \n;;;\n`
+    expect(await send(file)).toMatchObject({ created: 0, changed: 1, errorCount: 0 })
+    expect(await admin.call('GET /api/admin/products/:id', { id })).toMatchObject({ stockQuantity: 7 })
+  })
 })
 
 describe('while it runs', () => {

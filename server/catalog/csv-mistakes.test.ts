@@ -47,6 +47,17 @@ describe('with one mistake', () => {
     expect((await send(file)).errors).toEqual([{ line: 4, column: 'name', message: 'Name is required' }])
   })
 
+  test('also where a line ends as on Windows, and a quotation mark is missing', async () => {
+    const two = '"Two\r\nLines",,<p>x</p>,5,desk-mats,https://pictures.example/mat.jpg'
+    const file = [CSV_HEADER, two, csvLine(''), two, 'Short', ''].join('\r\n')
+    expect((await send(file)).errors).toEqual([
+      { line: 4, column: 'name', message: 'Name is required' },
+      { line: 7, column: null, message: 'This line has 1 cell, the first line has 6.' },
+    ])
+    const message = 'A quotation mark is opened here or above, and not closed.'
+    expect((await send(`${file}"Open`)).errors).toEqual([{ line: 8, column: null, message }])
+  })
+
   test.each([
     [
       'a number that is not there',
@@ -58,6 +69,11 @@ describe('with one mistake', () => {
       'one slug twice',
       `${CSV_HEADER}\n${csvLine('A', 5, 'one-slug')}\n${csvLine('B', 5, 'one-slug')}`,
       'The product on line 2 has this slug already.',
+    ],
+    [
+      'a thousand as half of the world writes it',
+      'id,stockQuantity\n1,1.000',
+      'Stock quantity must be a whole number, 0 or more',
     ],
     ['the slug of another product', 'id,slug\n1,halo-desk-lamp', 'Another product already has this address.'],
     [

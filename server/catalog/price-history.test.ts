@@ -108,6 +108,15 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
     expect((await seen(id)).priorPrice).toBe('40.00')
   })
 
+  test('is not told where the old price is no higher one: nothing is struck out for shoppers, and admins see what is kept', async () => {
+    const id = await aProductAt('45.00')
+    await change(id, { oldPrice: '30.00' })
+    expect(await seen(id)).toMatchObject({ price: '45.00', oldPrice: null, priorPrice: null })
+    expect(await admin.call('GET /api/admin/products/:id', { id })).toMatchObject({ oldPrice: '30.00' })
+    await change(id, { price: '25.00' })
+    expect(await seen(id)).toMatchObject({ oldPrice: '30.00' })
+  })
+
   test('is not known of a product that came with an old price', async () => {
     const { id } = await given.aProduct(shop, { priceCents: 4000, oldPriceCents: 5000 })
     expect((await seen(id)).priorPrice).toBeNull()

@@ -23,7 +23,7 @@ export function toProduct(row: ProductRow, flatRateCents: number): Product {
     additionalImages: additional.map((image) => image.url),
     images: row.images,
     price: centsToWire(row.price_cents),
-    oldPrice: row.old_price_cents === null ? null : centsToWire(row.old_price_cents),
+    oldPrice: isReduced(row) ? centsToWire(row.old_price_cents ?? 0) : null,
     priorPrice: row.prior_price_cents === null ? null : centsToWire(row.prior_price_cents),
     categoryId: row.category_id,
     rating: row.rating,
@@ -40,6 +40,11 @@ export function toProduct(row: ProductRow, flatRateCents: number): Product {
     weight: row.weight,
     weightUnit: row.weight_unit,
   }
+}
+
+/** What was not higher is no price from before: nothing is struck out for it. */
+function isReduced({ price_cents: price, old_price_cents: old }: ProductRow): boolean {
+  return old !== null && old > price
 }
 
 /** The columns of a new product; what stands in other tables is left out. */

@@ -50,7 +50,7 @@ test('the timeline has all that happened to an order, the oldest first', () => {
     'Return requested: 2 × Lamp',
     'Return requested: 1 × Mat',
     'Return refused: It is broken',
-    'Return accepted',
+    'Return accepted: 1 × Mat',
     '$10.00 refunded',
     'Refund of $1.50 on its way',
   ])

@@ -39,7 +39,7 @@ function statusMoments({ statusHistory, carrier, trackingNumber }: OrderStory): 
 function returnMoments({ items, status, answer, requestedAt, settledAt }: OrderFacts['returns'][number]) {
   const what = items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
   const moments: Moment[] = [{ at: requestedAt, text: 'Return requested', note: what }]
-  if (settledAt && status === 'accepted') moments.push({ at: settledAt, text: 'Return accepted' })
+  if (settledAt && status === 'accepted') moments.push({ at: settledAt, text: 'Return accepted', note: what })
   if (settledAt && status === 'refused')
     moments.push({ at: settledAt, text: 'Return refused', note: answer ?? undefined })
   return moments

@@ -34,19 +34,29 @@ describe('the money of one order', () => {
     expect(within(sheet.getByRole('list', { name: 'Refunds' })).getByText('$9.99')).toBeDefined()
   })
 
-  test('has a return to settle: accepted with restock choice, its cost suggested as the refund', async () => {
+  test('of a part that comes back, suggests what that cost', async () => {
+    const [mat, tray] = [await aProduct(shop, { priceCents: 4500 }), await aProduct(shop)]
+    const order = await after.aDeliveredOrder(shop, admin, [mat, tray])
+    await after.askForReturn(shop, order, { name: mat.name })
+    const sheet = await openOrderSheet(admin, order)
+    await click('Accept return', sheet)
+    const form = within(screen.getByRole('dialog', { name: 'Accept return' }))
+    expect(form.getByLabelText('Refund in USD')).toHaveProperty('value', '45.00')
+  })
+
+  test('has a return to settle: all that was paid suggested when all comes back, restocked or not', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop, { priceCents: 4500 })])
     await after.askForReturn(shop, order, { reason: 'Too bright' })
     const sheet = await openOrderSheet(admin, order)
     expect(sheet.getByText('“Too bright”')).toBeDefined()
     await click('Accept return', sheet)
     const form = within(screen.getByRole('dialog', { name: 'Accept return' }))
-    expect(form.getByLabelText('Refund in USD')).toHaveProperty('value', '45.00')
+    expect(form.getByLabelText('Refund in USD')).toHaveProperty('value', '49.99')
     await userEvent.click(form.getByLabelText('Put its items back in stock'))
     await click('Accept and refund', form)
     expect(await sheet.findByText('Return accepted')).toBeDefined()
     const [settled] = await admin.call('GET /api/admin/returns')
-    expect(settled).toMatchObject({ status: 'accepted', refund: '45.00' })
+    expect(settled).toMatchObject({ status: 'accepted', refund: '49.99' })
   })
 
   test('refuses a return with a reason for the customer', async () => {

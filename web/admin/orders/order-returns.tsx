@@ -39,11 +39,25 @@ function WaitingReturn({ order, asked }: { order: AdminOrder; asked: Asked }) {
   )
 }
 
-/** What its items cost, as far as so much is left to refund. */
-function suggestedRefund({ items, payment }: AdminOrder, asked: Asked): string {
+/**
+ * What its items cost, as far as so much is left to refund. With it the whole order has come back: then what it cost to send goes
+ * back, too (Directive 2011/83/EU, article 13).
+ */
+function suggestedRefund(order: AdminOrder, asked: Asked): string {
+  const { items, payment, shippingCost } = order
   const cost = asked.items.reduce((sum, { itemId, quantity }) => {
     const price = items.find(({ id }) => id === itemId)?.price ?? '0.00'
     return sum + quantity * (parseCents(price) ?? 0)
   }, 0)
-  return centsToWire(Math.min(cost, parseCents(payment?.refundable ?? '0.00') ?? 0))
+  const sending = isLastOf(order, asked) ? (parseCents(shippingCost) ?? 0) : 0
+  return centsToWire(Math.min(cost + sending, parseCents(payment?.refundable ?? '0.00') ?? 0))
+}
+
+/** With what was accepted before, nothing stays with the customer. */
+function isLastOf({ items, returns }: AdminOrder, asked: Asked): boolean {
+  const back = [...returns.filter(({ status }) => status === 'accepted'), asked].flatMap(({ items }) => items)
+  return items.every(
+    ({ id, quantity }) =>
+      back.reduce((sum, { itemId, quantity }) => sum + (itemId === id ? quantity : 0), 0) >= quantity,
+  )
 }
