@@ -23,7 +23,7 @@ const ROWS = {
   syncConflicts: 'sync_conflicts',
   auditEntries: 'audit_log',
 } as const
-type Kind = keyof typeof ROWS | 'clientSecrets'
+type Kind = keyof typeof ROWS | 'arrivedOrders' | 'arrivedItems' | 'clientSecrets'
 
 /** The newest of each: what is old has been fired at. */
 export async function listThings(db: Db): Promise<Omit<Things, 'clientSecrets'>> {
@@ -32,7 +32,26 @@ export async function listThings(db: Db): Promise<Omit<Things, 'clientSecrets'>>
     const rows = await db.selectFrom(table).select('id').orderBy(newest, 'desc').limit(30).execute()
     return [kind, rows.map(({ id }) => id)]
   })
-  return Object.fromEntries(await Promise.all(kinds)) as Omit<Things, 'clientSecrets'>
+  return {
+    ...(Object.fromEntries(await Promise.all(kinds)) as Omit<Things, 'clientSecrets'>),
+    ...(await listArrived(db)),
+  }
+}
+
+/** Few, so that an order and one of its items come together: what can be sent back. */
+async function listArrived(db: Db): Promise<Pick<Things, 'arrivedOrders' | 'arrivedItems'>> {
+  const orders = db
+    .selectFrom('orders')
+    .where('status', '=', 'delivered')
+    .orderBy('created_at', 'desc')
+    .limit(3)
+  const arrivedOrders = (await orders.select('id').execute()).map(({ id }) => id)
+  const items = await db
+    .selectFrom('order_items')
+    .where('order_id', 'in', orders.select('id'))
+    .select('id')
+    .execute()
+  return { arrivedOrders, arrivedItems: items.map(({ id }) => id) }
 }
 
 /** Of which kind the `id` of a path is. */
@@ -62,15 +81,16 @@ export function knownThings(
   const kindOfId = BY_PATH.find(([pattern]) => pattern.test(path))?.[1] ?? 'products'
   // Looked up when it is drawn: there is more from round to round.
   const one = (kind: Kind) => fc.nat(1000).map((n) => things[kind][n % Math.max(1, things[kind].length)] ?? 1)
+  const isReturn = path.endsWith('/returns')
   const amount = fc.integer({ min: 0, max: 20_000 }).map((cents) => (cents / 100).toFixed(2))
   const login = fc.nat(10).map((n) => Object.values(names)[n % 3])
   const known: Record<string, fc.Arbitrary<unknown>> = {
     id: one(kindOfId),
     productId: one('products'),
-    itemId: one(path.includes('/orders/') ? 'orderItems' : 'cartItems'),
+    itemId: one(isReturn ? 'arrivedItems' : path.includes('/orders/') ? 'orderItems' : 'cartItems'),
     userId: one('users'),
     categoryId: one('categories'),
-    orderId: one('orders'),
+    orderId: one(isReturn ? 'arrivedOrders' : 'orders'),
     clientSecret: one('clientSecrets'),
     version: fc.integer({ min: 1, max: 3 }),
     slugOrId: fc.oneof(

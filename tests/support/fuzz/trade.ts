@@ -33,10 +33,11 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
     await visitor.call('POST /api/reviews', { productId: lamp.id, ...REVIEW })
   }
 
-  /** Some of them arrive, and some come back. */
+  /** Some of them arrive, and some come back; the other half of these stays, to be fired at. */
   async function buy(visitor: Visitor) {
     const lamp = await given.aProduct(shop, { stockQuantity: 100 })
-    const { orderId, clientSecret } = await aPaidOrder(shop, visitor, [lamp])
+    const tray = await given.aProduct(shop, { stockQuantity: 100 })
+    const { orderId, clientSecret } = await aPaidOrder(shop, visitor, [lamp, tray])
     clientSecrets.push(clientSecret)
     if (turn % 4 === 1) return
     await people.admin.call('POST /api/admin/orders/:orderId/ship', { orderId, ...PARCEL })
