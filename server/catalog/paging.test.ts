@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { changeSettings } from '../settings/settings.ts'
 import { namesAt } from './given.ts'
+import { archiveProduct, restoreProduct } from './products.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -64,7 +65,23 @@ describe('paging through GET /api/products', () => {
       (await shop.visitor().send({ url: `/api/products?${query}` })).headers['x-total-count']
     expect(await total('categoryId=3&page=1&pageSize=1')).toBe('2')
     expect(await total('search=walnut')).toBe('2')
+    expect(await total('search=walnut&minPrice=100')).toBe('1')
     expect(await total('color=plaid&page=1')).toBe('0')
+  })
+
+  test('counts nothing that is off sale, searched for or not', async () => {
+    const totals = async () =>
+      Promise.all(
+        ['page=1', 'search=walnut', 'search=walnut&minPrice=1'].map(
+          async (query) =>
+            (await shop.visitor().send({ url: `/api/products?${query}` })).headers['x-total-count'],
+        ),
+      )
+    const [walnut] = await shop.visitor().call('GET /api/products', { search: 'walnut' })
+    await archiveProduct(shop.shop.db, walnut?.id ?? 0)
+    expect(await totals()).toEqual(['9', '1', '1'])
+    await restoreProduct(shop.shop.db, walnut?.id ?? 0)
+    expect(await totals()).toEqual(['10', '2', '2'])
   })
 
   test('without `page` there are all, no pages, and pageSize means nothing', async () => {

@@ -7,7 +7,10 @@ const SEEDED = 10_000
 /** So far apart are the ids of a product and its copies. */
 const APART = 1_000_000
 
-/** Ten thousand generated products, and copies of them at other prices and times, by the database alone. */
+/**
+ * Ten thousand generated products, and copies of them at other prices and times, by the database alone. They are written in
+ * the order in which they are created, as a shop writes them.
+ */
 export async function fillWithCopies(db: Db, products: number) {
   await seedCatalogue(db, SEEDED)
   await withPatience(() =>
@@ -31,7 +34,8 @@ async function copy(db: Db, copies: number) {
       select id + copy * ${APART}::int, name, slug || '-' || copy, description, price_cents + copy * 37 % 5000, category_id,
         rating, review_count, is_new, is_featured and copy % 10 = 0, is_on_sale, in_stock, colors,
         created_at - copy * interval '1 hour'
-      from ${copied}`.execute(db)
+      from ${copied}
+      order by created_at - copy * interval '1 hour'`.execute(db)
     await sql`
       insert into product_search
       select product_id + copy * ${APART}::int, document
