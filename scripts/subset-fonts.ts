@@ -1,22 +1,47 @@
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
-/** Where a font need not vary, as CSS has it (web/theme.css): headings have one weight, so theirs is less than half as large. */
-const FIXED_AXES: Record<string, Record<string, number>> = { newsreader: { wght: 450 } }
+type Ranges = [from: number, to: number][]
 
-/** What we write, names and places of the West included; the ranges of the @font-face rules hold nothing else that matters. */
-const RANGES: [from: number, to: number][] = [
+/** What English is written with: every page needs it. The unicode ranges of web/theme.css are these. */
+const EVERYWHERE: Ranges = [
   [0x20, 0x7e],
-  [0xa0, 0xff],
+  [0xa0, 0xa0],
+  [0xa9, 0xa9],
+  [0xb7, 0xb7],
+  [0xd7, 0xd7],
+  [0x2013, 0x2014],
+  [0x2018, 0x2019],
+  [0x201c, 0x201d],
+  [0x2026, 0x2026],
+]
+
+/** What names and places of the West need besides: comes when a page has one of them. */
+const ACCENTS: Ranges = [
+  [0xa1, 0xa8],
+  [0xaa, 0xb6],
+  [0xb8, 0xd6],
+  [0xd8, 0xff],
   [0x131, 0x131],
   [0x152, 0x153],
-  [0x2013, 0x2014],
-  [0x2018, 0x201e],
-  [0x2020, 0x2026],
+  [0x201a, 0x201a],
+  [0x201e, 0x201e],
+  [0x2022, 0x2022],
   [0x2039, 0x203a],
   [0x20ac, 0x20ac],
   [0x2122, 0x2122],
 ]
+
+/**
+ * The characters of each built font, and the axes along which it need not vary: headings have one weight, so theirs is less than
+ * half as large. Two files of a family, which differ in nothing else, are made into its two parts.
+ */
+const PARTS: Record<string, { characters: Ranges; variationAxes?: Record<string, number> }> = {
+  'newsreader-latin-wght': { characters: EVERYWHERE, variationAxes: { wght: 450 } },
+  'newsreader-latin-standard': { characters: ACCENTS, variationAxes: { wght: 450, opsz: 16 } },
+  'instrument-sans-latin-wght': { characters: EVERYWHERE },
+  'instrument-sans-latin-standard': { characters: ACCENTS, variationAxes: { wdth: 100 } },
+}
 
 /** Makes the built fonts as small as the shop's texts allow; `npm run dev` serves them whole. */
 export function subsetFonts(): Plugin {
@@ -25,16 +50,20 @@ export function subsetFonts(): Plugin {
     async generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'asset' || !file.fileName.endsWith('.woff2')) continue
-        const family = Object.keys(FIXED_AXES).find((name) => file.fileName.includes(name))
-        file.source = await subsetFont(Buffer.from(file.source), CHARACTERS, {
-          targetFormat: 'woff2',
-          ...(family && { variationAxes: FIXED_AXES[family] }),
-        })
+        const [, part] = Object.entries(PARTS).find(([name]) => file.fileName.includes(name)) ?? []
+        if (!part) throw new Error(`${file.fileName} is a font that nobody has said the characters of`)
+        const { characters, ...options } = part
+        const text = charactersOf(characters)
+        file.source = await subsetFont(Buffer.from(file.source), text, { targetFormat: 'woff2', ...options })
       }
     },
   }
 }
 
-const CHARACTERS = RANGES.flatMap(([from, to]) =>
-  Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at)),
-).join('')
+function charactersOf(ranges: Ranges) {
+  return ranges
+    .flatMap(([from, to]) =>
+      Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at)),
+    )
+    .join('')
+}

@@ -3,6 +3,8 @@ import { BUDGETS } from '../../scripts/page-budgets.ts'
 import { expect, settled, test } from '../support/journey.ts'
 
 const HERO_BUDGET = 45_000
+/** Of each range of web/theme.css the first and the last, and what stands alone. */
+const EVERY_LETTER = 'A ~ © · × – — ‘ ’ “ ” … ¡ ¨ ª ¶ ¸ Ö Ø ÿ ı Œ œ ‚ „ • ‹ › € ™'
 
 // Lighthouse's phone, which the figures in docs/performance.md are measured on.
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
@@ -27,6 +29,29 @@ test('the hero is loaded once, in the size of the phone, and is light', async ({
   expect(heroes).toHaveLength(1)
   const sizes = await heroes[0]?.request().sizes()
   expect(sizes?.responseBodySize).toBeLessThanOrEqual(HERO_BUDGET)
+})
+
+test('letters with accents come when a page has one, in the shop’s own fonts', async ({ page }) => {
+  const fonts = (await loaded(page, '/')).filter((response) => response.request().resourceType() === 'font')
+  expect(fonts).toHaveLength(2)
+  const client = await page.context().newCDPSession(page)
+  await client.send('DOM.enable')
+  await client.send('CSS.enable')
+  for (const [selector, name] of [
+    ['h1', 'Newsreader'],
+    ['h1 + p', 'Instrument Sans'],
+  ] as const) {
+    await page.locator(selector).evaluate((element, text) => {
+      element.textContent = text
+    }, EVERY_LETTER)
+    await page.evaluate(() => document.fonts.ready)
+    const { root } = await client.send('DOM.getDocument')
+    const { nodeId } = await client.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+    const { fonts } = await client.send('CSS.getPlatformFontsForNode', { nodeId })
+    expect(fonts.map(({ familyName, isCustomFont }) => [familyName.startsWith(name), isCustomFont])).toEqual(
+      fonts.map(() => [true, true]),
+    )
+  }
 })
 
 test('every image says its size before it comes', async ({ page }) => {
