@@ -50,7 +50,7 @@ export async function countProducts(
   return rows[0]?.count ?? 0
 }
 
-/** Without a filter, documents alone: archived products have none, and to look for each product takes as long again. */
+/** Without a filter, documents alone: archived products have none, and to look for each product takes several times as long. */
 function counted(query: ProductQuery, search: SearchTerms | null) {
   return search && !isFiltered(query)
     ? sql`product_search where document @@ ${search.matches}::tsquery`
