@@ -5,24 +5,41 @@ const shared = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   setupFiles: ['tests/support/file-setup.ts'],
+  globalSetup: ['tests/support/postgres-setup.ts'],
+  provide: { engine: 'postgresql' as const },
+  pool: 'forks' as const,
+  // A worker loads the program once, for all of its files.
+  isolate: false,
+  maxWorkers: 2,
 }
+
+/** What differs between the engines: SQL, transactions, locks and full-text search, asked through the front door. */
+const ON_BOTH_ENGINES = [
+  'server/{cart,checkout,stock,orders,search}/**/*.test.ts',
+]
+
+/** Tests that need the embedded engine's data folder. */
+const EMBEDDED_ONLY = ['server/platform/tracing.test.ts', 'tests/{sync,csv}-killed.test.ts', 'scripts/**/*.test.ts']
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, name: 'walls', include: ['tests/architecture.test.ts'] } },
+      { test: { ...shared, globalSetup: [], name: 'walls', include: ['tests/architecture.test.ts'] } },
       {
         test: {
           ...shared,
           name: 'slices',
-          include: [
-            '{contract,server,sandbox,scripts}/**/*.test.ts',
-            'tests/*.test.ts',
-            'tests/support/*.test.ts',
-          ],
-          exclude: ['tests/architecture.test.ts'],
-          globalSetup: ['tests/support/snapshot-setup.ts'],
-          maxWorkers: 2,
+          include: ['{contract,server,sandbox}/**/*.test.ts', 'tests/*.test.ts', 'tests/support/*.test.ts'],
+          exclude: ['tests/architecture.test.ts', ...EMBEDDED_ONLY],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'embedded',
+          include: [...ON_BOTH_ENGINES, ...EMBEDDED_ONLY],
+          globalSetup: [...shared.globalSetup, 'tests/support/embedded-setup.ts'],
+          provide: { engine: 'embedded' as const },
         },
       },
       {
@@ -32,9 +49,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: './tests/support/web-environment.ts',
-          globalSetup: ['tests/support/snapshot-setup.ts'],
           setupFiles: [...shared.setupFiles, 'tests/support/web-setup.ts'],
-          maxWorkers: 2,
         },
       },
       {
@@ -42,9 +57,7 @@ export default defineConfig({
           ...shared,
           name: 'races',
           include: ['tests/{races,faults}/*.test.ts'],
-          globalSetup: ['tests/support/postgres-setup.ts'],
           testTimeout: 120_000,
-          maxWorkers: 1,
         },
       },
     ],

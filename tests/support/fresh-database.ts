@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import { inject } from 'vitest'
+import { databasesAt } from './postgres.ts'
 
 /** An empty database of its own on a running server. */
-export async function freshDatabase(serverUrl: string): Promise<string> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client(serverUrl)
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return url.href
+export function freshDatabase(serverUrl: string): Promise<string> {
+  return databasesAt(serverUrl).createDatabase(newName())
+}
+
+/** A migrated and seeded database of its own, copied from the run's template. */
+export async function copyOfTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const databases = databasesAt(inject('postgresUrl'))
+  const name = newName()
+  const url = await databases.createDatabase(name, inject('template'))
+  return { url, drop: () => databases.dropDatabase(name) }
+}
+
+function newName() {
+  return `test_${randomUUID().replaceAll('-', '')}`
 }

@@ -1,15 +1,51 @@
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from './postgres.ts'
+import { openShop } from '../../server/open-shop.ts'
+import { testConfig } from './config.ts'
+import { startPostgres, type TestPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of a real PostgreSQL; tests make databases of their own on it. */
+    /** URL of a real PostgreSQL server; tests create databases of their own on it. */
     postgresUrl: string
+    /** Name of a migrated and seeded database on that server. */
+    template: string
+    /** Engine of the test shops that name no database. */
+    engine: 'postgresql' | 'embedded'
   }
 }
 
+type SharedServer = { server: TestPostgres; users: number }
+
+// Each project loads this file for itself, but all of them can use the same server.
+const shared = globalThis as { plinthPostgres?: Promise<SharedServer> }
+
+/** Starts one PostgreSQL server for the whole run, with a template that each test shop's database is copied from. */
 export default async function setup(project: TestProject) {
-  const server = await startPostgres()
+  shared.plinthPostgres ??= startWithTemplate()
+  const { server } = await shared.plinthPostgres
   project.provide('postgresUrl', server.url)
-  return () => server.stop()
+  project.provide('template', TEMPLATE)
+  const use = await shared.plinthPostgres
+  use.users += 1
+  return async () => {
+    use.users -= 1
+    if (use.users > 0) return
+    delete shared.plinthPostgres
+    await server.stop()
+  }
+}
+
+const TEMPLATE = 'shop_template'
+
+async function startWithTemplate(): Promise<SharedServer> {
+  const server = await startPostgres()
+  try {
+    const databaseUrl = await server.createDatabase(TEMPLATE)
+    const { close } = await openShop(testConfig({ DATABASE_URL: databaseUrl }))
+    await close()
+    return { server, users: 0 }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
 }

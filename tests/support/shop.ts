@@ -9,6 +9,7 @@ import { openLog } from '../../server/platform/log.ts'
 import type { Shop } from '../../server/shop.ts'
 import { afterFile } from './after-file.ts'
 import { ADMIN, testConfig } from './config.ts'
+import { copyOfTemplate } from './fresh-database.ts'
 import { stripeOf } from './purchase.ts'
 import { watchForSecrets } from './secrets.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
@@ -106,6 +107,7 @@ function databasesOf({ databaseUrl, replicaUrl }: { databaseUrl?: string; replic
   }
 }
 
+/** The database of a test shop: what the options name, else a copy of the run's template on the engine of the project. */
 async function openOwn(where: {
   databaseUrl?: string
   dataDir?: string
@@ -118,5 +120,18 @@ async function openOwn(where: {
     if (!existsSync(folder)) await (await openPglite(folder, readFileSync(inject('snapshot')))).close()
     return openDatabase({ databaseUrl, dataDir, tracesTo })
   }
-  return openInMemory(readFileSync(inject('snapshot')))
+  if (inject('engine') === 'embedded') return openInMemory(readFileSync(inject('snapshot')))
+  return openCopy(tracesTo)
+}
+
+async function openCopy(tracesTo: string | null): Promise<Database> {
+  const { url, drop } = await copyOfTemplate()
+  const database = await openDatabase({ databaseUrl: url, dataDir: '/nowhere', tracesTo })
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await drop()
+    },
+  }
 }

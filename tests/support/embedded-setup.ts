@@ -8,12 +8,12 @@ import { testConfig } from './config.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** File of a migrated and seeded embedded database. */
+    /** File with a migrated and seeded embedded database. */
     snapshot: string
   }
 }
 
-/** Migrates and seeds one database for all tests; each shop of a test begins with a copy of it. */
+/** Migrates and seeds one embedded database; each test shop starts from a copy of it. */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-snapshot-'))
   const file = join(folder, 'snapshot.tar')
