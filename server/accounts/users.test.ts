@@ -108,6 +108,8 @@ describe('promoting and demoting', () => {
       change(admin.user.id, { role: 'customer' }, second),
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    // Either of the two may have been first; the tests after this one go on as the admin that is left.
+    if (outcomes[1]?.status === 'fulfilled') admin = second
     expect(await admin.call('GET /api/admin/users', { role: 'admin' })).toHaveLength(1)
   })
 })
@@ -154,7 +156,7 @@ describe('a change of a user', () => {
       {
         id: expect.any(Number),
         at: expect.any(String),
-        actor: 'admin',
+        actor: admin.user.username,
         action: 'user.changed',
         subjectId: String(user.id),
         before: { role: 'admin', isBlocked: false },

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 let shift = 0
 
 /** The shop's time; all code asks here, so that a test can turn the clock. */
@@ -8,4 +10,16 @@ export function now(): Date {
 /** Tests only: moves the shop's time by so many milliseconds; 0 sets it right again. */
 export function turnClock(ms: number) {
   shift = ms === 0 ? 0 : shift + ms
+}
+
+let speedup = 1
+
+/** Waits before the next attempt or poll. Rejects once `signal` is aborted. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  await wait(ms / speedup, undefined, { signal })
+}
+
+/** Tests only: shortens every pause by this factor. */
+export function shortenPauses(factor: number) {
+  speedup = factor
 }

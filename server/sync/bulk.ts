@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { pause } from '../platform/clock.ts'
 import { BulkCurrent, type BulkLine, BulkStarted, BulkState, readBulkLine, toBulkProduct } from './answers.ts'
 import { BULK, BULK_STATE, CURRENT_BULK, RUN_BULK } from './documents.ts'
 import type { Link, openGraphql } from './graphql.ts'
@@ -67,7 +67,7 @@ export async function* walkBulk(
           throw new PlatformError('unavailable', `The platform cannot write its catalog now: ${said}`, said)
         }
       }
-      await wait(ASK_EVERY_MS, undefined, { signal: stopping })
+      await pause(ASK_EVERY_MS, stopping)
     }
   }
 
@@ -85,7 +85,7 @@ export async function* walkBulk(
         const status = bulkOperation?.status ?? 'gone'
         throw unavailable(`bulk operation ${status} ${bulkOperation?.errorCode ?? ''}`)
       }
-      await wait(ASK_EVERY_MS, undefined, { signal: stopping })
+      await pause(ASK_EVERY_MS, stopping)
     }
   }
 

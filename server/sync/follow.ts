@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { SyncRun } from '#contract/sync.ts'
+import { pause } from '../platform/clock.ts'
 import type { Shop } from '../shop.ts'
 import { findRun } from './run-queries.ts'
 
@@ -19,6 +19,6 @@ export async function* follow(
     if (now !== told) yield run
     told = now
     if (run.state !== 'running') return
-    await wait(LOOK_EVERY_MS)
+    await pause(LOOK_EVERY_MS)
   }
 }

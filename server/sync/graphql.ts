@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
+import { pause } from '../platform/clock.ts'
 import type { OutsideFetch } from '../platform/outside-fetch.ts'
 import {
   type Answer,
@@ -66,7 +67,7 @@ export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }
       if (heard instanceof PlatformError) {
         failures += 1
         if (failures >= TRIES) throw heard
-        await wait(PAUSE_MS * 2 ** failures, undefined, { signal: stopping })
+        await pause(PAUSE_MS * 2 ** failures, stopping)
       } else if (isThrottled(heard)) {
         throttled += 1
         if (throttled > THROTTLED_TRIES) {

@@ -1,6 +1,13 @@
 import { beforeAll } from 'vitest'
+import { shortenPauses, turnClock } from '../../server/platform/clock.ts'
 import { endFile } from './after-file.ts'
 
-// An `afterAll` that is asked for inside another hook is never run, so that a shop opened there could not end by one. What
-// the first `beforeAll` returns is the very last to run.
-beforeAll(() => endFile)
+// Attempts and polls that a person would wait a second for.
+shortenPauses(20)
+
+// An `afterAll` that is registered inside another hook never runs, so a shop opened there could not be closed by one. What
+// the first `beforeAll` returns runs last of all. Files share their worker's modules, the clock among them.
+beforeAll(() => async () => {
+  turnClock(0)
+  await endFile()
+})

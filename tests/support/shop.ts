@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, inject } from 'vitest'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { openShop } from '../../server/open-shop.ts'
@@ -22,7 +23,7 @@ export type TestShop = {
   url: string
   /** Somebody who has never been here. */
   visitor(): Visitor
-  /** Does all jobs that are due, as the workers would. */
+  /** Runs all jobs that are due, as the workers would; jobs that failed before run again without their delay. */
   runJobs(): Promise<number>
   close(): Promise<void>
 }
@@ -77,7 +78,10 @@ export async function openTestShop(
     sandboxUrl: sandbox.url,
     url,
     visitor: () => createVisitor(app, watch.learn),
-    runJobs: () => shop.jobs.drain(),
+    async runJobs() {
+      await sql`update jobs.job set start_after = now() where state = 'retry'`.execute(shop.db)
+      return shop.jobs.drain()
+    },
     async close() {
       if (isClosed) return
       isClosed = true

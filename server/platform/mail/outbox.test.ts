@@ -46,11 +46,12 @@ describe('a letter', () => {
     await fetch(`${shop.sandboxUrl}/sandbox/api/faults/mail/down`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ count: 1 }),
+      body: JSON.stringify({}),
     })
     await postLetter(shop.shop.db, letter)
     await shop.runJobs()
     expect(await mails()).toEqual([])
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
     await expect
       .poll(async () => (await shop.runJobs()) && (await mails()).length, { timeout: 15_000 })
       .toBe(1)

@@ -14,6 +14,9 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport(
     {
       url: smtpUrl,
+      // Greeting a mail server takes longer than sending, and servers limit new connections.
+      pool: true,
+      maxConnections: 3,
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
