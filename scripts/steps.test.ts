@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runSteps, type Step } from './steps.ts'
-import { playwrightTotals, vitestTotals } from './totals.ts'
+import { playwrightResults, slowest, type Totals, vitestResults } from './totals.ts'
 
 describe('a run of several steps', () => {
   const said: string[] = []
@@ -34,7 +34,7 @@ describe('a run of several steps', () => {
   })
 
   test('counts tests that crashed without a result as one failed', async () => {
-    const crashed = { ...step('kill -9 $$'), totals: () => vitestTotals('/nowhere.json') }
+    const crashed = { ...step('kill -9 $$'), results: () => vitestResults('/nowhere.json') }
 
     expect(await runSteps([step('exit 0'), crashed])).toBe(1)
 
@@ -59,8 +59,16 @@ describe('a run of several steps', () => {
     return { name: script, command: 'sh', args: ['-c', script] }
   }
 
-  function tests(script: string, totals: Awaited<ReturnType<typeof vitestTotals>>): Step {
-    return { ...step(script), totals: async () => totals }
+  test('prints what each step of a group printed, one after the other', async () => {
+    const slow = step('echo one; sleep 0.2; echo two')
+    expect(await runSteps([[slow, step('echo between')]])).toBe(0)
+
+    expect(said).toContain(`\n── ${slow.name}\none\ntwo`)
+    expect(said.at(-1)).toBe('\n2 passed, 0 failed')
+  })
+
+  function tests(script: string, totals: Totals): Step {
+    return { ...step(script), results: async () => ({ ...totals, tests: [] }) }
   }
 })
 
@@ -86,13 +94,42 @@ describe('the totals', () => {
       testResults: [failed, unloaded],
     })
 
-    expect(await vitestTotals(file)).toEqual({ passed: 5, failed: 2, skipped: 3 })
+    expect(await vitestResults(file)).toMatchObject({ passed: 5, failed: 2, skipped: 3 })
   })
 
   test('of Playwright count a flaky test as passed', async () => {
     const file = report({ stats: { expected: 4, flaky: 1, unexpected: 2, skipped: 3 } })
 
-    expect(await playwrightTotals(file)).toEqual({ passed: 5, failed: 2, skipped: 3 })
+    expect(await playwrightResults(file)).toMatchObject({ passed: 5, failed: 2, skipped: 3 })
+  })
+
+  test('name the slowest tests of both, with their files', async () => {
+    const vitestFile = report({
+      testResults: [
+        {
+          name: join(process.cwd(), 'server/cart/cart.test.ts'),
+          status: 'passed',
+          assertionResults: [{ status: 'passed', fullName: 'the cart keeps its items', duration: 1200 }],
+        },
+      ],
+    })
+    const { tests: timed } = await vitestResults(vitestFile)
+    const journey = { title: 'buys a lamp', file: 'buy.spec.ts', tests: [{ results: [{ duration: 3400 }] }] }
+    const journeys = {
+      title: 'buy.spec.ts',
+      file: 'buy.spec.ts',
+      suites: [{ title: 'a guest', file: '', specs: [journey] }],
+    }
+    const playwrightFile = report({
+      stats: { expected: 1, flaky: 0, unexpected: 0, skipped: 0 },
+      suites: [journeys],
+    })
+    timed.push(...(await playwrightResults(playwrightFile)).tests)
+
+    expect(slowest(timed, 2)).toEqual([
+      '   3.4 s  tests/e2e/buy.spec.ts  a guest buys a lamp',
+      '   1.2 s  server/cart/cart.test.ts  the cart keeps its items',
+    ])
   })
 
   function report(content: object) {

@@ -1,55 +1,72 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
-import { addTotals, noTotals, sentence, type Totals } from './totals.ts'
+import { addTotals, noTotals, type Results, sentence, slowest, type TimedTest } from './totals.ts'
 
 export type Step = {
   name: string
   command: string
   args: string[]
   env?: Record<string, string>
-  /** Reads what the step wrote about its tests; without it the step itself counts as one. */
-  totals?: () => Promise<Totals>
+  /** Reads what the step reported about its tests; without it the step itself counts as one. */
+  results?: () => Promise<Results>
 }
 
 const root = join(import.meta.dirname, '..')
+const SLOWEST = 10
 
-export const types: Step = { name: 'types', command: 'tsc', args: ['--noEmit'] }
+/** What needs no test runner. The steps run at the same time, and only the type checker takes longer than a few seconds. */
+export const checks: Step[] = [
+  {
+    name: 'types',
+    command: 'tsc',
+    args: ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/plinth.tsbuildinfo'],
+  },
+  { name: 'lint', command: 'biome', args: ['ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])] },
+  // Files, exports and dependencies that nothing uses.
+  { name: 'unused', command: 'knip', args: ['--no-progress', '--cache'] },
+  // Every sentence of the specification has its tests.
+  { name: 'specification', command: 'node', args: ['scripts/spec-trace.ts', '--check'] },
+]
 
-export const lint: Step = {
-  name: 'lint',
-  command: 'biome',
-  args: ['ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])],
-}
-
-/** What nobody uses: files, exports, dependencies. */
-export const unused: Step = { name: 'unused', command: 'knip', args: ['--no-progress'] }
-
-/** Every sentence of the specification has its tests. */
-export const specTrace: Step = {
-  name: 'specification',
-  command: 'node',
-  args: ['scripts/spec-trace.ts', '--check'],
-}
-
-/** Runs all steps, also after one that failed. Promises the exit code, having said the totals in the last line. */
-export async function runSteps(steps: Step[]): Promise<number> {
+/**
+ * Runs all steps, even after a failed one, each group's at the same time. Prints the slowest tests, and the totals as the last
+ * line. Resolves with the exit code.
+ */
+export async function runSteps(groups: (Step | Step[])[]): Promise<number> {
   let all = noTotals
-  for (const step of steps) {
-    const began = Date.now()
-    console.log(`\n── ${step.name}`)
-    const totals = await totalsOf(step, await exitCodeOf(step))
-    console.log(`── ${step.name}: ${sentence(totals)} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
-    all = addTotals(all, totals)
+  const tests: TimedTest[] = []
+  for (const group of groups) {
+    const steps = [group].flat()
+    const outcomes = await Promise.all(steps.map((step) => runStep(step, steps.length > 1)))
+    for (const outcome of outcomes) {
+      all = addTotals(all, outcome)
+      tests.push(...outcome.tests)
+    }
+  }
+  if (tests.length > SLOWEST) {
+    console.log(`\nSlowest tests\n${slowest(tests, SLOWEST).join('\n')}`)
   }
   console.log(`\n${sentence(all)}`)
   return all.failed > 0 || all.passed === 0 ? 1 : 0
 }
 
-async function exitCodeOf({ command, args, env }: Step): Promise<number> {
+async function runStep(step: Step, isOneOfSeveral: boolean): Promise<Results> {
+  const began = Date.now()
+  if (!isOneOfSeveral) console.log(`\n── ${step.name}`)
+  const { code, output } = await exitOf(step, isOneOfSeveral)
+  const results = await resultsOf(step, code)
+  const seconds = ((Date.now() - began) / 1000).toFixed(1)
+  // Steps that run together would write over each other.
+  if (isOneOfSeveral) console.log(`\n── ${step.name}\n${output.trim()}`)
+  console.log(`── ${step.name}: ${sentence(results)} (${seconds} s)`)
+  return results
+}
+
+async function exitOf({ command, args, env }: Step, isCollected: boolean) {
   const child = spawn(command, args, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: isCollected ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     // `node` is the pinned one for every program that a step starts.
     env: {
       ...process.env,
@@ -57,25 +74,35 @@ async function exitCodeOf({ command, args, env }: Step): Promise<number> {
       PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
     },
   })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const stop = (signal: NodeJS.Signals) => {
     child.kill(signal)
     child.once('exit', () => process.exit(130))
   }
   for (const signal of signals) process.once(signal, stop)
-  const [code] = await once(child, 'exit')
+  const [code] = await once(child, 'close')
   for (const signal of signals) process.off(signal, stop)
-  return code ?? 1
+  return { code: (code as number | null) ?? 1, output }
 }
 
-async function totalsOf({ name, totals }: Step, exitCode: number): Promise<Totals> {
-  const ownCount = exitCode === 0 ? { ...noTotals, passed: 1 } : { ...noTotals, failed: 1 }
-  if (!totals) return ownCount
+async function resultsOf({ name, results }: Step, exitCode: number): Promise<Results> {
+  const own = ownResult(exitCode)
+  if (!results) return own
   try {
-    const counted = await totals()
-    return exitCode !== 0 && counted.failed === 0 ? addTotals(counted, ownCount) : counted
+    const counted = await results()
+    return exitCode !== 0 && counted.failed === 0 ? { ...counted, ...addTotals(counted, own) } : counted
   } catch (error) {
     console.error(`${name} left no results: ${error instanceof Error ? error.message : error}`)
-    return { ...noTotals, failed: 1 }
+    return ownResult(1)
   }
+}
+
+function ownResult(exitCode: number): Results {
+  return { ...noTotals, ...(exitCode === 0 ? { passed: 1 } : { failed: 1 }), tests: [] }
 }

@@ -1,22 +1,51 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lint, runSteps, type Step, specTrace, types, unused } from './steps.ts'
-import { playwrightTotals, vitestTotals } from './totals.ts'
+import { parseArgs } from 'node:util'
+import { checks, runSteps, type Step } from './steps.ts'
+import { playwrightResults, vitestResults } from './totals.ts'
 
+/**
+ * `npm test`: everything. `npm test -- cart orders`: the tests of these slices, on every layer. `npm run test:changed`: the tests
+ * that a change since `main` can have affected, by the import graph, and the journeys. `npm run test:long`: everything and the
+ * long proofs.
+ */
+const { values, positionals: slices } = parseArgs({
+  allowPositionals: true,
+  options: { long: { type: 'boolean', default: false }, changed: { type: 'boolean', default: false } },
+})
 const folder = mkdtempSync(join(tmpdir(), 'plinth-results-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-process.exitCode = await runSteps([
-  types,
-  lint,
-  unused,
-  specTrace,
-  vitest('tests'),
-  journeys(),
-  { name: 'speed', command: 'node', args: ['scripts/bench/main.ts', '--short'] },
-  ...(process.argv.includes('--long') ? [vitest('long tests', ['--config', 'vitest.long.config.ts'])] : []),
-])
+process.exitCode = await runSteps(chosenSteps())
+
+function chosenSteps(): (Step | Step[])[] {
+  if (slices.length > 0) {
+    return [
+      vitest('tests', [...filesOf(slices), '--passWithNoTests']),
+      journeys([...slices, '--pass-with-no-tests']),
+    ]
+  }
+  if (values.changed) {
+    return [
+      checks,
+      vitest('tests', ['--changed', 'main', '--passWithNoTests']),
+      journeys(['--only-changed=main', '--pass-with-no-tests']),
+    ]
+  }
+  const speed = { name: 'speed', command: 'node', args: ['scripts/bench/main.ts', '--short'] }
+  const long = values.long ? [vitest('long tests', ['--config', 'vitest.long.config.ts'])] : []
+  return [checks, vitest('tests'), journeys(), speed, ...long]
+}
+
+/** The same slice has the same name on every layer, and in the names of races and faults. */
+function filesOf(names: string[]): string[] {
+  return names.flatMap((name) =>
+    ['contract', 'server', 'web', 'sandbox', 'scripts', 'tests', 'tests/races', 'tests/faults'].map(
+      (layer) => `${layer}/${name}`,
+    ),
+  )
+}
 
 function vitest(name: string, options: string[] = []): Step {
   const file = join(folder, `${name}.json`)
@@ -25,17 +54,17 @@ function vitest(name: string, options: string[] = []): Step {
     name,
     command: 'vitest',
     args: ['run', ...reporters, ...options],
-    totals: () => vitestTotals(file),
+    results: () => vitestResults(file),
   }
 }
 
-function journeys(): Step {
+function journeys(options: string[] = []): Step {
   const file = join(folder, 'journeys.json')
   return {
     name: 'journeys',
     command: 'playwright',
-    args: ['test', '--reporter=list,json'],
+    args: ['test', '--reporter=list,json', ...options],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-    totals: () => playwrightTotals(file),
+    results: () => playwrightResults(file),
   }
 }

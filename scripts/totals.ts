@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
 
 export type Totals = { passed: number; failed: number; skipped: number }
+
+export type TimedTest = { title: string; file: string; ms: number }
+
+/** What a test runner reported. */
+export type Results = Totals & { tests: TimedTest[] }
 
 export const noTotals: Totals = { passed: 0, failed: 0, skipped: 0 }
 
@@ -12,9 +18,17 @@ export function sentence({ passed, failed, skipped }: Totals): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-export async function vitestTotals(file: string): Promise<Totals> {
+/** The slowest tests, one line each, slowest first. */
+export function slowest(tests: TimedTest[], count: number): string[] {
+  return tests
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, count)
+    .map(({ ms, file, title }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}  ${title}`)
+}
+
+export async function vitestResults(file: string): Promise<Results> {
   const report = JSON.parse(await readFile(file, 'utf8')) as VitestReport
-  // A file that could not even be loaded has no test of its own that failed.
+  // A file that could not even be loaded has no failed test of its own.
   const broken = report.testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
   })
@@ -22,12 +36,37 @@ export async function vitestTotals(file: string): Promise<Totals> {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    tests: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName = '', duration }) => ({
+        title: fullName,
+        file: relative(process.cwd(), name ?? ''),
+        ms: duration ?? 0,
+      })),
+    ),
   }
 }
 
-export async function playwrightTotals(file: string): Promise<Totals> {
-  const { stats } = JSON.parse(await readFile(file, 'utf8')) as PlaywrightReport
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+export async function playwrightResults(file: string): Promise<Results> {
+  const { stats, suites = [] } = JSON.parse(await readFile(file, 'utf8')) as PlaywrightReport
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    tests: suites.flatMap((suite) => timesIn(suite, [])),
+  }
+}
+
+function timesIn({ title, file, specs = [], suites = [] }: PlaywrightSuite, titles: string[]): TimedTest[] {
+  // The outermost suite is the file itself.
+  const here = title === file ? titles : [...titles, title]
+  return [
+    ...specs.map((spec) => ({
+      title: [...here, spec.title].join(' '),
+      file: `tests/e2e/${spec.file}`,
+      ms: Math.max(0, ...spec.tests.flatMap(({ results }) => results.map(({ duration }) => duration))),
+    })),
+    ...suites.flatMap((suite) => timesIn(suite, here)),
+  ]
 }
 
 type VitestReport = {
@@ -35,7 +74,21 @@ type VitestReport = {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: {
+    name?: string
+    status: string
+    assertionResults: { status: string; fullName?: string; duration?: number | null }[]
+  }[]
 }
 
-type PlaywrightReport = { stats: { expected: number; flaky: number; unexpected: number; skipped: number } }
+type PlaywrightReport = {
+  stats: { expected: number; flaky: number; unexpected: number; skipped: number }
+  suites?: PlaywrightSuite[]
+}
+
+type PlaywrightSuite = {
+  title: string
+  file: string
+  specs?: { title: string; file: string; tests: { results: { duration: number }[] }[] }[]
+  suites?: PlaywrightSuite[]
+}

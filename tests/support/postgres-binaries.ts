@@ -20,9 +20,12 @@ export async function giveTo(user: User, folder: string) {
   if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, folder])
 }
 
-/** The folder with `initdb` and `postgres` that this user can start; a copy in the given folder where need be. */
+/**
+ * The folder with `initdb` and `postgres` that this user can start; a copy in the given folder where need be. The tests bring
+ * their own in a fixed version; `PLINTH_POSTGRES` names the folder of another.
+ */
 export async function binariesFor(user: User, folder: string) {
-  const bin = packaged() ?? (await onThePath())
+  const bin = process.env.PLINTH_POSTGRES ?? packaged() ?? (await onThePath())
   if (!bin) throw new Error('No PostgreSQL for the tests: no npm package for this machine, none on the PATH')
   return (await starts(bin, user)) ? bin : copied(bin, folder, user)
 }

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { openShop } from '../../server/open-shop.ts'
 import { testConfig } from './config.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
+import { ask } from './postgres-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -40,6 +41,8 @@ const TEMPLATE = 'shop_template'
 async function startWithTemplate(): Promise<SharedServer> {
   const server = await startPostgres()
   try {
+    const [{ version } = {}] = await ask(server.url, "select current_setting('server_version') as version")
+    console.log(`Tests run on PostgreSQL ${version}`)
     const databaseUrl = await server.createDatabase(TEMPLATE)
     const { close } = await openShop(testConfig({ DATABASE_URL: databaseUrl }))
     await close()
