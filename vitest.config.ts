@@ -26,7 +26,6 @@ const ON_BOTH_ENGINES = [
 /** Tests of the embedded engine's data folder, and of a cache that hears of its changes before the caller does. */
 const EMBEDDED_ONLY = [
   'server/{front,front-changes}.test.ts',
-  'server/platform/tracing.test.ts',
   'tests/{sync,csv}-killed.test.ts',
   'scripts/**/*.test.ts',
 ]

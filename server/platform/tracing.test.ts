@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Collector, type Span, startCollector } from '../../tests/support/collector.ts'
@@ -114,9 +111,7 @@ type Shop = Awaited<ReturnType<typeof openTestShop>>
 
 /** All is told once the shop is closed. */
 async function inTracedShop(environment: Record<string, string>, work: (shop: Shop) => Promise<unknown>) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-traced-'))
   const shop = await openTestShop({
-    dataDir,
     webhooks: true,
     environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...environment },
     onLog: (line) => lines.push(JSON.parse(line)),
@@ -125,7 +120,6 @@ async function inTracedShop(environment: Record<string, string>, work: (shop: Sh
     await work(shop)
   } finally {
     await shop.close()
-    rmSync(dataDir, { recursive: true })
   }
 }
 

@@ -25,7 +25,7 @@ type RawAnswer = {
 
 let visitors = 0
 
-/** @param onSend hears the body of each request before it is sent */
+/** @param onSend gets the body of each request before it is sent, unless it is a file */
 export function createVisitor(app: FastifyInstance, onSend?: (body: unknown) => void): Visitor {
   const cookies = new Map<string, string>()
   const visitor: Visitor = {
@@ -39,7 +39,7 @@ export function createVisitor(app: FastifyInstance, onSend?: (body: unknown) => 
   return visitor
 
   async function send({ method = 'GET', url, body, headers = {} }: Parameters<Visitor['send']>[0]) {
-    onSend?.(body)
+    if (!isFile(body)) onSend?.(body)
     const answer = await app.inject({
       method: method as 'GET',
       url,
