@@ -1,4 +1,5 @@
-import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { sql } from 'kysely'
+import { fromKysely, type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { type Db, onCommit, rootOf } from '../db/database.ts'
@@ -98,7 +99,10 @@ export async function openQueue(
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
+  const kept = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const { job } of handlers) {
+    // pg-boss has read the queues that exist: one that is as it should be costs nothing more.
+    if (isAsWanted(kept.get(job.name), job)) continue
     await boss.createQueue(job.name, queueOptions(job))
     // One that an earlier version of the shop has made may have other options.
     await boss.updateQueue(job.name, queueOptions(job))
@@ -132,7 +136,8 @@ export async function openQueue(
       let done = 0
       for (let found = true; found; ) {
         found = false
-        for (const handler of handlers) {
+        const names = await namesOfDue(db)
+        for (const handler of handlers.filter(({ job }) => names.has(job.name))) {
           const due = await boss.fetch(handler.job.name, { includeMetadata: true, batchSize: 50 })
           // They come in no order.
           for (const one of due.toSorted((a, b) => a.createdOn.getTime() - b.createdOn.getTime())) {
@@ -164,6 +169,21 @@ function queueOptions({ retryLimit, retryDelay }: Job) {
     expireInSeconds: 300,
     heartbeatSeconds: LIFE_SIGN_SECONDS,
   }
+}
+
+/** Whether an existing queue already has the options that its job asks for. */
+function isAsWanted(queue: QueueResult | undefined, job: Job) {
+  const wanted = Object.entries(queueOptions(job))
+  return queue !== undefined && wanted.every(([name, value]) => queue[name as keyof QueueResult] === value)
+}
+
+/** Asking each queue in turn takes a statement for each, and most of them are empty. */
+async function namesOfDue(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from jobs.job where state in ('created', 'retry') and start_after <= now()`.execute(
+    db,
+  )
+  return new Set(rows.map(({ name }) => name))
 }
 
 async function settle(boss: PgBoss, handler: JobHandler, one: JobWithMetadata<unknown>, log: Logger) {
