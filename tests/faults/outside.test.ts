@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { turnClock } from '../../server/platform/clock.ts'
 import { stockProblems } from '../../server/stock/queries.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import { aCustomer, aProduct, type Mail } from '../support/given.ts'
 import * as buying from '../support/purchase.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')), webhooks: true })
+  shop = await openTestShop({ databaseUrl: await shopDatabase(), webhooks: true })
 })
 afterEach(async () => {
   turnClock(0)

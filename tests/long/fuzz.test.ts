@@ -1,6 +1,6 @@
-import { beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import { fuzz, seedOfRun } from '../support/fuzz/fuzz.ts'
 import { aWorld, type World } from '../support/fuzz/world.ts'
 import { openTestShop } from '../support/shop.ts'
@@ -31,7 +31,7 @@ let world: World
 beforeAll(async () => {
   world = await aWorld(
     await openTestShop({
-      databaseUrl: await freshDatabase(inject('postgresUrl')),
+      databaseUrl: await shopDatabase(),
       webhooks: true,
       environment: { TRUST_PROXY: 'true' },
     }),

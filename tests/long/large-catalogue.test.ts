@@ -1,17 +1,17 @@
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SORTS } from '#contract/catalog.ts'
 import { browse } from '../../server/catalog/browse.ts'
 import { suggest } from '../../server/catalog/suggestions.ts'
 import { fillUpTo, openPlans, type Plans } from '../races/plans.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
 let plans: Plans
 beforeAll(async () => {
-  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  const databaseUrl = await shopDatabase()
   shop = await openTestShop({ databaseUrl })
   plans = openPlans(databaseUrl)
   await fillUpTo(shop.shop.db, 100_000)

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COUNT_MAX, type ProductQuery, SORTS } from '#contract/catalog.ts'
 import { browse } from '../../server/catalog/browse.ts'
 import { findProduct } from '../../server/catalog/queries.ts'
 import { suggest } from '../../server/catalog/suggestions.ts'
 import { openPlans, type Plans } from '../races/plans.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { fillWithCopies } from './million-products.ts'
 
 let shop: TestShop
 let plans: Plans
 beforeAll(async () => {
-  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  const databaseUrl = await shopDatabase()
   shop = await openTestShop({ databaseUrl })
   plans = openPlans(databaseUrl)
   await fillWithCopies(shop.shop.db, 1_000_000)

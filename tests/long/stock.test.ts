@@ -1,7 +1,7 @@
-import { beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { bustle, rush } from '../../server/stock/given.ts'
 import { stockProblems } from '../../server/stock/queries.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import { aProduct } from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -9,7 +9,7 @@ const ROUNDS = 100
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+  shop = await openTestShop({ databaseUrl: await shopDatabase() })
 })
 const aShelf = async (stockQuantity: number) => (await aProduct(shop, { stockQuantity })).id
 

@@ -1,7 +1,7 @@
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { SyncRun } from '#contract/sync.ts'
 import { ADMIN } from '../support/config.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import { storeOf } from '../support/platform.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
@@ -14,7 +14,7 @@ afterAll(() => shop?.stop())
 
 test('a store of 30,000 products comes by a file, in bounded memory', async () => {
   // On a PostgreSQL: an embedded database grows with what is in it.
-  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  const databaseUrl = await shopDatabase()
   shop = await startShopProcess({ ...ADMIN, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' })
   const { url } = shop
   const store = storeOf(shop)

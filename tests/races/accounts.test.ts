@@ -1,17 +1,17 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeFirstAdmin } from '../../server/accounts/first-admin.ts'
 import { turnClock } from '../../server/platform/clock.ts'
 import { countAttempt } from '../../server/platform/http/limits.ts'
 import { addPasskey, aHolder, createAuthenticator } from '../support/authenticator.ts'
 import { testConfig } from '../support/config.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import { aCarefulAdmin, beginSignIn, codeOf, finishSignIn } from '../support/second-factor.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+  shop = await openTestShop({ databaseUrl: await shopDatabase() })
 })
 
 const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>

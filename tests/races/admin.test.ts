@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listAuditEntries } from '../../server/audit/queries.ts'
 import { type Db, inTransaction } from '../../server/platform/db/database.ts'
 import { anOrder } from '../../server/stock/given.ts'
 import { take } from '../../server/stock/stock.ts'
 import { callForLines } from '../../web/platform/api-lines.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
 let admin: given.Customer
 beforeAll(async () => {
-  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+  shop = await openTestShop({ databaseUrl: await shopDatabase() })
   admin = await given.anAdmin(shop)
 })
 
@@ -119,7 +119,7 @@ describe('at the same moment', () => {
 })
 
 test('settings that one node has changed are in force on another one at once', async () => {
-  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  const databaseUrl = await shopDatabase()
   const [one, other] = [await openTestShop({ databaseUrl }), await openTestShop({ databaseUrl })]
   const page = async () => (await other.visitor().send({ url: '/contact' })).text
   expect(await page()).toContain('Contact Us – Plinth')

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { recordChange } from '../../server/audit/audit.ts'
 import { checkLog } from '../../server/audit/chain.ts'
 import { inTransaction } from '../../server/platform/db/database.ts'
 import { callForLines } from '../../web/platform/api-lines.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -11,7 +11,7 @@ let one: TestShop
 let other: TestShop
 let admin: given.Customer
 beforeAll(async () => {
-  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  const databaseUrl = await shopDatabase()
   one = await openTestShop({ databaseUrl })
   other = await openTestShop({ databaseUrl })
   admin = await given.anAdmin(one)

@@ -1,13 +1,13 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { claimCart } from '../../server/cart/cart.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import { aCustomer, aProduct } from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+  shop = await openTestShop({ databaseUrl: await shopDatabase() })
 })
 
 const add = (visitor: Visitor, productId: number, quantity = 1) =>

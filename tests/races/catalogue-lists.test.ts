@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProductQuery, SORTS } from '#contract/catalog.ts'
 import { browse } from '../../server/catalog/browse.ts'
 import { findProduct } from '../../server/catalog/queries.ts'
 import { suggest } from '../../server/catalog/suggestions.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { fillUpTo, openPlans, type Plans } from './plans.ts'
 
 let shop: TestShop
 let databaseUrl: string
 beforeAll(async () => {
-  databaseUrl = await freshDatabase(inject('postgresUrl'))
+  databaseUrl = await shopDatabase()
   shop = await openTestShop({ databaseUrl })
   await fillUpTo(shop.shop.db, 10_000)
 }, 120_000)

@@ -1,13 +1,13 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addCategory, editCategory } from '../../server/catalog/categories.ts'
 import { aProduct, namesAt } from '../../server/catalog/given.ts'
 import { archiveProduct, editProduct } from '../../server/catalog/products.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+  shop = await openTestShop({ databaseUrl: await shopDatabase() })
 })
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)

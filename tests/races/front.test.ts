@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, inject, test, vi } from 'vitest'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { shopDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { type Wire, wireTo } from '../support/wire.ts'
@@ -11,7 +11,7 @@ type Node = TestShop & { wire: Wire }
 let here: Node
 let there: Node
 beforeAll(async () => {
-  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  const databaseUrl = await shopDatabase()
   here = await openNode(databaseUrl)
   there = await openNode(databaseUrl)
 }, 60_000)

@@ -1,5 +1,5 @@
-import { expect, inject, test } from 'vitest'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { expect, test } from 'vitest'
+import { shopDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import { ask } from '../support/postgres-process.ts'
 import * as buying from '../support/purchase.ts'
@@ -29,25 +29,38 @@ const GROWING = [
  * an index that only holds some rows can then not be recognised unless it stands in the statement itself.
  */
 test('a purchase reads no table as a whole that grows with every sale, whatever the values', async () => {
-  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  const databaseUrl = await shopDatabase()
   const name = new URL(databaseUrl).pathname.slice(1)
   await ask(databaseUrl, `alter database ${name} set plan_cache_mode = force_generic_plan`)
   await ask(databaseUrl, `alter database ${name} set enable_seqscan = off`)
   const shop = await openTestShop({ databaseUrl, webhooks: true })
   const lamp = await given.aProduct(shop, { stockQuantity: 100 })
-  const before = await scans(databaseUrl)
   const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [lamp])
   await buying.watch(shop)
   expect(await buying.statusOf(shop, orderId)).toBe('processing')
-  // A connection counts at its end at the latest.
   await shop.close()
-  expect(await scans(databaseUrl)).toEqual(before)
+  // A connection reports what it counted when it ends at the latest.
+  await expect.poll(() => connectionsTo(databaseUrl), { timeout: 10_000 }).toBe(0)
+  expect(await scans(databaseUrl)).toEqual(Object.fromEntries(GROWING.map((table) => [table, 0])))
 }, 60_000)
 
+/**
+ * Connections report their counts late. The copy of the template begins with every count at zero, and the scans that
+ * migrations need stay behind there; a count taken between the two would miss some and blame the purchase for them.
+ */
 async function scans(databaseUrl: string): Promise<Record<string, number>> {
   const rows = await ask(
     databaseUrl,
     `select relname, seq_scan::int from pg_stat_user_tables where relname in (${GROWING.map((t) => `'${t}'`).join()})`,
   )
   return Object.fromEntries(rows.map(({ relname, seq_scan }) => [relname, seq_scan]))
+}
+
+async function connectionsTo(databaseUrl: string): Promise<unknown> {
+  const [row] = await ask(
+    databaseUrl,
+    `select count(*)::int as others from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  )
+  return row?.others
 }

@@ -1,12 +1,12 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sendConfirmation } from '../../server/newsletter/newsletter.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+  shop = await openTestShop({ databaseUrl: await shopDatabase() })
 })
 
 const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>

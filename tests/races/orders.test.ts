@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { shipOrder } from '../../server/orders/dispatch.ts'
 import { cancelForCustomer } from '../../server/orders/orders.ts'
 import { acceptReturn, refuseReturn, requestReturn } from '../../server/returns/returns.ts'
 import { stockProblems } from '../../server/stock/queries.ts'
 import * as after from '../support/after-purchase.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import { anAdmin, aProduct, type Customer } from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -13,7 +13,7 @@ const ROUNDS = 6
 let shop: TestShop
 let admin: Customer
 beforeAll(async () => {
-  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')), webhooks: true })
+  shop = await openTestShop({ databaseUrl: await shopDatabase(), webhooks: true })
   admin = await anAdmin(shop)
 })
 

@@ -1,5 +1,5 @@
-import { beforeAll, inject, test } from 'vitest'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { beforeAll, test } from 'vitest'
+import { shopDatabase } from '../support/fresh-database.ts'
 import { oversell } from '../support/oversell.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -8,7 +8,7 @@ const ROUNDS = 10
 let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop({
-    databaseUrl: await freshDatabase(inject('postgresUrl')),
+    databaseUrl: await shopDatabase(),
     environment: { TRUST_PROXY: 'true' },
     webhooks: true,
   })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Changes } from '../../server/platform/db/changes.ts'
 import { type Database, inTransaction, openDatabase } from '../../server/platform/db/database.ts'
 import { deleteOldChanges } from '../../server/platform/db/forget-changes.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { openLog } from '../../server/platform/log.ts'
 import { changeSettings } from '../../server/settings/settings.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 
 type Node = Database & { changes: Changes }
 
@@ -14,7 +14,7 @@ let here: Node
 let there: Node
 const log: string[] = []
 beforeAll(async () => {
-  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  const databaseUrl = await shopDatabase()
   here = await openNode(databaseUrl)
   there = await openNode(databaseUrl)
 })

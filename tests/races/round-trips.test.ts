@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Product } from '#contract/catalog.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import * as buying from '../support/purchase.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -11,7 +11,7 @@ let shop: TestShop
 let lamp: Product
 let asked: string[] = []
 beforeAll(async () => {
-  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+  shop = await openTestShop({ databaseUrl: await shopDatabase() })
   lamp = await given.aProduct(shop, { name: 'Counted Lamp', slug: 'counted-lamp', stockQuantity: 100 })
 }, 60_000)
 beforeEach(() => {

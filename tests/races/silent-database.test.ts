@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { afterFile } from '../support/after-file.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let line: Awaited<ReturnType<typeof openLine>>
 let shop: TestShop
 beforeAll(async () => {
-  const url = new URL(await freshDatabase(inject('postgresUrl')))
+  const url = new URL(await shopDatabase())
   line = await openLine(Number(url.port))
   url.port = String(line.port)
   // Longer than any statement of this test, shorter than what a shop really waits.

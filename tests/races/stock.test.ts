@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anOrder, bustle, rush } from '../../server/stock/given.ts'
 import { stockProblems } from '../../server/stock/queries.ts'
 import { setStock, take } from '../../server/stock/stock.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import { aProduct } from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -10,7 +10,7 @@ const ROUNDS = 10
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+  shop = await openTestShop({ databaseUrl: await shopDatabase() })
 })
 const aShelf = async (stockQuantity: number) => (await aProduct(shop, { stockQuantity })).id
 const shelf = (productId: number) =>

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../server/platform/db/database.ts'
 import { applyProduct } from '../../server/sync/apply.ts'
 import type { Heard } from '../../server/sync/mapping.ts'
 import { insertWebhookRun } from '../../server/sync/queries.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import { storeOf } from '../support/platform.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -11,7 +11,7 @@ import { openTestShop, type TestShop } from '../support/shop.ts'
 const ROUNDS = 5
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+  shop = await openTestShop({ databaseUrl: await shopDatabase() })
 })
 
 const category = { slug: 'other', name: 'Other' }

@@ -1,6 +1,6 @@
-import { beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { deliverAllDue } from '../../server/webhooks/deliver.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import { aReceiver, type Receiver } from '../support/receiver.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -9,7 +9,7 @@ const EVENTS = 40
 let shop: TestShop
 let receiver: Receiver
 beforeAll(async () => {
-  shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')) })
+  shop = await openTestShop({ databaseUrl: await shopDatabase() })
   receiver = await aReceiver()
   const { sandbox } = shop.shop.config
   if (sandbox) sandbox.url = receiver.url

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { openShop } from '../../server/open-shop.ts'
 import { testConfig } from './config.ts'
-import { startPostgres, type TestPostgres } from './postgres.ts'
+import { SHOP_TEMPLATE, startPostgres, type TestPostgres } from './postgres.ts'
 import { ask } from './postgres-process.ts'
 
 declare module 'vitest' {
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject) {
   shared.plinthPostgres ??= startWithTemplate()
   const { server } = await shared.plinthPostgres
   project.provide('postgresUrl', server.url)
-  project.provide('template', TEMPLATE)
+  project.provide('template', SHOP_TEMPLATE)
   const use = await shared.plinthPostgres
   use.users += 1
   return async () => {
@@ -36,14 +36,12 @@ export default async function setup(project: TestProject) {
   }
 }
 
-const TEMPLATE = 'shop_template'
-
 async function startWithTemplate(): Promise<SharedServer> {
   const server = await startPostgres()
   try {
     const [{ version } = {}] = await ask(server.url, "select current_setting('server_version') as version")
     console.log(`Tests run on PostgreSQL ${version}`)
-    const databaseUrl = await server.createDatabase(TEMPLATE)
+    const databaseUrl = await server.createDatabase(SHOP_TEMPLATE)
     const { close } = await openShop(testConfig({ DATABASE_URL: databaseUrl }))
     await close()
     return { server, users: 0 }

@@ -16,6 +16,9 @@ export type TestPostgres = Databases & {
   kill(): Promise<void>
 }
 
+/** The database of tests/support/postgres-setup.ts that holds a migrated and seeded shop. */
+export const SHOP_TEMPLATE = 'shop_template'
+
 export type Databases = {
   createDatabase(name: string, template?: string): Promise<string>
   dropDatabase(name: string): Promise<void>
