@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testConfig } from '../../tests/support/config.ts'
-import { type Database, openInMemory } from '../platform/db/database.ts'
-import { migrate } from '../platform/db/migrate.ts'
+import { openTestShop } from '../../tests/support/shop.ts'
+import type { Db } from '../platform/db/database.ts'
 import { makeFirstAdmin } from './first-admin.ts'
 import { isPassword } from './passwords.ts'
 import { findAccountByUsername } from './queries.ts'
@@ -12,12 +12,12 @@ import { findAccountByUsername } from './queries.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'plinth-admin-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-let db: Database['db']
+let db: Db
+beforeAll(async () => {
+  db = (await openTestShop()).shop.db
+})
 beforeEach(async () => {
-  const database = await openInMemory()
-  onTestFinished(() => database.close())
-  db = database.db
-  await migrate(db)
+  await db.deleteFrom('users').execute()
 })
 
 const config = (environment: Record<string, string> = {}) =>
