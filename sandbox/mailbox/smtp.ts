@@ -10,7 +10,7 @@ const biggestMail = 20 * 1024 * 1024
 
 /** The mail server: takes every letter from anybody, and keeps it instead of passing it on. */
 export async function receiveMail(world: World, { host, smtpPort }: Pick<Settings, 'host' | 'smtpPort'>) {
-  const smtp = new SMTPServer({
+  const smtp = new PromptServer({
     name: 'plinth-sandbox',
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -32,6 +32,18 @@ export async function receiveMail(world: World, { host, smtpPort }: Pick<Setting
   const port = await listen(smtp.server, smtpPort, host, 'SANDBOX_SMTP_PORT')
   const close = () => new Promise<void>((closed) => smtp.close(closed))
   return { url: addressOf('smtp', host, port), close }
+}
+
+/** Greets at once: smtp-server makes each client wait 100 ms to catch those that talk too early. */
+class PromptServer extends SMTPServer {
+  override connect(...accepted: Parameters<SMTPServer['connect']>) {
+    super.connect(...accepted)
+    const connection = [...this.connections].at(-1)
+    if (!connection) return
+    connection.connectionReady()
+    // The timer of the library calls it again.
+    connection.connectionReady = () => undefined
+  }
 }
 
 /** A connection answers for its first letter; from the second on each letter is asked anew. */

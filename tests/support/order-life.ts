@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { startCheckout } from '../../server/checkout/checkout.ts'
 import { ShopError } from '../../server/errors.ts'
@@ -19,8 +20,10 @@ const SHIPPING_CENTS = 499
 
 export async function beginLife(shop: TestShop): Promise<Life> {
   const cards = modelProvider()
-  // The jobs of the shop talk to this provider from now on.
-  Object.assign(shop.shop, { cards })
+  // The jobs of the shop talk to this provider from now on, and its letters go nowhere: no state depends on them.
+  Object.assign(shop.shop, { cards, mailer: { send: async () => undefined, close: shop.shop.mailer.close } })
+  // An earlier life that led to a known state was left where it was, with its jobs waiting.
+  await sql`delete from jobs.job`.execute(shop.shop.db)
   const product = await aProduct(shop, { priceCents: PRICE, stockQuantity: STOCK })
   const visitor = shop.visitor()
   await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
