@@ -10,7 +10,7 @@ import { trackOrderByForm } from '#contract/orders.ts'
 import { listReviews } from '#contract/reviews.ts'
 import { getShopInfo } from '#contract/settings.ts'
 import { publicPage } from './pages/public-pages.ts'
-import { type KeptAddress, pathAndQuery } from './platform/http/kept-address.ts'
+import { isPlainPath, type KeptAddress, pathAndQuery } from './platform/http/kept-address.ts'
 
 /** Table of contents: what the front keeps. All of it is made of the tables that db/migrations/0020 watches. */
 const KEPT: Endpoint[] = [getShopInfo, listProducts, getProduct, listCategories, suggestProducts, listReviews]
@@ -46,6 +46,7 @@ const calls = KEPT.map((endpoint) => ({
 /** Nothing that the router would refuse, or might read differently. */
 function keptCall(url: string): KeptAddress | null {
   const [path, query] = pathAndQuery(url)
+  if (!isPlainPath(path)) return null
   for (const { endpoint, names, pattern } of calls) {
     const values = pattern.exec(path)
     if (!values) continue

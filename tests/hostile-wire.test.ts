@@ -9,8 +9,12 @@ const SOCKETS = 300
 
 let shop: TestShop
 let port: number
+let errors: string[] = []
 beforeAll(async () => {
-  shop = await openTestShop({ webhooks: true })
+  const onLog = (line: string) => {
+    if (JSON.parse(line).level >= 50) errors.push(line)
+  }
+  shop = await openTestShop({ webhooks: true, onLog })
   port = (shop.app.server.address() as AddressInfo).port
 })
 
@@ -142,5 +146,32 @@ describe('a path that leads out of its folder', () => {
     const heard = await say(port, `GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
     expect([400, 404]).toContain(answerIn(heard)?.status)
     expect(heard).not.toMatch(/"dependencies"|root:/)
+  })
+})
+
+describe('a path that URL parsers read differently from the router', () => {
+  test.each([
+    '//',
+    '///',
+    '/\\',
+    '//@',
+    '//:80',
+    '//x/admin',
+    '/\\x/admin',
+    '/x/../admin',
+    '/x/%2e%2E/cart',
+    '/cart//',
+    '/product/..',
+    '/product/x\\..\\..\\faq',
+    '/api/products/x\\..\\..\\categories',
+    'http://x',
+    'http://x/admin',
+  ])('%s is a 404 and logs no error', async (path) => {
+    errors = []
+    const heard = await say(port, `GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
+    const answer = answerIn(heard)
+    expect(answer?.status).toBe(404)
+    expect(ErrorBody.parse(JSON.parse(answer?.body ?? '')).code).toBe('not_found')
+    expect(errors).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CART_COOKIE, cartTokenOf } from '../cart/cookie.ts'
 import { notFound } from '../errors.ts'
 import { inProcessHeaders } from '../platform/http/in-process.ts'
+import { isPlainPath, pathAndQuery } from '../platform/http/kept-address.ts'
 import { hasJustWritten, WRITERS_COOKIE } from '../platform/http/writers.ts'
 import type { Shop } from '../shop.ts'
 import { serveAppIcons } from './app-icons.ts'
@@ -49,7 +50,8 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
   serveRobots(app, shop)
 
   app.get('/*', async (request, reply) => {
-    if (request.url.split('?', 1)[0]?.includes('%00')) throw notFound('There is nothing at this address.')
+    const [path] = pathAndQuery(request.url)
+    if (path.includes('%00') || !isPlainPath(path)) throw notFound('There is nothing at this address.')
     const { render, assets } = await web.forRequest(request.url)
     const cookie = cartCookieOf(request)
     const cookies = [cookie, hasJustWritten(request.headers) && WRITERS_COOKIE].filter(Boolean).join('; ')

@@ -1,5 +1,5 @@
 import { ProductQuery } from '#contract/catalog.ts'
-import { type KeptAddress, pathAndQuery } from '../platform/http/kept-address.ts'
+import { isPlainPath, type KeptAddress, pathAndQuery } from '../platform/http/kept-address.ts'
 
 /** Of the home page's address; what else stands there, such as where a visitor comes from, changes nothing on the page. */
 const FILTERS = Object.keys(ProductQuery.shape)
@@ -9,6 +9,7 @@ const PRODUCT = /^\/product\/[^/]{1,200}$/
 /** The shop window: pages that are the same for everybody, and for which everybody asks. Null: another page. */
 export function publicPage(url: string): KeptAddress | null {
   const [path, query] = pathAndQuery(url)
+  if (!isPlainPath(path)) return null
   if (PRODUCT.test(path) || TEXTS.test(path)) return { key: path, url: path, route: '/*' }
   if (path !== '/') return null
   const asked = new URLSearchParams(query)

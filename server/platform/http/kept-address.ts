@@ -6,3 +6,11 @@ export function pathAndQuery(url: string): [path: string, query: string] {
   const mark = url.indexOf('?')
   return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)]
 }
+
+/** Backslashes, empty segments, and dot segments, which URL parsers rewrite, and anything that isn't a path at all. */
+const REWRITTEN = /^[^/]|\\|\/\/|\/(\.|%2e){1,2}(\/|$)/i
+
+/** Whether every URL parser reads this path as the router does: `//x/admin` would be the page `/admin` of a host `x`. */
+export function isPlainPath(path: string): boolean {
+  return !REWRITTEN.test(path)
+}

@@ -69,7 +69,7 @@ export function lookAt(addresses: readonly string[], known: Known): fc.Arbitrary
     fc.constantFrom('?', '?&&&==', '?%', '?a=%ff%zz', '?a[b]=1', `?${'x=1&'.repeat(500)}`),
   )
   return fc
-    .tuple(anybody, fc.oneof(path, fc.constantFrom(...STRANGE_PATHS)), query, oddHeaders)
+    .tuple(anybody, fc.oneof(path, fc.constantFrom(...STRANGE_PATHS), ambiguousPath), query, oddHeaders)
     .map(([who, address, rest, headers]) => ({
       who,
       method: 'GET',
@@ -128,6 +128,13 @@ const FORM_FIELDS = [
   '__proto__',
 ]
 const STRANGE_PATHS = [
+  '//',
+  '///',
+  '/\\',
+  '//@',
+  '//:80',
+  '//x/admin',
+  'http://evil.example/admin',
   '//evil.example/',
   '/\\evil.example',
   '/%2f%2fevil.example',
@@ -157,6 +164,30 @@ const STRANGE_PATHS = [
   '/node_modules/fastify/package.json',
   '/*',
 ]
+
+/** Paths that URL parsers and routers read differently. */
+const ambiguousPath = fc
+  .array(
+    fc.constantFrom(
+      '/',
+      '//',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '%2f',
+      '%5c',
+      '@',
+      ':80',
+      '#',
+      ';',
+      'x',
+      'admin',
+      'product',
+    ),
+    { maxLength: 7 },
+  )
+  .map((parts) => `/${parts.join('')}`)
 
 const rawPart = fc.constantFrom(
   '%00',
