@@ -71,7 +71,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   const { changes, config, log } = shop
   const metrics = openMetrics()
   const peerOf = peerReader(config.trustProxy)
-  const floods = openFloods(config.requestsPerMinute)
+  const floods = openFloods(config.requestsPerMinute, config.trustProxy !== false)
   const front = openFront({ changes, addressOf: keptAddress, floods, metrics, log, peerOf })
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,

@@ -84,4 +84,14 @@ describe('settings', () => {
   ])('TRUST_PROXY=%s', (value, expected) => {
     expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual(expected)
   })
+
+  test.each(['true', '0.0.0.0/0', '10.0.0.1, ::/0'])(
+    'TRUST_PROXY=%s, which trusts every client, is refused outside the demo',
+    (value) => {
+      expect(() => readConfig({ ...REAL, TRUST_PROXY: value })).toThrow(
+        `TRUST_PROXY: ${value} trusts every client to name its own IP address; set the number of proxies`,
+      )
+      expect(readConfig({ ...REAL, TRUST_PROXY: '1' }).trustProxy).toBe(1)
+    },
+  )
 })

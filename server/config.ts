@@ -96,7 +96,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databaseReplicaUrl: replicaOf(env),
     databasePool: env.DATABASE_POOL,
     publicUrl,
-    trustProxy: trustProxyOf(env.TRUST_PROXY, refuse),
+    trustProxy: trustProxyOf(env.TRUST_PROXY, demo, refuse),
     drainSeconds: env.DRAIN_SECONDS ?? (demo ? 0 : DRAIN_SECONDS),
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     requestsPerMinute: env.REQUESTS_PER_MINUTE,

@@ -200,6 +200,8 @@ test('requests that are answered from memory count as any other of their address
   const refused = await ask('203.0.113.9')
   expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
   expect((await ask('203.0.113.10')).status).toBe(200)
+  for (let n = 0; n < 5; n++) expect((await ask('127.0.0.1')).status).toBe(200)
+  expect((await ask('127.0.0.1')).status).toBe(429)
 })
 
 /** Something changes, so that nothing that was kept before is given again. */

@@ -1,24 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from '../../errors.ts'
 import { isInProcess } from './in-process.ts'
 import { addressKey } from './limits.ts'
+import { isLoopback } from './peer.ts'
 
 const WINDOW_SECONDS = 60
 
 /** The requests of each address in the last minute, as far as this node has answered them. */
 export type Floods = {
   /** Nobody is counted, or this machine itself: behind a proxy that nobody told the shop of, it would be all shoppers at once. */
-  isExempt(ip: string): boolean
+  isExempt(ip: string, headers: IncomingHttpHeaders): boolean
   /** Counts one. @returns null, or the seconds until another one is welcome */
   count(ip: string): Promise<number | null>
 }
 
-/** @param perMinute 0: no limit */
-export function openFloods(perMinute: number): Floods {
+/**
+ * @param perMinute 0: no limit
+ * @param trustsProxy an IP address from X-Forwarded-For is believed, so it may be a forged loopback address: never exempt
+ */
+export function openFloods(perMinute: number, trustsProxy: boolean): Floods {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
   return {
-    isExempt: (ip) => perMinute === 0 || /^(::ffff:)?127\.|^::1$/.test(ip),
+    isExempt: (ip, headers) =>
+      perMinute === 0 || (isLoopback(ip) && !(trustsProxy && 'x-forwarded-for' in headers)),
     async count(ip) {
       try {
         await limiter.consume(addressKey(ip))
@@ -37,7 +43,7 @@ export function openFloods(perMinute: number): Floods {
  */
 export function stopFloods(app: FastifyInstance, floods: Floods) {
   app.addHook('onRequest', async (request) => {
-    if (isInProcess(request) || floods.isExempt(request.ip)) return
+    if (isInProcess(request) || floods.isExempt(request.ip, request.headers)) return
     const wait = await floods.count(request.ip)
     if (wait !== null) throw tooManyRequests(wait)
   })

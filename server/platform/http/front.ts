@@ -73,7 +73,7 @@ export function openFront({
     if (version !== changes.version()) forgetAll()
     if (!kept.find(url) && !addressOf(url)) return router(request, response)
     const visit = visitOf(request, response)
-    if (floods.isExempt(visit.peer.ip)) answer(app, visit, router)
+    if (floods.isExempt(visit.peer.ip, headers)) answer(app, visit, router)
     else void answerCounted(app, visit, router)
   }
 

@@ -5,6 +5,8 @@ import type { Config } from '../../config.ts'
 /** Who asks: the address that limits and the log go by, and the host that was asked for. */
 export type Peer = { ip: string; host: string }
 
+export const isLoopback = (ip: string) => /^(::ffff:)?127\.|^::1$/.test(ip)
+
 /** So many hops in front of us are believed; Fastify takes the count as a function. */
 export function trusted(setting: Config['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
