@@ -1,6 +1,9 @@
 import { readSettings } from './config.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 
+// The mailbox and the store are for this user only.
+process.umask(0o077)
+
 // Heard from the very start, so that a launcher that dies meanwhile leaves no orphan.
 const toldToStop = Promise.withResolvers<void>()
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => toldToStop.resolve())

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -14,6 +14,9 @@ export function openStore(dataDir: string | null, tables: readonly string[]): St
 
 function placeOf(dataDir: string | null): string {
   if (dataDir === null) return ':memory:'
-  mkdirSync(dataDir, { recursive: true })
-  return join(dataDir, 'sandbox.sqlite')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const file = join(dataDir, 'sandbox.sqlite')
+  // SQLite gives its journal the same mode.
+  if (existsSync(file)) chmodSync(file, 0o600)
+  return file
 }

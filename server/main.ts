@@ -3,6 +3,9 @@ import { type OpenShop, openShop } from './open-shop.ts'
 
 const STOP_AFTER_MS = 12_000
 
+// Whatever the shop writes is for its own user.
+process.umask(0o077)
+
 let open: OpenShop | null = null
 let isStopping = false
 

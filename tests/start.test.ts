@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { HEAP } from './support/shop-process.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -66,6 +66,34 @@ describe('the start stops with one clear line', () => {
     const { code, errors } = await run('server/main.ts').ended
     expect(code).toBe(1)
     expect(errors).toMatch(/^Plinth cannot start\. DATA_DIR: another Plinth is running on the folder .+\n$/)
+  })
+})
+
+describe('a data folder that other users can read', () => {
+  const data = mkdtempSync(join(tmpdir(), 'plinth-mode-'))
+  afterAll(() => rmSync(data, { recursive: true, force: true }))
+  const modeOf = (path: string) => statSync(join(data, path)).mode & 0o777
+
+  test.each([
+    ['shop', 'server/main.ts', 'lock'],
+    ['sandbox', 'sandbox/main.ts', 'sandbox.sqlite'],
+  ])('gets only private files from the %s, which the shop closes', async (_name, script, file) => {
+    chmodSync(data, 0o755)
+    run(script, { DATA_DIR: data })
+    await vi.waitFor(() => expect(readdirSync(data)).toContain(file), 25_000)
+    expect(modeOf(file)).toBe(0o600)
+    if (file === 'lock') expect(modeOf('')).toBe(0o700)
+  })
+
+  test('stops the start if it holds files that are not the shop’s', async () => {
+    const foreign = mkdtempSync(join(tmpdir(), 'plinth-foreign-'))
+    chmodSync(foreign, 0o755)
+    writeFileSync(join(foreign, 'notes.txt'), '')
+    const { code, errors } = await run('server/main.ts', { DATA_DIR: foreign }).ended
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^Plinth cannot start\. DATA_DIR: .+ run: chmod 700 .+\n$/)
+    expect(statSync(foreign).mode & 0o777).toBe(0o755)
+    rmSync(foreign, { recursive: true })
   })
 })
 

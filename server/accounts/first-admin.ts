@@ -1,8 +1,9 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, SettingsError } from '../config.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { randomId } from '../platform/ids.ts'
+import { makePrivateFolder } from '../platform/private-folder.ts'
 import { hashPassword } from './passwords.ts'
 import { hasAdmin, insertAccount, waitForFirstAdmin } from './queries.ts'
 import { takenError } from './register.ts'
@@ -43,7 +44,7 @@ export async function makeFirstAdmin(db: Db, config: Config): Promise<FirstAdmin
 
 /** @returns the file, which only its owner can read */
 async function keepPassword(dataDir: string, password: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  makePrivateFolder(dataDir)
   const file = join(dataDir, FILE)
   await writeFile(file, `${password}\n`, { mode: 0o600 })
   await chmod(file, 0o600)

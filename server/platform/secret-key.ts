@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomId, randomToken } from './ids.ts'
+import { makePrivateFolder } from './private-folder.ts'
 import { openSecretBox, type SecretBox } from './secret-box.ts'
 
 const FILE = 'secret-key'
@@ -21,7 +22,7 @@ function keptKey(dataDir: string): string {
 
 /** Written aside and linked into place: of two shops that start at once both read the same, whole key. */
 function makeKey(dataDir: string, file: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makePrivateFolder(dataDir)
   const aside = `${file}.${randomId()}`
   const key = randomToken()
   writeFileSync(aside, key, { mode: 0o600 })

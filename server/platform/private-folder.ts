@@ -1,0 +1,30 @@
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { SettingsError } from '../config.ts'
+
+/** What the shop and the sandbox keep there: a folder with one of these is a data folder, not /home or /var/lib. */
+const OURS = /^(postgres|lock|secret-key|admin-password\.txt|images|sandbox\.sqlite)$/
+
+/**
+ * Makes the data folder, readable by its owner only. An existing one that others can read is closed to them if it is empty
+ * or is ours.
+ * @throws SettingsError if others can read it and its mode can't be changed
+ */
+export function makePrivateFolder(folder: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // Windows keeps access rights in lists, which Node neither reads nor changes.
+  if (process.platform === 'win32' || (statSync(folder).mode & 0o077) === 0) return
+  const entries = readdirSync(folder).filter((name) => name !== 'lost+found')
+  if (entries.length > 0 && !entries.some((name) => OURS.test(name))) {
+    throw new SettingsError(
+      `DATA_DIR: '${folder}' is readable by other users and holds other files; set a folder of the shop's own, or run: chmod 700 '${folder}'`,
+    )
+  }
+  try {
+    chmodSync(folder, 0o700)
+  } catch (cause) {
+    throw new SettingsError(
+      `DATA_DIR: '${folder}' is readable by other users and belongs to another one; set a folder inside it, such as '${folder}/plinth'`,
+      { cause },
+    )
+  }
+}
