@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inMemory } from './config.ts'
 import { mailbox } from './mailbox/mailbox.ts'
@@ -54,6 +56,21 @@ describe('the first page', () => {
       "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-src 'self'; base-uri 'none'",
     )
     expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it.each([
+    ['evil.example', 403],
+    ['evil.example:3001', 403],
+    ['localhost.evil.example', 403],
+    ['localhost:3001', 200],
+    ['[::1]:3001', 200],
+    ['192.168.1.5', 200],
+  ])('answers the host %s with %i, so that DNS rebinding reads no mail', async (host, status) => {
+    for (const path of ['/', '/mailbox']) {
+      const asked = request(sandbox.url + path, { headers: { host } }).end()
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      expect(answer.resume().statusCode).toBe(status)
+    }
   })
 
   it('brings its style from its own origin', async () => {

@@ -8,6 +8,22 @@ declare module 'fastify' {
   }
 }
 
+/** Loopback names and IP addresses: no DNS record of an attacker can make a browser send these. */
+const withoutDns = /^(([\w-]+\.)*localhost|\d+\.\d+\.\d+\.\d+|\[[\da-f:.]+\])$/i
+
+/** Stops websites that reach this machine by DNS rebinding from reading the mailbox. `own` lists other names of the sandbox. */
+export function refuseForeignHosts(app: FastifyInstance, own: readonly string[]) {
+  app.addHook('onRequest', async ({ headers: { host } }) => {
+    const name = host?.replace(/:\d*$/, '').toLowerCase()
+    if (name !== undefined && !withoutDns.test(name) && !own.includes(name)) {
+      throw refuse(
+        403,
+        'The sandbox does not answer to this host name. Set PUBLIC_URL or SANDBOX_URL to use it.',
+      )
+    }
+  })
+}
+
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Stops a page from elsewhere in the same browser from writing here; programs send no Origin and pass. */

@@ -8,7 +8,7 @@ import { mountIndexPage } from './index-page.ts'
 import { mountStyle } from './layout.ts'
 import { addressOf, listen } from './listen.ts'
 import { receiveMail } from './mailbox/smtp.ts'
-import { refuseForeignOrigins } from './own-origin.ts'
+import { refuseForeignHosts, refuseForeignOrigins } from './own-origin.ts'
 import type { StandIn, World } from './stand-in.ts'
 import { allStandIns } from './stand-ins.ts'
 import { openStore } from './store.ts'
@@ -38,7 +38,7 @@ export async function startSandbox(settings: Settings, standIns = allStandIns): 
     faults: { store, kinds: new Map(standIns.map((standIn) => [standIn.service, standIn.faults])) },
     stopping: stopping.signal,
   }
-  const app = opened.adopt(await buildApp(world, standIns), (app) => app.close())
+  const app = opened.adopt(await buildApp(world, settings, standIns), (app) => app.close())
   answer = app.routing
   const smtp = opened.adopt(await receiveMail(world, settings), (smtp) => smtp.close())
   opened.defer(() => stopping.abort())
@@ -47,13 +47,22 @@ export async function startSandbox(settings: Settings, standIns = allStandIns): 
   return { url: world.url, smtpUrl: smtp.url, stop: () => all.disposeAsync() }
 }
 
-async function buildApp(world: World, standIns: readonly StandIn[]): Promise<FastifyInstance> {
+async function buildApp(
+  world: World,
+  settings: Settings,
+  standIns: readonly StandIn[],
+): Promise<FastifyInstance> {
   const app = fastify()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
+  refuseForeignHosts(app, [
+    settings.host.toLowerCase(),
+    new URL(world.url).hostname,
+    new URL(world.shopUrl).hostname,
+  ])
   refuseForeignOrigins(app)
   answerErrors(app, world)
   app.get('/healthz', () => ({ status: 'ok' }))

@@ -39,6 +39,7 @@ import { openFloods, stopFloods } from './platform/http/floods.ts'
 import { openFront } from './platform/http/front.ts'
 import { securityHeaders } from './platform/http/headers.ts'
 import { serveHealth } from './platform/http/health.ts'
+import { checkHosts, hostCheck } from './platform/http/hosts.ts'
 import { requestIdOf } from './platform/http/in-process.ts'
 import { openMetrics, serveMetrics } from './platform/http/metrics.ts'
 import { acceptFiles } from './platform/http/mount.ts'
@@ -72,7 +73,8 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   const metrics = openMetrics()
   const peerOf = peerReader(config.trustProxy)
   const floods = openFloods(config.requestsPerMinute, config.trustProxy !== false)
-  const front = openFront({ changes, addressOf: keptAddress, floods, metrics, log, peerOf })
+  const hostRefusal = hostCheck(config)
+  const front = openFront({ changes, addressOf: keptAddress, floods, hostRefusal, metrics, log, peerOf })
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new RequestLog(),
@@ -99,6 +101,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   if (config.tracesTo !== null) traceRequests(app, config.trustProxy !== false)
   // First of all: a refusal of whatever comes next has them, too.
   await securityHeaders(app, shop.config)
+  checkHosts(app, hostRefusal)
   stopFloods(app, floods)
   refuseOtherSites(app, shop.config.publicUrl)
   tellWriters(app, changes, quiet, config.publicUrl.startsWith('https:'))
@@ -110,7 +113,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   await app.register(etag, { weak: true })
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 })
   serveHealth(app, shop.db, isStopping)
-  serveMetrics(app, metrics, config.metricsToken)
+  serveMetrics(app, metrics, config)
   shopFigures(metrics.registry, shop)
   hearBrowserErrors(app)
   await serveOpenApi(app, endpoints, shop.config.publicUrl)

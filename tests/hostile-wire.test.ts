@@ -14,7 +14,11 @@ beforeAll(async () => {
   const onLog = (line: string) => {
     if (JSON.parse(line).level >= 50) errors.push(line)
   }
-  shop = await openTestShop({ webhooks: true, onLog })
+  shop = await openTestShop({
+    webhooks: true,
+    environment: { PUBLIC_URL: 'http://shop.example:3000' },
+    onLog,
+  })
   port = (shop.app.server.address() as AddressInfo).port
 })
 
@@ -174,4 +178,50 @@ describe('a path that URL parsers read differently from the router', () => {
     expect(ErrorBody.parse(JSON.parse(answer?.body ?? '')).code).toBe('not_found')
     expect(errors).toEqual([])
   })
+})
+
+describe('the Host header', () => {
+  const ask = async (path: string, hosts: string[], method = 'GET') => {
+    const lines = hosts.map((host) => `Host: ${host}\r\n`).join('')
+    const heard = await say(port, `${method} ${path} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`)
+    const answer = answerIn(heard)
+    return { status: answer?.status, body: answer?.body ?? '' }
+  }
+  const cached = '/api/categories'
+
+  test.each([cached, '/', '/healthz', '/nothing'])('must not come twice at %s', async (path) => {
+    expect((await ask(cached, ['shop.example'])).status).toBe(200)
+    for (const hosts of [
+      ['shop.example', 'evil.example'],
+      ['shop.example', 'shop.example'],
+    ]) {
+      const { status, body } = await ask(path, hosts)
+      expect(status).toBe(400)
+      expect(ErrorBody.parse(JSON.parse(body)).code).toBe('invalid_input')
+    }
+  })
+
+  test.each([cached, '/', '/mcp', '/sandbox', '/metrics'])(
+    'must not name a foreign site in demo mode at %s, as after DNS rebinding',
+    async (path) => {
+      for (const host of [
+        'evil.example',
+        'evil.example:3000',
+        'localhost.evil.example',
+        'shop.example.evil',
+      ]) {
+        const { status, body } = await ask(path, [host], path === '/mcp' ? 'POST' : 'GET')
+        expect([host, status]).toEqual([host, 403])
+        expect(body).toContain('does not answer to this host name')
+      }
+    },
+  )
+
+  test.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'plinth.localhost', '192.168.1.5', 'Shop.Example'])(
+    'may be %s',
+    async (host) => {
+      expect((await ask(cached, [host])).status).toBe(200)
+      expect((await ask('/healthz', [host])).status).toBe(200)
+    },
+  )
 })

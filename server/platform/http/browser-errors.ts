@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type BrowserError, reportBrowserError } from '#contract/browser-errors.ts'
 import { tooManyRequests } from '../../errors.ts'
-import { addressKey } from './limits.ts'
+import { memoryLimiter } from './limits.ts'
 import { mount } from './mount.ts'
 
 const MINUTE_S = 60
@@ -12,11 +12,11 @@ const IN_ALL = 120
 
 /** Writes what went wrong on pages into the log, in one shape. Counted per node, in memory: it must cost next to nothing. */
 export function hearBrowserErrors(app: FastifyInstance) {
-  const perAddress = new RateLimiterMemory({ points: PER_ADDRESS, duration: MINUTE_S })
+  const perAddress = memoryLimiter(PER_ADDRESS, MINUTE_S)
   const inAll = new RateLimiterMemory({ points: IN_ALL, duration: MINUTE_S })
 
   mount(app, reportBrowserError, async (error, request) => {
-    await perAddress.consume(addressKey(request.ip)).catch(refuse)
+    await perAddress.consume(request.ip).catch(refuse)
     await inAll.consume('all').catch(refuse)
     request.log.warn({ browserError: withoutPersons(error) }, 'error on a page')
     return {}

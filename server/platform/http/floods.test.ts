@@ -28,6 +28,20 @@ describe('more requests from one address than people send', () => {
     expect((await visitor.send({ url: '/faq' })).status).toBe(429)
   })
 
+  test('are counted for a whole IPv6 site, which has more room than a network of it', async () => {
+    const visitor = shop.visitor()
+    const ask = async () => (await visitor.send({ url: '/healthz' })).status
+    for (let network = 0; network < 8; network++) {
+      visitor.address = `2001:db8:7:${network}::1`
+      for (let n = 0; n < PER_MINUTE; n++) expect(await ask()).toBe(200)
+      expect(await ask()).toBe(429)
+    }
+    visitor.address = '2001:db8:7:8::1'
+    expect(await ask()).toBe(429)
+    visitor.address = '2001:db8:8:8::1'
+    expect(await ask()).toBe(200)
+  })
+
   test('cannot be passed off as the shop’s own', async () => {
     const visitor = shop.visitor()
     const headers = { 'x-in-process': '1' }

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from '../../errors.ts'
 import { isInProcess } from './in-process.ts'
-import { addressKey } from './limits.ts'
+import { memoryLimiter } from './limits.ts'
 import { isLoopback } from './peer.ts'
 
 const WINDOW_SECONDS = 60
@@ -21,13 +21,13 @@ export type Floods = {
  * @param trustsProxy an IP address from X-Forwarded-For is believed, so it may be a forged loopback address: never exempt
  */
 export function openFloods(perMinute: number, trustsProxy: boolean): Floods {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
+  const limiter = memoryLimiter(perMinute, WINDOW_SECONDS)
   return {
     isExempt: (ip, headers) =>
       perMinute === 0 || (isLoopback(ip) && !(trustsProxy && 'x-forwarded-for' in headers)),
     async count(ip) {
       try {
-        await limiter.consume(addressKey(ip))
+        await limiter.consume(ip)
         return null
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal

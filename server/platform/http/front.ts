@@ -6,6 +6,7 @@ import { randomId } from '../ids.ts'
 import { askApp, isForAll } from './ask-app.ts'
 import { type Encoding, encodingFor } from './encodings.ts'
 import type { Floods } from './floods.ts'
+import type { HostCheck } from './hosts.ts'
 import type { KeptAddress } from './kept-address.ts'
 import { type Answer, encodingOf, type Form, makeForm, openKeptAnswers } from './kept-answers.ts'
 import type { Metrics } from './metrics.ts'
@@ -33,6 +34,7 @@ export function openFront({
   changes,
   addressOf,
   floods,
+  hostRefusal,
   metrics,
   log,
   peerOf,
@@ -40,6 +42,7 @@ export function openFront({
   changes: Changes
   addressOf(url: string): KeptAddress | null
   floods: Floods
+  hostRefusal: HostCheck
   metrics: Metrics
   log: Logger
   peerOf(request: IncomingMessage): Peer
@@ -68,7 +71,7 @@ export function openFront({
 
   function front(request: IncomingMessage, response: ServerResponse, router: Router) {
     const { method, url = '', headers } = request
-    if (method !== 'GET' || !app || !changes.isSure() || hasJustWritten(headers))
+    if (method !== 'GET' || !app || !changes.isSure() || hasJustWritten(headers) || hostRefusal(request))
       return router(request, response)
     if (version !== changes.version()) forgetAll()
     if (!kept.find(url) && !addressOf(url)) return router(request, response)

@@ -8,6 +8,9 @@ const STRIPE = {
   connect: ['https://api.stripe.com'],
 }
 
+/** Off for our own pages, too: the shop uses none of them. Features that aren't named stay limited to our own pages. */
+const UNUSED = ['camera', 'display-capture', 'geolocation', 'hid', 'microphone', 'midi', 'serial', 'usb']
+
 /** Security headers by settings (contract section 9): the payment provider's origins are the only foreign ones. */
 export async function securityHeaders(app: FastifyInstance, config: Config) {
   const isHttps = config.publicUrl.startsWith('https:')
@@ -42,5 +45,13 @@ export async function securityHeaders(app: FastifyInstance, config: Config) {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     xFrameOptions: { action: 'sameorigin' },
+  })
+  // The provider's frame offers Apple Pay and Google Pay by the browser's payment request.
+  const permissions = [
+    ...UNUSED.map((feature) => `${feature}=()`),
+    `payment=(self ${provider.frame.map((origin) => `"${origin}"`).join(' ')})`,
+  ].join(', ')
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', permissions)
   })
 }

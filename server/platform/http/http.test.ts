@@ -19,7 +19,7 @@ describe('the content policy', () => {
     expect(policy).not.toContain('upgrade-insecure-requests')
   })
 
-  test('with real keys lets in Stripe, and asks for https', async () => {
+  test('with real keys lets in Stripe, and asks for https; /metrics is for this machine only', async () => {
     const real = await openTestShop({
       environment: {
         STRIPE_SECRET_KEY: 'sk_test_x',
@@ -35,14 +35,28 @@ describe('the content policy', () => {
     expect(policy).toContain('https://hooks.stripe.com')
     expect(policy).toContain("connect-src 'self' https://api.stripe.com;")
     expect(policy).toContain('upgrade-insecure-requests')
-    const answer = await real.visitor().send({ url: '/' })
+    const visitor = real.visitor()
+    const answer = await visitor.send({ url: '/' })
     expect(answer.headers['strict-transport-security']).toContain('max-age')
+    expect(answer.headers['permissions-policy']).toContain('payment=(self "https://js.stripe.com"')
+
+    const metrics = async (headers = {}) => (await visitor.send({ url: '/metrics', headers })).status
+    expect(await metrics()).toBe(403)
+    visitor.address = '127.0.0.1'
+    expect(await metrics({ 'x-forwarded-for': '203.0.113.9' })).toBe(403)
+    expect(await metrics()).toBe(200)
   })
 
   test('lets a sign-in popup find its way back', async () => {
     const answer = await demo.visitor().send({ url: '/' })
     expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
     expect(answer.headers['strict-transport-security']).toBeUndefined()
+  })
+
+  test('turns off what the shop never uses, and leaves payment requests to the provider', async () => {
+    const { headers } = await demo.visitor().send({ url: '/' })
+    expect(headers['permissions-policy']).toContain('camera=(), ')
+    expect(headers['permissions-policy']).toContain(`payment=(self "${demo.sandboxUrl}")`)
   })
 })
 

@@ -41,6 +41,19 @@ describe('a limit', () => {
     await knock('good')
   })
 
+  test('counts the networks of one IPv6 site together, with more room', async () => {
+    const tries = Array.from({ length: 9 }, (_, network) => addressKey(`2001:db8:5:${network}::1`))
+    for (const network of tries.slice(0, 8)) {
+      await knock(network)
+      await knock(network)
+    }
+    const [fresh = ''] = tries.slice(8)
+    await expect(knock(fresh)).rejects.toMatchObject({ status: 429 })
+    for (let n = 0; n < 2; n++) await takeBackAttempt(database.db, LIMIT, fresh)
+    await knock(fresh)
+    await knock(addressKey('2001:db8:6:8::1'))
+  })
+
   test('keeps no name or address, and nothing for longer than it counts', async () => {
     await knock('ada@example.com')
     const rows = () => database.db.selectFrom('rate_limits').selectAll().execute()

@@ -1,19 +1,25 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from '../../errors.ts'
 import { now } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sha256 } from '../ids.ts'
 
+/** A provider of servers gives its customer a /48 of IPv6: 65,536 networks that would each be an address of its own. */
+const SITE_FACTOR = 8
+
 /** At most so many points per key in a window that begins with the first; counted in the database for all nodes. */
 export type Limit = { name: string; points: number; seconds: number }
 
 /**
- * Counts one attempt. Outside a transaction only: a count that is rolled back is none.
+ * Counts one attempt. Outside a transaction only: a count that is rolled back is none. An IPv6 network counts for its site
+ * as well, which has more room.
  * @throws ShopError 429 with the seconds until the window ends
  */
 export async function countAttempt(db: Db, limit: Limit, key: string): Promise<void> {
   try {
-    await new DatabaseLimiter(db, limit).consume(sha256(key))
+    for (const counter of countersOf(limit, key)) {
+      await new DatabaseLimiter(db, counter.limit).consume(sha256(counter.key))
+    }
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     throw tooManyRequests(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
@@ -22,7 +28,9 @@ export async function countAttempt(db: Db, limit: Limit, key: string): Promise<v
 
 /** Takes back an attempt that turned out to be a good one. */
 export async function takeBackAttempt(db: Db, limit: Limit, key: string): Promise<void> {
-  await new DatabaseLimiter(db, limit).reward(sha256(key))
+  for (const counter of countersOf(limit, key)) {
+    await new DatabaseLimiter(db, counter.limit).reward(sha256(counter.key))
+  }
 }
 
 export async function forgetAttempts(db: Db, limit: Limit, key: string): Promise<void> {
@@ -31,6 +39,32 @@ export async function forgetAttempts(db: Db, limit: Limit, key: string): Promise
 
 export async function deleteExpiredLimits(db: Db): Promise<void> {
   await db.deleteFrom('rate_limits').where('expires_at', '<=', now()).execute()
+}
+
+/** Counts the requests of addresses in the memory of this node. `consume` rejects with a RateLimiterRes. */
+export function memoryLimiter(points: number, duration: number): { consume(ip: string): Promise<void> } {
+  const addresses = new RateLimiterMemory({ points, duration })
+  const sites = new RateLimiterMemory({ points: points * SITE_FACTOR, duration })
+  return {
+    async consume(ip) {
+      const key = addressKey(ip)
+      const site = siteOf(key)
+      await addresses.consume(key)
+      if (site !== null) await sites.consume(site)
+    },
+  }
+}
+
+function countersOf(limit: Limit, key: string): { key: string; limit: Limit }[] {
+  const site = siteOf(key)
+  const wider = { ...limit, points: limit.points * SITE_FACTOR }
+  return [{ key, limit }, ...(site === null ? [] : [{ key: site, limit: wider }])]
+}
+
+/** The /48 around the /64 that `addressKey` returns for IPv6; null for any other key. */
+function siteOf(key: string): string | null {
+  const [, site] = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(key) ?? []
+  return site === undefined ? null : `${site}::/48`
 }
 
 /** What counts as one address: a household or a server gets a whole /64 of IPv6. */

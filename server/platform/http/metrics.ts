@@ -1,9 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { notSignedIn } from '../../errors.ts'
+import type { Config } from '../../config.ts'
+import { notAllowed, notSignedIn } from '../../errors.ts'
 import { sha256 } from '../ids.ts'
 import { isInProcess } from './in-process.ts'
+import { isLoopback } from './peer.ts'
 
 export type Metrics = {
   registry: Registry
@@ -61,17 +63,31 @@ export function openMetrics(): Metrics {
   }
 }
 
-/** Counts and times every request, and answers GET /metrics for Prometheus. @param token who asks must have it; null: nobody */
-export function serveMetrics(app: FastifyInstance, { registry, answered }: Metrics, token: string | null) {
+/**
+ * Counts and times every request, and serves GET /metrics for Prometheus: to holders of METRICS_TOKEN, or if there is none,
+ * to this machine only, and in demo mode to everyone.
+ */
+export function serveMetrics(
+  app: FastifyInstance,
+  { registry, answered }: Metrics,
+  { metricsToken: token, demo }: Config,
+) {
   app.addHook('onResponse', async (request, reply) => {
     if (isInProcess(request)) return
     answered(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime)
   })
   app.get('/metrics', async (request, reply) => {
     if (token !== null && !isSame(request.headers.authorization ?? '', `Bearer ${token}`)) throw notSignedIn()
+    if (token === null && !demo && !isFromThisMachine(request)) throw notAllowed()
     reply.header('content-type', registry.contentType)
     return registry.metrics()
   })
+}
+
+/** A proxy on this machine connects from a loopback address, too, for requests from anywhere. */
+function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
+  const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => name in headers)
+  return isLoopback(socket.remoteAddress ?? '') && !isForwarded
 }
 
 /** In a time that tells nothing of how much of it is right. */
