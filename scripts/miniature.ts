@@ -74,16 +74,18 @@ export function isRunning(pid: number) {
 }
 
 const npm = `
-import { appendFileSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 appendFileSync('npm.log', process.argv.slice(2, 4).join(' ') + '\\n')
 console.log('npm talks')
+rmSync('node_modules', { recursive: true, force: true })
 if (existsSync('npm-hangs')) setInterval(() => undefined, 1000)
 else if (existsSync('npm-fails')) {
   console.error('npm ERR! no such package')
   process.exit(1)
 } else {
   mkdirSync('node_modules/.bin', { recursive: true })
-  if (!existsSync('node_modules/.bin/node')) symlinkSync(process.execPath, 'node_modules/.bin/node')
+  if (!existsSync('npm-has-no-node')) symlinkSync(process.execPath, 'node_modules/.bin/node')
+  if (process.argv.includes('--include=dev')) mkdirSync('node_modules/vitest')
 }`
 
 const program = (name: string, opening: string) =>
@@ -103,7 +105,7 @@ ${opening}
 setInterval(() => undefined, 1000)`.replaceAll('NAME', name.toUpperCase())
 
 const files = {
-  'package.json': '{ "type": "module" }',
+  'package.json': '{ "type": "module", "devDependencies": { "vitest": "1.0.0" } }',
   'package-lock.json': '{}',
   'npm-cli.js': npm,
   'web/page.tsx': 'page',

@@ -13,7 +13,9 @@ export function trustProxyOf(
   const addresses = value.split(',').map((address) => address.trim())
   const areAddresses = addresses.every((address) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(address))
   if (value !== 'true' && !areAddresses) {
-    return refuse('TRUST_PROXY: must be false, a number of proxies, a list of addresses, or true in demo mode')
+    return refuse(
+      'TRUST_PROXY: must be false, a number of proxies, a list of addresses, or true in demo mode',
+    )
   }
   const trustsEveryone = value === 'true' || addresses.some((address) => /\/0+$/.test(address))
   if (trustsEveryone && !demo) {
