@@ -6,7 +6,11 @@ export const ALLOWED: Allowed[] = []
 
 type Via = string | { url: string; title: string; name: string; severity: string }
 /** What `npm audit --json` says; without `vulnerabilities` where the registry answers no such question. */
-export type AuditReport = { message?: string; vulnerabilities?: Record<string, { via: Via[] }> }
+export type AuditReport = {
+  message?: string
+  statusCode?: number
+  vulnerabilities?: Record<string, { via: Via[] }>
+}
 
 export type Verdict = { kind: 'clean' | 'unknown' } | { kind: 'found'; lines: string[] }
 
@@ -21,4 +25,23 @@ export function judge(report: AuditReport, allowed: Allowed[], today: string): V
     .filter(({ url }) => !current.has(url.split('/').at(-1) ?? ''))
     .map(({ severity, name, title, url }) => `${severity}: ${name}: ${title} (${url})`)
   return lines.length > 0 ? { kind: 'found', lines: [...new Set(lines)] } : { kind: 'clean' }
+}
+
+/** What of a package-lock.json is compared. */
+export type Lock = { packages: Record<string, { version?: string; deprecated?: string }> }
+
+/** @returns the locked packages that their authors have deprecated, and those with a newer release in their range */
+export function judgeReleases(locked: Lock, fresh: Lock): { deprecated: string[]; newer: string[] } {
+  const packages = Object.entries(locked.packages).filter(([path]) => path !== '')
+  return {
+    deprecated: packages.flatMap(([path, { version, deprecated }]) => {
+      const today = fresh.packages[path]
+      const reason = deprecated ?? (today?.version === version ? today?.deprecated : undefined)
+      return reason === undefined ? [] : [`deprecated: ${path} ${version}: ${reason}`]
+    }),
+    newer: packages.flatMap(([path, { version }]) => {
+      const today = fresh.packages[path]?.version
+      return today === undefined || today === version ? [] : [`newer: ${path} ${version} → ${today}`]
+    }),
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ALLOWED, judge } from './audit-report.ts'
+import { ALLOWED, judge, judgeReleases } from './audit-report.ts'
 
 const advisory = {
   url: 'https://advisories.example/GHSA-aaaa-bbbb-cccc',
@@ -26,6 +26,24 @@ describe('npm run audit', () => {
   test('does not call a registry that says nothing clean', () => {
     expect(judge({ message: '405' }, [], '2026-12-01')).toEqual({ kind: 'unknown' })
     expect(judge({ vulnerabilities: {} }, [], '2026-12-01')).toEqual({ kind: 'clean' })
+  })
+
+  test('compares releases where the registry serves no advisories', () => {
+    const lock = (version: string, deprecated?: string) => ({
+      packages: {
+        '': { version: '1.0.0', deprecated: 'not a dependency' },
+        'node_modules/pad': { version, deprecated },
+      },
+    })
+    expect(judgeReleases(lock('1.0.0'), lock('1.0.0'))).toEqual({ deprecated: [], newer: [] })
+    expect(judgeReleases(lock('1.0.0'), lock('1.0.1'))).toEqual({
+      deprecated: [],
+      newer: ['newer: node_modules/pad 1.0.0 → 1.0.1'],
+    })
+    const deprecated = ['deprecated: node_modules/pad 1.0.0: Takes forever']
+    expect(judgeReleases(lock('1.0.0'), lock('1.0.0', 'Takes forever'))).toEqual({ deprecated, newer: [] })
+    expect(judgeReleases(lock('1.0.0', 'Takes forever'), lock('1.0.1')).deprecated).toEqual(deprecated)
+    expect(judgeReleases(lock('1.0.0'), lock('1.0.1', 'Takes forever')).deprecated).toEqual([])
   })
 
   test('has a reason and a day for each that is allowed', () => {

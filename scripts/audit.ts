@@ -1,19 +1,46 @@
 import { spawnSync } from 'node:child_process'
-import { ALLOWED, type AuditReport, judge } from './audit-report.ts'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ALLOWED, type AuditReport, judge, judgeReleases, type Lock } from './audit-report.ts'
 
 /**
- * Asks the registry for known flaws of what the shop depends on. Ends with 1 for a flaw that is not allowed, with 2 where
- * the registry does not answer such questions.
+ * Looks for known flaws of what the shop depends on. Exits with 1 for an advisory that isn't allowed, or a package that its
+ * authors have deprecated; with 2 if the registry serves no advisories, so that only releases were compared.
  */
-const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
-const report = JSON.parse(stdout || '{}') as AuditReport
+const report = JSON.parse(npm('audit', '--json') || '{}') as AuditReport
 const verdict = judge(report, ALLOWED, new Date().toISOString().slice(0, 10))
 if (verdict.kind === 'found') {
   console.error(verdict.lines.join('\n'))
   process.exitCode = 1
 } else if (verdict.kind === 'unknown') {
-  console.error(`The registry tells of no flaws: ${report.message ?? 'no answer'}`)
-  process.exitCode = 2
+  const { deprecated, newer } = judgeReleases(lockIn('.'), resolveAfresh())
+  console.error(`This registry serves no advisories (${report.statusCode ?? report.message ?? 'no answer'}).`)
+  console.error(
+    `Releases compared instead: ${deprecated.length} deprecated, ${newer.length} with a newer one.`,
+  )
+  console.error([...deprecated, ...newer].join('\n'))
+  process.exitCode = deprecated.length > 0 ? 1 : 2
 } else {
   console.log(`No known flaw, ${ALLOWED.length} allowed.`)
+}
+
+/** The lock file that npm would make today: the newest release in each range, and what its authors say about it. */
+function resolveAfresh(): Lock {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-audit-'))
+  try {
+    for (const file of ['package.json', '.npmrc']) copyFileSync(file, join(folder, file))
+    npm('install', '--package-lock-only', '--ignore-scripts', '--prefix', folder)
+    return lockIn(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function lockIn(folder: string): Lock {
+  return JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as Lock
+}
+
+function npm(...args: string[]): string {
+  return spawnSync('npm', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }).stdout
 }
