@@ -192,8 +192,8 @@ describe('money that arrives for an order that cannot be sent', () => {
     expect(await refundsOf(checkout.orderId)).toEqual([
       { amount_cents: 1499, status: 'succeeded', problem: null },
     ])
-    const [letter] = await lettersTo(shop, 'unlucky@example.com')
-    expect(letter?.subject).toBe(`We could not fulfill your order ${checkout.orderId}`)
+    const subjects = (await lettersTo(shop, 'unlucky@example.com')).map(({ subject }) => subject)
+    expect(subjects).toContain(`We could not fulfill your order ${checkout.orderId}`)
     const outcome = await visitor.call('POST /api/payment-outcome', checkout)
     expect(outcome.outcome).toBe('refunded')
   })
