@@ -1,15 +1,17 @@
-/** `address`: of whoever plays Stripe; null for Stripe itself. */
+/** `address`: of whoever plays Stripe; null for Stripe itself. `timeoutMs`: how long one request may take before it is repeated. */
 export type StripeSettings = {
   secretKey: string
   publishableKey: string
   webhookSecret: string
   address: { host: string; port: number; protocol: 'http' | 'https' } | null
+  timeoutMs: number
 }
 
 type Environment = {
   STRIPE_SECRET_KEY?: string
   STRIPE_PUBLISHABLE_KEY?: string
   STRIPE_WEBHOOK_SECRET?: string
+  STRIPE_TIMEOUT_MS: number
 }
 
 /** What everybody may know: they open the sandbox only. */
@@ -25,6 +27,7 @@ export function stripeOf(env: Environment, sandbox: { url: string } | null): Str
     const isHttps = protocol === 'https:'
     return {
       ...DEMO_STRIPE,
+      timeoutMs: env.STRIPE_TIMEOUT_MS,
       address: {
         host: hostname,
         port: Number(port) || (isHttps ? 443 : 80),
@@ -39,5 +42,6 @@ export function stripeOf(env: Environment, sandbox: { url: string } | null): Str
     publishableKey: STRIPE_PUBLISHABLE_KEY,
     webhookSecret: STRIPE_WEBHOOK_SECRET,
     address: null,
+    timeoutMs: env.STRIPE_TIMEOUT_MS,
   }
 }

@@ -78,7 +78,14 @@ async function count({ url }: ShopProcess) {
   }
 }
 
+let headers: { authorization: string } | null = null
+/** A sign-in outlives the shop's process: one is enough. */
 async function asAdmin(url: string) {
+  headers ??= await signIn(url)
+  return headers
+}
+
+async function signIn(url: string) {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -4,7 +4,7 @@ import { aWorld, type World } from './support/fuzz/world.ts'
 import { openTestShop } from './support/shop.ts'
 
 /** The long form fires 200,000, at a shop on PostgreSQL: tests/long/fuzz.test.ts. */
-const REQUESTS = 5000
+const REQUESTS = 2000
 /** Always the same ones: what a change breaks is told by the change. The long form looks for what nobody thought of. */
 const SEED = seedOfRun(1)
 

@@ -7,7 +7,7 @@ import { ADMIN } from './support/config.ts'
 import { storeOf } from './support/platform.ts'
 import { freePorts, type ShopProcess, startShopProcess } from './support/shop-process.ts'
 
-const PRODUCTS = 400
+const PRODUCTS = 200
 const dataDir = mkdtempSync(join(tmpdir(), 'plinth-sync-killed-'))
 let shop: ShopProcess | undefined
 afterAll(async () => {
@@ -39,7 +39,7 @@ test('a sync that is killed half-way goes on by itself from its last page, and n
   // The page that it stood at is known: it does not begin anew.
   expect(half.seen).toBeGreaterThan(0)
   await expect
-    .poll(async () => (await run(again, id)).state, { timeout: 120_000, interval: 500 })
+    .poll(async () => (await run(again, id)).state, { timeout: 120_000, interval: 100 })
     .toBe('done')
   expect(await run(again, id)).toMatchObject({ seen: PRODUCTS, created: PRODUCTS, changed: 0, failed: 0 })
   expect(await productCount(again)).toBe(before + PRODUCTS)
@@ -55,13 +55,19 @@ async function productCount(shop: ShopProcess): Promise<number> {
   return products
 }
 
-async function call<T>({ url }: ShopProcess, method: string, path: string, body?: object): Promise<T> {
-  const signIn = await fetch(`${url}/api/auth/login`, {
+/** A sign-in outlives the shop's process: one is enough, and a password is slow to check. */
+let token: string | null = null
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD }),
   })
-  const { token } = (await signIn.json()) as { token: string }
+  return ((await answer.json()) as { token: string }).token
+}
+
+async function call<T>({ url }: ShopProcess, method: string, path: string, body?: object): Promise<T> {
+  token ??= await signIn(url)
   const answer = await fetch(`${url}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },

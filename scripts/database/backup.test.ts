@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -7,22 +7,29 @@ import { checkLog } from '../../server/audit/chain.ts'
 import { afterFile } from '../../tests/support/after-file.ts'
 import { freshDatabase } from '../../tests/support/fresh-database.ts'
 import { anAdmin } from '../../tests/support/given.ts'
-import { startPostgres } from '../../tests/support/postgres.ts'
+import { startPostgres, type TestPostgres } from '../../tests/support/postgres.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 import { aFolder, contentsAt, fillShop, runScript } from './given.ts'
 
 // Each step is a program of its own that opens a database.
 vi.setConfig({ testTimeout: 180_000 })
 
+const dataDir = aFolder()
+/** The same shop, before any test has touched it. */
+const untouched = join(aFolder(), 'untouched')
+let orderId: string
+let before: Awaited<ReturnType<typeof contentsAt>>
+let server: TestPostgres
+beforeAll(async () => {
+  orderId = (await fillShop({ dataDir })).orderId
+  before = await contentsAt({ dataDir })
+  cpSync(dataDir, untouched, { recursive: true })
+  server = await startPostgres()
+  afterFile(server.stop)
+})
+
 describe('npm run backup and npm run restore, embedded', () => {
-  const dataDir = aFolder()
   const file = join(aFolder(), 'shop.tar.gz')
-  let orderId: string
-  let before: Awaited<ReturnType<typeof contentsAt>>
-  beforeAll(async () => {
-    orderId = (await fillShop({ dataDir })).orderId
-    before = await contentsAt({ dataDir })
-  })
 
   test('bring every row of every table back, in one file for the owner alone', async () => {
     const rows = before.reduce((sum, table) => sum + table.rows, 0)
@@ -103,19 +110,14 @@ describe('npm run backup and npm run restore, embedded', () => {
 
 describe('npm run move', () => {
   test('takes everything to an empty server, waiting jobs included, and leaves the embedded one as it was', async () => {
-    const server = await startPostgres()
-    afterFile(server.stop)
-    const dataDir = aFolder()
-    const { orderId } = await fillShop({ dataDir })
-    const before = await contentsAt({ dataDir })
     const databaseUrl = await freshDatabase(server.url)
-    const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+    const settings = { DATA_DIR: untouched, DATABASE_URL: databaseUrl }
     const rows = before.reduce((sum, table) => sum + table.rows, 0)
     expect(await runScript('move', [], settings)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(`Moved and compared: ${before.length} tables, ${rows} rows.`),
     })
-    const [there, here] = [await contentsAt({ databaseUrl }), await contentsAt({ dataDir })]
+    const [there, here] = [await contentsAt({ databaseUrl }), await contentsAt({ dataDir: untouched })]
     expect(there).toEqual(here)
     expect(here.filter(isOurs)).toEqual(before.filter(isOurs))
     const again = await runScript('move', [], settings)
@@ -143,8 +145,6 @@ describe('npm run move', () => {
 
 describe('npm run backup and npm run restore, PostgreSQL', () => {
   test('without pg_dump, one clear line says what is missing', async () => {
-    const server = await startPostgres()
-    afterFile(server.stop)
     const missing = await runScript('backup', ['--to', join(aFolder(), 'shop.dump')], {
       DATABASE_URL: server.url,
       PATH: '/nowhere',
@@ -160,11 +160,11 @@ describe('npm run backup and npm run restore, PostgreSQL', () => {
   test('with pg_dump, every row of every table comes back; with one that is too old, its own words', async () => {
     const { bin, major } = await ownPrograms()
     if (major === 0) return console.log('No pg_dump on this machine: only the line that says so was tested.')
-    const server = await startPostgres({ bin })
-    afterFile(server.stop)
+    const old = bin === null ? server : await startPostgres({ bin })
+    afterFile(old.stop)
     const file = join(aFolder(), 'shop.dump')
     if (major < 18 && bin === null) {
-      const refused = await runScript('backup', ['--to', file], { DATABASE_URL: server.url })
+      const refused = await runScript('backup', ['--to', file], { DATABASE_URL: old.url })
       expect(refused).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(/^pg_dump failed: .*version mismatch.*\n$/),
@@ -172,7 +172,7 @@ describe('npm run backup and npm run restore, PostgreSQL', () => {
       expect(existsSync(file)).toBe(false)
       return console.log(`pg_dump ${major} has no server of its own here: only its refusal was tested.`)
     }
-    const databaseUrl = await freshDatabase(server.url)
+    const databaseUrl = await freshDatabase(old.url)
     await fillShop({ databaseUrl })
     const before = await contentsAt({ databaseUrl })
     expect(await runScript('backup', ['--to', file], { DATABASE_URL: databaseUrl })).toMatchObject({
@@ -180,7 +180,7 @@ describe('npm run backup and npm run restore, PostgreSQL', () => {
       stderr: '',
     })
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    const restoredUrl = await freshDatabase(server.url)
+    const restoredUrl = await freshDatabase(old.url)
     const restored = await runScript('restore', ['--from', file], { DATABASE_URL: restoredUrl })
     expect(restored).toMatchObject({ code: 0, stderr: '' })
     expect(await contentsAt({ databaseUrl: restoredUrl })).toEqual(before)

@@ -78,6 +78,7 @@ describe('the payment provider', () => {
       publishableKey: '',
       webhookSecret: '',
       address: { host, port: Number(port), protocol: 'http' },
+      timeoutMs: 8000,
     })
     await expect(askForTestEvent(stranger)).rejects.toMatchObject({
       status: 503,

@@ -9,7 +9,6 @@ import {
   type ProviderRefund,
 } from './provider.ts'
 
-const TIMEOUT_MS = 8_000
 const TOLERANCE_SECONDS = 300
 /** Cents; less is no payment for Stripe. */
 const SMALLEST_AMOUNT = 50
@@ -20,11 +19,12 @@ export function openStripe({
   publishableKey,
   webhookSecret,
   address,
+  timeoutMs,
 }: StripeSettings): CardProvider {
   const stripe = new Stripe(secretKey, {
     ...address,
     telemetry: false,
-    timeout: TIMEOUT_MS,
+    timeout: timeoutMs,
     maxNetworkRetries: 1,
   })
   return {

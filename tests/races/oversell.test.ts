@@ -3,7 +3,8 @@ import { shopDatabase } from '../support/fresh-database.ts'
 import { oversell } from '../support/oversell.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
-const ROUNDS = 10
+/** A hundred in tests/long/oversell.test.ts. */
+const ROUNDS = 2
 
 let shop: TestShop
 beforeAll(async () => {

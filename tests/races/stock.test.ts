@@ -6,7 +6,8 @@ import { shopDatabase } from '../support/fresh-database.ts'
 import { aProduct } from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
-const ROUNDS = 10
+/** A hundred in tests/long/stock.test.ts. */
+const ROUNDS = 3
 
 let shop: TestShop
 beforeAll(async () => {

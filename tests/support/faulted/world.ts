@@ -8,6 +8,9 @@ import { freePorts, ready, startProgram } from '../shop-process.ts'
 
 export type Disaster = 'kill the shop' | 'kill the provider' | 'kill PostgreSQL'
 
+/** Where `npm start` keeps what it has compiled: programs of tests start faster with it, too. */
+export const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
+
 /** What runs beside the database. */
 type Program = 'shop' | 'sandbox'
 
@@ -43,6 +46,7 @@ export async function startWorld(environment: Record<string, string> = {}, param
     DATABASE_URL: `${databaseUrl}?${parameters}`,
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'silent',
+    NODE_COMPILE_CACHE: COMPILED,
     ...environment,
   }
   const programs: Record<Program, string> = { shop: 'server/main.ts', sandbox: 'sandbox/main.ts' }

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { ADMIN } from '../config.ts'
-import { startPostgres } from '../postgres.ts'
+import { COMPILED } from '../faulted/world.ts'
+import { freshDatabase } from '../fresh-database.ts'
 import { freePorts, ready, startProgram } from '../shop-process.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 
@@ -21,12 +23,11 @@ export type Nodes = {
   stop(): Promise<void>
 }
 
-/** So many nodes of one shop, each a process of its own, on one PostgreSQL and behind one balancer. */
+/** So many nodes of one shop, each a process of its own, on one empty database and behind one balancer. */
 export async function startNodes(count: number): Promise<Nodes> {
-  const postgres = await startPostgres({ durable: true })
   const folder = mkdtempSync(join(tmpdir(), 'plinth-nodes-'))
   const [port = 0, sandboxPort = 0, smtpPort = 0, ...ports] = await freePorts(3 + count)
-  const databaseUrl = await postgres.createDatabase('shop')
+  const databaseUrl = await freshDatabase(inject('postgresUrl'))
   const environment = {
     ...process.env,
     ...ADMIN,
@@ -37,6 +38,7 @@ export async function startNodes(count: number): Promise<Nodes> {
     TRUST_PROXY: 'true',
     DRAIN_SECONDS: '1',
     LOG_LEVEL: 'silent',
+    NODE_COMPILE_CACHE: COMPILED,
   }
   const running: ChildProcess[] = []
   const start = async (node: number, root?: string) => {
@@ -82,7 +84,6 @@ export async function startNodes(count: number): Promise<Nodes> {
     async stop() {
       await balancer.close()
       await Promise.all([...running.map((child) => end(child, 'SIGTERM')), end(sandbox, 'SIGTERM')])
-      await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

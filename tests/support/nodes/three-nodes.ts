@@ -7,57 +7,50 @@ import { type Counts, checkWorld } from '../faulted/checks.ts'
 import { plainPurchase } from '../faulted/killed-at-random.ts'
 import { shop } from '../faulted/shopper.ts'
 import { makeNextVersion, NEXT_MIGRATION } from './next-version.ts'
-import { type Nodes, startNodes } from './nodes.ts'
+import type { Nodes } from './nodes.ts'
 
 const SHOPPERS = 4
 
 /**
- * Everybody buys without a pause from three nodes of one shop, which are ended by `kill -9` in turn, `rounds` times each;
- * then each is replaced by the next version, with a migration, as an upgrade does it.
+ * Everybody buys without a pause from three nodes of one shop while `kills` times the next one is ended by `kill -9`; then each
+ * is replaced by the next version, with a migration, as an upgrade does it.
  */
-export async function threeNodes(rounds: number): Promise<Counts> {
-  const nodes = await startNodes(3)
+export async function threeNodes(nodes: Nodes, kills: number): Promise<Counts> {
+  const { db, cards, close } = await openBooks(nodes)
   try {
-    const { db, cards, close } = await openBooks(nodes)
-    try {
-      const products = await stockUp(db)
-      const street = { ...nodes, strike: async () => undefined }
-      let isOpen = true
-      const counts: Counts = {}
-      const count = (what: string) => {
-        counts[what] = (counts[what] ?? 0) + 1
-      }
-      const shoppers = Array.from({ length: SHOPPERS }, async (_, shopper) => {
-        for (let times = 0; isOpen; times++) {
-          const email = `shopper-${shopper}-${times}@example.com`
-          count(`shoppers who ${await shop(street, plainPurchase(times), products, email)}`)
-        }
-      })
-      const disasters = killInTurn(nodes, rounds, count)
-        .then(() => upgradeAll(nodes, db, count))
-        .finally(() => {
-          isOpen = false
-        })
-      await Promise.all([disasters, ...shoppers])
-      await becomesQuiet(db)
-      await twoNights(db, cards)
-      await checkSchedules(db)
-      return { ...counts, ...(await checkWorld(db, nodes)) }
-    } finally {
-      await close()
+    const products = await stockUp(db)
+    const street = { ...nodes, strike: async () => undefined }
+    let isOpen = true
+    const counts: Counts = {}
+    const count = (what: string) => {
+      counts[what] = (counts[what] ?? 0) + 1
     }
+    const shoppers = Array.from({ length: SHOPPERS }, async (_, shopper) => {
+      for (let times = 0; isOpen; times++) {
+        const email = `shopper-${shopper}-${times}@example.com`
+        count(`shoppers who ${await shop(street, plainPurchase(times), products, email)}`)
+      }
+    })
+    const disasters = killInTurn(nodes, kills, count)
+      .then(() => upgradeAll(nodes, db, count))
+      .finally(() => {
+        isOpen = false
+      })
+    await Promise.all([disasters, ...shoppers])
+    await becomesQuiet(db)
+    await twoNights(db, cards)
+    await checkSchedules(db)
+    return { ...counts, ...(await checkWorld(db, nodes)) }
   } finally {
-    await nodes.stop()
+    await close()
   }
 }
 
-async function killInTurn(nodes: Nodes, rounds: number, count: (what: string) => void) {
-  for (let round = 0; round < rounds; round++) {
-    for (const node of [0, 1, 2]) {
-      await sleep(500)
-      await nodes.again(node, 'SIGKILL')
-      count('nodes killed')
-    }
+async function killInTurn(nodes: Nodes, kills: number, count: (what: string) => void) {
+  for (let kill = 0; kill < kills; kill++) {
+    await sleep(500)
+    await nodes.again(kill % 3, 'SIGKILL')
+    count('nodes killed')
   }
 }
 
