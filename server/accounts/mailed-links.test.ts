@@ -103,6 +103,8 @@ describe('a forgotten password', () => {
     const [letter] = await given.lettersTo(shop, customer.user.email)
     expect(letter?.subject).toBe('Reset your password for Plinth')
     expect(letter?.text).toContain('http://localhost:3000/auth/reset-password#token=')
+    // Tells password managers which account the new password belongs to.
+    expect(letter?.text).toMatch(new RegExp(`&username=${customer.user.username}\\s`))
   })
 
   test('is replaced by the link: the new one works, the old one not, all sign-ins end, a letter tells', async () => {

@@ -57,7 +57,7 @@ export async function sendLink(
     ...linkLetter(purpose, {
       shopName,
       username: account.username,
-      address: addressOf(config.publicUrl, purpose, token),
+      address: addressOf(config.publicUrl, purpose, token, account.username),
     }),
   })
 }
@@ -77,8 +77,12 @@ async function recipientOf(db: Db, request: LinkRequest): Promise<Account | null
   return isWanted ? account : null
 }
 
-/** The token is a fragment: browsers keep it to themselves, so no log, proxy or Referer has it. */
-function addressOf(publicUrl: string, purpose: LinkPurpose, token: string): string {
-  const page = purpose === 'reset' ? 'reset-password' : 'verify-email'
-  return `${publicUrl}/auth/${page}#token=${token}`
+/**
+ * The token is a fragment: browsers keep it to themselves, so no log, proxy or Referer has it. The username of a reset tells
+ * password managers which account the new password belongs to.
+ */
+function addressOf(publicUrl: string, purpose: LinkPurpose, token: string, username: string): string {
+  if (purpose === 'reset')
+    return `${publicUrl}/auth/reset-password#${new URLSearchParams({ token, username })}`
+  return `${publicUrl}/auth/verify-email#token=${token}`
 }

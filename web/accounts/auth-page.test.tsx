@@ -176,3 +176,30 @@ describe('/profile (spec section 2)', () => {
     expect(screen.getByText(/audit log/)).toBeDefined()
   })
 })
+
+describe('password managers learn which account a password belongs to', () => {
+  /** The username in each form that asks for a password. */
+  const names = () =>
+    [...document.querySelectorAll<HTMLInputElement>('input[type=password]')].map(
+      ({ form }) =>
+        form?.querySelector<HTMLInputElement>('input[type=text][autocomplete=username]')?.value ?? null,
+    )
+
+  test('from every form on the profile', async () => {
+    const { token, user } = await aCustomer(shop)
+    storeToken(token ?? '')
+    openPageOf(shop.visitor(), '/profile')
+    await userEvent.click(await screen.findByRole('button', { name: 'Add a passkey' }))
+    expect(names()).toEqual([user.username, user.username, user.username])
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete my account' }))
+    expect(await screen.findByText('Your favorites')).toBeDefined()
+    expect(names()).toEqual([user.username, user.username, user.username])
+  })
+
+  test('from the page that a mailed link opens', async () => {
+    openPageOf(shop.visitor(), '/auth/reset-password#token=some&username=ada.l')
+    await screen.findByLabelText('New password')
+    await waitFor(() => expect(names()).toEqual(['ada.l']))
+  })
+})

@@ -9,9 +9,11 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { keepToastForReload, showToast } from '../ui/toast-store.ts'
+import { AccountName } from './account-name.tsx'
+import type { User } from './queries.ts'
 
 /** One's own data: to take along, or to have erased, saying before what goes and what stays. */
-export function DeleteAccount() {
+export function DeleteAccount({ user }: { user: User }) {
   const api = useApi()
   const [isAsking, setAsking] = useState(false)
   const download = useMutation({
@@ -34,13 +36,13 @@ export function DeleteAccount() {
         </Button>
       </div>
       <Modal isOpen={isAsking} onClose={() => setAsking(false)} title="Delete my account">
-        <Confirmation onCancel={() => setAsking(false)} />
+        <Confirmation user={user} onCancel={() => setAsking(false)} />
       </Modal>
     </section>
   )
 }
 
-function Confirmation({ onCancel }: { onCancel(): void }) {
+function Confirmation({ user, onCancel }: { user: User; onCancel(): void }) {
   const api = useApi()
   const [password, setPassword] = useState('')
   const erase = useMutation({
@@ -73,6 +75,7 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
         ))}
       </ul>
       <div className="mt-5">
+        <AccountName username={user.username} />
         <Field
           label="Your password"
           type="password"

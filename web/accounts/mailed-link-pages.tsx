@@ -12,6 +12,7 @@ import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { AccountName } from './account-name.tsx'
 import { PasswordHint } from './password-hint.tsx'
 
 /** Asks for a letter with a link; never says whether the address is known. */
@@ -53,7 +54,7 @@ export function ForgotPasswordPage() {
 /** Where the letter's link leads: choose a new password. */
 export function ResetPasswordPage() {
   const api = useApi()
-  const token = useLinkToken()
+  const { token, username } = useMailedLink()
   const reset = useMutation({
     mutationFn: ({ password }: { password: string }) =>
       api.call('POST /api/auth/reset-password', { token: token ?? '', password }),
@@ -73,6 +74,7 @@ export function ResetPasswordPage() {
         </>
       ) : (
         <form noValidate className="space-y-4" onSubmit={handleSubmit((input) => reset.mutate(input))}>
+          <AccountName username={username} />
           <Field
             label="New password"
             type="password"
@@ -96,7 +98,7 @@ export function ResetPasswordPage() {
 /** Where the letter's link leads: the address is verified as soon as the page is open. */
 export function VerifyEmailPage() {
   const api = useApi()
-  const token = useLinkToken()
+  const { token } = useMailedLink()
   const { mutate, data, error } = useMutation({
     mutationFn: (token: string) => api.call('POST /api/auth/verify-email', { token }),
   })
@@ -117,12 +119,15 @@ export function VerifyEmailPage() {
   )
 }
 
-/** The token of a mailed link, from the fragment, which no server sees. Null until the browser has read it. */
-function useLinkToken(): string | null {
+/** What a mailed link carries in its fragment, which no server sees. The token is null until the browser has read it. */
+function useMailedLink(): { token: string | null; username: string } {
   const { hash } = useLocation()
-  const [token, setToken] = useState<string | null>(null)
-  useEffect(() => setToken(new URLSearchParams(hash.slice(1)).get('token') ?? ''), [hash])
-  return token
+  const [link, setLink] = useState<{ token: string | null; username: string }>({ token: null, username: '' })
+  useEffect(() => {
+    const fragment = new URLSearchParams(hash.slice(1))
+    setLink({ token: fragment.get('token') ?? '', username: fragment.get('username') ?? '' })
+  }, [hash])
+  return link
 }
 
 function Page({ title, children }: { title: string; children: ReactNode }) {

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { PasswordChange } from '#contract/accounts.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { AccountName } from './account-name.tsx'
 import { PasswordHint } from './password-hint.tsx'
 import { useChangePassword } from './profile.ts'
 import type { User } from './queries.ts'
@@ -24,7 +25,7 @@ export function PasswordForm({ user }: { user: User }) {
         className="mt-4 space-y-4"
         onSubmit={handleSubmit((input) => change.mutate(input, { onSuccess: () => reset() }))}
       >
-        <input type="hidden" autoComplete="username" value={user.username} readOnly />
+        <AccountName username={user.username} />
         <Field
           label="Current password"
           type="password"

@@ -61,7 +61,7 @@ export function ProfilePage() {
                   <PasswordForm user={user} />
                   <SafetySection user={user} />
                   <SignInList />
-                  <DeleteAccount />
+                  <DeleteAccount user={user} />
                 </div>
               ),
             },

@@ -1,6 +1,8 @@
 import { DialogForm, type DialogProps } from '../ui/dialog-form.tsx'
 import { Field } from '../ui/field.tsx'
+import { AccountName } from './account-name.tsx'
 import { passkeyReasonOf } from './passkey.ts'
+import { useUser } from './queries.ts'
 
 /** A question about how one signs in; a refusal may be the server's or the device's. */
 export function SafetyDialog(dialog: DialogProps) {
@@ -17,14 +19,18 @@ export function OwnPassword({
   value: string
   onChange(password: string): void
 }) {
-  if (!hasPassword) return null
+  const { user } = useUser()
+  if (!hasPassword || !user) return null
   return (
-    <Field
-      label="Your password"
-      type="password"
-      autoComplete="current-password"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
+    <>
+      <AccountName username={user.username} />
+      <Field
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </>
   )
 }
