@@ -1,10 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumForTests } from './tests/support/browser.ts'
 
-const { executablePath, args, env } = await chromiumForTests()
+const { version, executablePath, args, env } = await chromiumForTests()
+// Every worker reads this file, too.
+if (!process.env.TEST_WORKER_INDEX) process.stdout.write(`Journeys run in ${version}, ${executablePath}\n`)
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/support/journey-setup.ts',
   // So that what hangs ends. A journey through many pages takes minutes on a busy machine.
   timeout: 240_000,
   // The most that a slow machine may need for one thing; nothing waits longer than it must.
@@ -18,7 +21,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    // A trace costs a third of the time of every journey; `--trace retain-on-failure` records one of what failed.
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath, args, env },
   },
 })

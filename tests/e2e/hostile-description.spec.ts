@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { seedDemoCatalogue } from '../../server/catalog/demo.ts'
 import { aProduct } from '../../server/catalog/given.ts'
 import { openDatabase } from '../../server/platform/db/database.ts'
-import { migrate } from '../../server/platform/db/migrate.ts'
 import { HOSTILE } from '../support/hostile-html.ts'
 import { test as base, expect, settled } from '../support/journey.ts'
+import { preparedData } from '../support/journey-setup.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
 const DESCRIPTION = `<p>Before it all</p>${HOSTILE.join('<p>Between</p>')}<p>After it all</p>`
@@ -18,9 +17,8 @@ const test = base.extend<Record<never, never>, { shop: ShopProcess }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'plinth-hostile-'))
+      cpSync(preparedData(), dataDir, { recursive: true })
       const { db, close } = await openDatabase({ databaseUrl: null, dataDir })
-      await migrate(db)
-      await seedDemoCatalogue(db)
       const stand = (slug: string) =>
         aProduct({ shop: { db } }, { name: slug, slug, description: DESCRIPTION })
       await stand('saved-stand')
@@ -32,7 +30,7 @@ const test = base.extend<Record<never, never>, { shop: ShopProcess }>({
       await shop.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 })
 

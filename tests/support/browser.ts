@@ -8,23 +8,29 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createBrotliDecompress } from 'node:zlib'
 
-export type TestBrowser = { executablePath: string; args: string[]; env?: Record<string, string> }
+export type TestBrowser = {
+  /** Such as 'Chromium 153.0.8010.0'. */
+  version: string
+  executablePath: string
+  args: string[]
+  env?: Record<string, string>
+}
 
 const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** A Chromium for Playwright's launch options: the machine's own, else the one inside an npm package, else Debian's. */
+/**
+ * A Chromium for Playwright's launch options: the one in an npm package, so that every machine tests with the same version.
+ * Another one is used only when PLINTH_CHROMIUM names it, or when that one cannot run here.
+ */
 export async function chromiumForTests(): Promise<TestBrowser> {
   const chosen = process.env.PLINTH_CHROMIUM
-  const found = chosen
-    ? await started(chosen)
-    : ((await onThePath()) ?? (await packed()) ?? (await fromDebian()))
+  const found = chosen ? await started(chosen) : ((await packed()) ?? (await fromDebian()))
   if (found) return { ...found, args: flags() }
   throw new Error(
     chosen
       ? `PLINTH_CHROMIUM=${chosen} does not start`
-      : 'No Chromium for the journeys: install Chromium, or name one in PLINTH_CHROMIUM',
+      : 'The Chromium that comes with the tests does not start here. Install one, and name it in PLINTH_CHROMIUM',
   )
 }
 
@@ -41,22 +47,12 @@ function flags(): string[] {
   return isRoot ? [...quiet, '--no-sandbox'] : quiet
 }
 
-async function onThePath() {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    for (const name of names) {
-      const found = folder && (await started(join(folder, name)))
-      if (found) return found
-    }
-  }
-  return null
-}
-
 /** The executable with the environment it starts in, or null where it does not start (a missing library, another processor). */
 async function started(executablePath: string, more?: Record<string, string>) {
   if (!(await exists(executablePath))) return null
   const env = more && { ...definedEnv(), ...more }
   return run(executablePath, ['--version'], { env, timeout: 30_000 }).then(
-    () => ({ executablePath, ...(env && { env }) }),
+    ({ stdout }) => ({ version: stdout.trim(), executablePath, ...(env && { env }) }),
     () => null,
   )
 }

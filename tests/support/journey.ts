@@ -1,6 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { ADMIN } from './config.ts'
+import { preparedData } from './journey-setup.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
 /**
@@ -15,12 +16,12 @@ export const test = base.extend<
   shopFor: ['shoppers', { option: true, scope: 'worker' }],
   shop: [
     async ({ shopFor: _ }, use) => {
-      const shop = await startShopProcess(ADMIN)
+      const shop = await startShopProcess(ADMIN, preparedData())
       await use(shop)
       await shop.stop()
       expect(shop.secrets.found, 'secrets in the log').toEqual([])
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
   expectedMessages: [[], { option: true }],
@@ -49,7 +50,7 @@ export const test = base.extend<
   },
 })
 
-export { expect }
+export { expect, expectAccessible }
 
 /** A product that a journey may change as it likes. @returns its id */
 export async function aProduct(page: Page): Promise<number> {
@@ -77,23 +78,49 @@ export async function signInAsAdmin(page: Page) {
   return token
 }
 
-/** No finding of axe against WCAG 2.2 AA, in the theme that is set. */
-export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  const findings = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help} – ${nodes.map((node) => node.html).join(' | ')}`,
+/** The page that was loaded has settled: the app answers, and everything it asked for has come and been drawn. */
+export async function settled(page: Page) {
+  await page.waitForFunction(
+    () => document.readyState === 'complete' && performance.getEntriesByName('plinth-hydrated').length > 0,
   )
-  expect(findings).toEqual([])
+  const requests = underWay.get(page.context())
+  await expect
+    .poll(
+      async () => {
+        await drawn(page)
+        return requests?.size ?? 0
+      },
+      { intervals: [10] },
+    )
+    .toBe(0)
 }
 
-/** The page that was loaded has settled: the app answers, and what it asked for when it started has come. */
-export async function settled(page: Page) {
-  await page.waitForFunction(() => performance.getEntriesByName('plinth-hydrated').length > 0)
-  await page.waitForLoadState('networkidle')
-  // On a slow machine the network may have been idle for a while before the app asked.
-  await expect.poll(() => underWay.get(page.context())?.size ?? 0).toBe(0)
+/** The page as it stands, in both themes, on a phone and on a desktop: nothing for axe to find, and nothing too wide. */
+export async function expectGoodInAllViews(page: Page) {
+  const before = page.viewportSize()
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await drawn(page)
+      await expectAccessible(page)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, `${page.url()} at ${width} px`).toBeLessThanOrEqual(0)
+    }
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  if (before) await page.setViewportSize(before)
+}
+
+/** What is known has been drawn, and the page has nothing left to do: what an answer makes it ask for is on its way. */
+function drawn(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const idle = () => requestIdleCallback(() => resolve(), { timeout: 1000 })
+        requestAnimationFrame(() => requestAnimationFrame(idle))
+      }),
+  )
 }
 
 function bodyOf(request: Request): unknown {

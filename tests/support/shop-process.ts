@@ -1,15 +1,19 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import { type SecretWatch, watchForSecrets } from './secrets.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** As every way to start the shop bounds its memory. */
 export const HEAP = ['--max-semi-space-size=32', '--max-old-space-size=1024']
+
+/** As `npm start` does, which then starts in half the time. */
+const COMPILED = `--import=${pathToFileURL(join(ROOT, 'scripts/compile-cache.mjs'))}`
 
 export type ShopProcess = {
   url: string
@@ -21,9 +25,16 @@ export type ShopProcess = {
   kill(): Promise<void>
 }
 
-/** The shop and the sandbox as `npm start` runs them, on free ports and an empty data folder, unless told otherwise. */
-export async function startShopProcess(environment: Record<string, string> = {}): Promise<ShopProcess> {
+/**
+ * The shop and the sandbox as `npm start` runs them, on free ports and an empty data folder, unless told otherwise.
+ * @param prepared the data folder of a shop that has ended, to begin with a copy of it: faster than making and filling a database
+ */
+export async function startShopProcess(
+  environment: Record<string, string> = {},
+  prepared?: string,
+): Promise<ShopProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-journey-'))
+  if (prepared) cpSync(prepared, dataDir, { recursive: true })
   const [port = 0, sandboxPort = 0, smtpPort = 0] = await freePorts(3)
   const env = {
     ...process.env,
@@ -66,7 +77,7 @@ export function startProgram(
   const node = join(ROOT, 'node_modules/.bin/node')
   const stdout = onLine ? 'pipe' : 'inherit'
   const stdio = ['ignore', stdout, 'inherit', 'ipc'] satisfies StdioOptions
-  const child = spawn(node, [...HEAP, join(root, script)], { cwd: root, env, stdio })
+  const child = spawn(node, [COMPILED, ...HEAP, join(root, script)], { cwd: root, env, stdio })
   if (child.stdout) {
     createInterface(child.stdout).on('line', (line) => {
       onLine?.(line)

@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
 import Stripe from 'stripe'
 import { inMemory } from '../../../sandbox/config.ts'
 import { payments } from '../../../sandbox/payments/payments.ts'
 import { startSandbox } from '../../../sandbox/sandbox.ts'
+import { expectAccessible } from '../accessible.ts'
 import { openCardShop } from './card-shop.ts'
 
 const publishableKey = 'pk_test_plinth_sandbox'
@@ -14,7 +14,7 @@ export interface World {
   stripe: Stripe
 }
 
-export { expect }
+export { expect, expectAccessible }
 
 /** The smallest shop on an origin of its own, beside a sandbox. A message on the console that was not announced fails the test. */
 export const test = base.extend<{ expectedMessages: RegExp[] }, { world: World }>({
@@ -71,16 +71,6 @@ export function switchOn({ sandboxUrl }: World, kind: string) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ count: 1 }),
   })
-}
-
-/** No finding of axe, in the frames too. */
-export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(
-    violations.map(({ id, help, nodes }) => `${id}: ${help} – ${nodes.map(({ html }) => html)}`),
-  ).toEqual([])
 }
 
 export function cardFrame(page: Page): FrameLocator {

@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ADMIN } from './config.ts'
+import { startShopProcess } from './shop-process.ts'
+
+/** Where the data of a fresh demo shop is, which every shop of the journeys begins with a copy of. */
+export function preparedData(): string {
+  const folder = process.env.JOURNEY_DATA
+  if (!folder) throw new Error('The journeys are started by Playwright, whose setup prepares their data')
+  return folder
+}
+
+/** Starts one shop and ends it, so that the others need not make and fill a database. */
+export default async function setup() {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-prepared-'))
+  const shop = await startShopProcess({ ...ADMIN, DATA_DIR: folder })
+  await shop.stop()
+  // Playwright's workers get the environment of this process.
+  process.env.JOURNEY_DATA = folder
+  return () => rmSync(folder, { recursive: true, force: true })
+}
