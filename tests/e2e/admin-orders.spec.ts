@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { buy } from '../support/checkout-journey.ts'
-import { expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
+import {
+  expect,
+  expectAccessible,
+  expectGoodInAllViews,
+  settled,
+  signInAsAdmin,
+  test,
+} from '../support/journey.ts'
 
 test.use({ shopFor: 'admins' })
 
@@ -8,7 +15,6 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   page,
   anotherDevice,
 }) => {
-  test.setTimeout(180_000)
   const email = 'day@example.com'
   const shopper = await anotherDevice()
   const orderId = await buy(shopper, 'halo-desk-lamp', email)
@@ -93,23 +99,15 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
 test('axe finds nothing on an order, its slip and an account, in either theme, on phone and desktop', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const orderId = await buy(page, 'cable-dock', 'look@example.com')
   await signInAsAdmin(page)
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    for (const width of [375, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const address of [
-        '/admin?tab=customers&edit=1',
-        `/admin?tab=orders&edit=${orderId}`,
-        `/admin?tab=orders&slip=${orderId}`,
-      ]) {
-        await page.goto(address)
-        await settled(page)
-        await expectAccessible(page)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      }
-    }
+  for (const address of [
+    '/admin?tab=customers&edit=1',
+    `/admin?tab=orders&edit=${orderId}`,
+    `/admin?tab=orders&slip=${orderId}`,
+  ]) {
+    await page.goto(address)
+    await settled(page)
+    await expectGoodInAllViews(page)
   }
 })

@@ -133,7 +133,7 @@ test.describe('a payment that is over', () => {
   })
 })
 
-test('the dashboard shows it all, and is accessible', async ({ page, world }, testInfo) => {
+test('the dashboard shows it all, and is accessible', async ({ page, world }) => {
   const { stripe } = world
   const paid = await stripe.paymentIntents.create({
     amount: 12_900,
@@ -149,11 +149,9 @@ test('the dashboard shows it all, and is accessible', async ({ page, world }, te
     await page.emulateMedia({ colorScheme: width === 375 ? 'dark' : 'light' })
     await page.goto(`${world.sandboxUrl}/payments`)
     await expectAccessible(page)
-    await page.screenshot({ path: testInfo.outputPath(`overview-${width}.png`) })
     await page.getByRole('link', { name: '$129.00' }).first().click()
     await expect(page.getByRole('heading', { name: 'Payment of $129.00' })).toBeVisible()
     await expectAccessible(page)
-    await page.screenshot({ path: testInfo.outputPath(`payment-${width}.png`) })
   }
   await page.getByRole('button', { name: /^Dispute it/ }).click()
   await expect(page.getByText('Disputed by the buyer.')).toBeVisible()

@@ -66,12 +66,9 @@ test('what is typed survives a refresh, Back, and a second tab finds the same or
   await other.close()
 })
 
-test('with an empty cart leads to /', async ({ page }) => {
+test('with an empty cart leads to /, and the keyboard alone can buy', async ({ page }) => {
   await page.goto('/checkout')
   await expect(page).toHaveURL('/')
-})
-
-test('the keyboard alone can buy', async ({ page }) => {
   await addToCart(page, 'concrete-pen-cup')
   await proceed(page)
   await page.getByLabel('First name').focus()

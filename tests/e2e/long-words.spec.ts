@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cardFrame, typeCard } from '../support/card-form/card-journey.ts'
 import { addToCart, complete, expectSuccess, fillShipping, proceed } from '../support/checkout-journey.ts'
-import { expect, settled, signInAsAdmin, test } from '../support/journey.ts'
+import { expect, settled, signInAsAdmin, signInAsCustomer, test } from '../support/journey.ts'
 import { CARD } from '../support/shopper-details.ts'
 
 test.use({ shopFor: 'admins' })
@@ -21,11 +21,7 @@ async function aReviewOfLongWords(page: Page, owner: Page) {
     data: { name: WORD, slug: SLUG, description: `<p>${WORD}</p>`, price: '12249.00', categoryId: 4, image },
   })
   const { id } = (await product.json()) as { id: number }
-  const registered = await page.request.post('/api/auth/register', {
-    data: { username: 'longwinded', email: EMAIL, password: 'a long enough password' },
-  })
-  const { token } = (await registered.json()) as { token: string }
-  await page.addInitScript((value) => localStorage.setItem('auth_token', value), token)
+  const token = await signInAsCustomer(page, 'longwinded', EMAIL)
   const headers = { authorization: `Bearer ${token}` }
   const review = { productId: id, rating: 5, title: WORD, comment: WORD }
   expect((await page.request.post('/api/reviews', { headers, data: review })).status()).toBe(201)
@@ -92,24 +88,27 @@ test('words longer than a phone is wide wrap everywhere: names, reviews, address
   await aReviewOfLongWords(page, owner)
   const orderId = await buyToLongAddress(page)
   const order = new URLSearchParams({ orderId, email: EMAIL })
-  for (const width of [375, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await owner.setViewportSize({ width, height: 900 })
-    for (const [seenBy, address] of [
-      [page, `/product/${SLUG}`],
-      [page, `/?search=${SEARCHED}`],
-      [page, `/order-tracking?${order}`],
-      [owner, `/admin?tab=products&search=${SLUG}`],
-      [owner, `/admin?tab=reviews&search=${SEARCHED}`],
-      [owner, `/admin?tab=orders&edit=${orderId}`],
-      [owner, `/admin?tab=orders&slip=${orderId}`],
-    ] as const) {
-      await seenBy.goto(address)
-      await settled(seenBy)
+  /** At each width, as it is when a window is resized. */
+  const expectWholeAtAnyWidth = async (seenBy: Page) => {
+    for (const width of [375, 768, 1440]) {
+      await seenBy.setViewportSize({ width, height: 900 })
       await expectWhole(seenBy)
     }
-    await page.goto('/orders')
-    await page.getByRole('button', { name: `View details of order ${orderId}` }).click()
-    await expectWhole(page)
   }
+  for (const [seenBy, address] of [
+    [page, `/product/${SLUG}`],
+    [page, `/?search=${SEARCHED}`],
+    [page, `/order-tracking?${order}`],
+    [owner, `/admin?tab=products&search=${SLUG}`],
+    [owner, `/admin?tab=reviews&search=${SEARCHED}`],
+    [owner, `/admin?tab=orders&edit=${orderId}`],
+    [owner, `/admin?tab=orders&slip=${orderId}`],
+  ] as const) {
+    await seenBy.goto(address)
+    await settled(seenBy)
+    await expectWholeAtAnyWidth(seenBy)
+  }
+  await page.goto('/orders')
+  await page.getByRole('button', { name: `View details of order ${orderId}` }).click()
+  await expectWholeAtAnyWidth(page)
 })

@@ -10,7 +10,9 @@ const EVERY_LETTER = 'A ~ © · × – — ‘ ’ “ ” … ¡ ¨ ª ¶ ¸ Ö
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
 
 for (const [address, budgets] of Object.entries(BUDGETS)) {
-  test(`${address} stays within its budgets`, async ({ page }) => {
+  test(`${address} stays within its budgets, and its images have a size before they come`, async ({
+    page,
+  }) => {
     const responses = await loaded(page, address)
     const sums: Record<string, number> = {}
     for (const response of responses) {
@@ -21,19 +23,35 @@ for (const [address, budgets] of Object.entries(BUDGETS)) {
       expect.soft(sums[type], type).toBeGreaterThan(1000)
       expect.soft(sums[type], type).toBeLessThanOrEqual(budget)
     }
+    const unsized = await page
+      .locator('img')
+      .evaluateAll((images) =>
+        images
+          .filter((image) => !image.getAttribute('width') && getComputedStyle(image).aspectRatio === 'auto')
+          .map((image) => image.outerHTML),
+      )
+    expect(unsized, 'images that say no size before they come').toEqual([])
   })
 }
 
-test('the hero is loaded once, in the size of the phone, and is light', async ({ page }) => {
-  const heroes = (await loaded(page, '/')).filter((response) => /\/hero\./.test(response.url()))
+test('home has a light hero, letters with accents in the shop’s own fonts, and a quick way back', async ({
+  page,
+}) => {
+  const responses = await loaded(page, '/')
+  const heroes = responses.filter((response) => /\/hero\./.test(response.url()))
   expect(heroes).toHaveLength(1)
   const sizes = await heroes[0]?.request().sizes()
   expect(sizes?.responseBodySize).toBeLessThanOrEqual(HERO_BUDGET)
-})
 
-test('letters with accents come when a page has one, in the shop’s own fonts', async ({ page }) => {
-  const fonts = (await loaded(page, '/')).filter((response) => response.request().resourceType() === 'font')
-  expect(fonts).toHaveLength(2)
+  // A page that forbids being kept, or that listens for its end, is loaded anew when somebody comes back from another site.
+  const answer = responses.find((response) => response.request().resourceType() === 'document')
+  expect(answer?.headers()['cache-control'] ?? '').not.toContain('no-store')
+  const listens = await page.evaluate(
+    () => typeof window.onunload === 'function' || window.onbeforeunload !== null,
+  )
+  expect(listens).toBe(false)
+
+  expect(responses.filter((response) => response.request().resourceType() === 'font')).toHaveLength(2)
   const client = await page.context().newCDPSession(page)
   await client.send('DOM.enable')
   await client.send('CSS.enable')
@@ -53,31 +71,6 @@ test('letters with accents come when a page has one, in the shop’s own fonts',
     }
     await expect.poll(families).toEqual([name])
   }
-})
-
-test('every image says its size before it comes', async ({ page }) => {
-  for (const address of Object.keys(BUDGETS)) {
-    await page.goto(address)
-    const unsized = await page
-      .locator('img')
-      .evaluateAll((images) =>
-        images
-          .filter((image) => !image.getAttribute('width') && getComputedStyle(image).aspectRatio === 'auto')
-          .map((image) => image.outerHTML),
-      )
-    expect(unsized, address).toEqual([])
-  }
-})
-
-test('the way back from another site is instant', async ({ page }) => {
-  // A page that forbids being kept, or that listens for its end, is loaded anew instead.
-  const answer = await page.goto('/')
-  expect(answer?.headers()['cache-control'] ?? '').not.toContain('no-store')
-  await settled(page)
-  const listens = await page.evaluate(
-    () => typeof window.onunload === 'function' || window.onbeforeunload !== null,
-  )
-  expect(listens).toBe(false)
 })
 
 async function loaded(page: Page, address: string): Promise<Response[]> {

@@ -40,21 +40,6 @@ test.describe('on a phone', () => {
   })
 })
 
-test('hover on a card asks for its product; choosing it asks no more', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto('/')
-  await settled(page)
-  const card = page
-    .getByRole('region', { name: 'Featured Products' })
-    .getByRole('link', { name: 'Halo LED Desk Lamp' })
-  await card.hover()
-  await expect.poll(() => asked).toContain('/api/products/halo-desk-lamp')
-  await card.click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Halo LED Desk Lamp' })).toBeVisible()
-  expect(asked.filter((path) => path === '/api/products/halo-desk-lamp')).toHaveLength(1)
-})
-
 test('related products stand in 2 columns on a phone and in 4 on a desktop', async ({ page }) => {
   await page.goto('/product/leather-desk-pad')
   await settled(page)

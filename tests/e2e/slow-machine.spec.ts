@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/journey.ts'
+import { expect, signInAsCustomer, test } from '../support/journey.ts'
 
 /** Holds back the answers to some addresses, until they are let go. */
 async function held(page: Page, pattern: RegExp) {
@@ -16,16 +16,9 @@ const APP = /\/assets\/entry-client.*\.js$/
 const heart = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: /Concrete Pen Cup .*favorites/ })
 
-async function asCustomer(page: Page, username: string) {
-  const account = { username, email: `${username}@example.com`, password: 'a long enough password' }
-  const answer = await page.request.post('/api/auth/register', { data: account })
-  const { token } = (await answer.json()) as { token: string }
-  await page.addInitScript((token) => localStorage.setItem('auth_token', token), token)
-}
-
 test.describe('on a slow machine no click is lost', () => {
   test('that comes before the app is there', async ({ page }) => {
-    await asCustomer(page, 'early-bird')
+    await signInAsCustomer(page, 'early-bird')
     const start = await held(page, APP)
     await page.goto(PRODUCT, { waitUntil: 'commit' })
     await heart(page).click()
@@ -39,7 +32,7 @@ test.describe('on a slow machine no click is lost', () => {
   })
 
   test('that comes before it is known who is signed in', async ({ page }) => {
-    await asCustomer(page, 'quick-hand')
+    await signInAsCustomer(page, 'quick-hand')
     const answer = await held(page, /\/api\/auth\/user$/)
     await page.goto(PRODUCT)
     await expect(page.getByText('Initializing application...')).toBeVisible()

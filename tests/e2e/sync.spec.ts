@@ -1,10 +1,16 @@
-import { expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
+import {
+  expect,
+  expectAccessible,
+  expectGoodInAllViews,
+  settled,
+  signInAsAdmin,
+  test,
+} from '../support/journey.ts'
 import { storeOf } from '../support/platform.ts'
 
 test.use({ shopFor: 'sync' })
 
 test('an owner syncs with the platform: a refusal, then the catalogue follows', async ({ page, shop }) => {
-  test.setTimeout(180_000)
   const store = storeOf(shop)
   const token = await signInAsAdmin(page)
   await page.goto('/admin?tab=integrations')
@@ -59,14 +65,7 @@ test('an owner syncs with the platform: a refusal, then the catalogue follows', 
   await expect(inbox.getByText('70.00')).toBeVisible()
   await card.getByText('Which side leads').click()
 
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme })
-    for (const width of [375, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectAccessible(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    }
-  }
+  await expectGoodInAllViews(page)
   await inbox.getByRole('button', { name: /^Take the platform’s.*Price of Slate 65 Keyboard/ }).click()
   await expect(page.getByText('The platform’s value is taken', { exact: true })).toBeVisible()
   await expect(inbox).toHaveCount(0)

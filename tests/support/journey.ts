@@ -1,4 +1,11 @@
-import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
+import {
+  type APIResponse,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+  type Request,
+} from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ADMIN } from './config.ts'
 import { preparedData } from './journey-setup.ts'
@@ -52,6 +59,8 @@ export const test = base.extend<
 
 export { expect, expectAccessible }
 
+export const CUSTOMER_PASSWORD = 'a long enough password'
+
 /** A product that a journey may change as it likes. @returns its id */
 export async function aProduct(page: Page): Promise<number> {
   const token = await signInAsAdmin(page)
@@ -68,6 +77,19 @@ export async function signInAsAdmin(page: Page) {
   const answer = await page.request.post('/api/auth/login', {
     data: { username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD },
   })
+  return keepToken(page, answer)
+}
+
+/** The page belongs to a new customer, from the next address on. @returns the token */
+export async function signInAsCustomer(page: Page, username: string, email = `${username}@example.com`) {
+  const answer = await page.request.post('/api/auth/register', {
+    data: { username, email, password: CUSTOMER_PASSWORD },
+  })
+  return keepToken(page, answer)
+}
+
+async function keepToken(page: Page, answer: APIResponse): Promise<string> {
+  expect(answer.ok(), await answer.text()).toBe(true)
   const { token } = (await answer.json()) as { token: string }
   await page.addInitScript((token) => {
     // Once only: who logs out stays out.
@@ -76,6 +98,25 @@ export async function signInAsAdmin(page: Page) {
     localStorage.setItem('auth_token', token)
   }, token)
   return token
+}
+
+/** The link to a page of the shop in the newest letter to an address, once it has come. */
+export async function mailedLink(
+  { sandboxUrl }: ShopProcess,
+  email: string,
+  target: string,
+): Promise<string> {
+  const pattern = new RegExp(`http://\\S+/auth/${target}#token=\\S+`)
+  let link = ''
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to: email })}`)
+      const letters = (await answer.json()) as { text: string }[]
+      link = letters.map(({ text }) => pattern.exec(text)?.[0]).find(Boolean) ?? ''
+      return link
+    })
+    .toBeTruthy()
+  return link
 }
 
 /** The page that was loaded has settled: the app answers, and everything it asked for has come and been drawn. */
@@ -104,8 +145,12 @@ export async function expectGoodInAllViews(page: Page) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await drawn(page)
       await expectAccessible(page)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow, `${page.url()} at ${width} px`).toBeLessThanOrEqual(0)
+      const overflows = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('dialog[open]')].map(
+          ({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth),
+        ),
+      )
+      expect(Math.max(...overflows), `${page.url()} at ${width} px`).toBe(0)
     }
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
