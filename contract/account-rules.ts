@@ -15,6 +15,8 @@ export const EMAIL_MAX = 254
 export const SIGN_IN_DAYS = 30
 export const VERIFY_LINK_HOURS = 24
 export const RESET_LINK_HOURS = 1
+/** An owner who reads mail once a week must still be able to undo a change. */
+export const UNDO_LINK_DAYS = 7
 
 export const ACCOUNT_MESSAGES = {
   usernameLength: `Username must be ${USERNAME_MIN} to ${USERNAME_MAX} characters`,
@@ -37,6 +39,15 @@ export const ACCOUNT_MESSAGES = {
   linkSent: 'If an account has this email address, we have sent it an email with a link.',
   verifySent: 'We have sent an email with a link to your address.',
   emailVerified: 'Your email address is verified.',
+  emailMoved: 'Your account now uses this email address.',
+  ordersClaimed: 'Your guest orders are in your account now.',
+  emailChangeUndone: 'The change was undone, and all devices were signed out.',
+  emailChangeUndoneReset:
+    'The change was undone, and all devices were signed out. We emailed you a link to choose a new password.',
+  emailChangeMissing: 'There is no change of email address to confirm.',
+  emailChangeOther: 'The email address to confirm has changed. Reload the page and try again.',
+  emailChangeUnconfirmed: 'Confirm the change of your email address first.',
+  linkNeedsSignIn: 'Sign in to the account that this link belongs to, then open the link again.',
   alreadyVerified: 'Your email address is already verified.',
   passwordReset: 'Your password has been changed. Please sign in.',
   adminNeedsLongPassword: `Admins need a password of at least ${ADMIN_PASSWORD_MIN} characters. Please reset yours.`,

@@ -25,6 +25,8 @@ export const User = z.object({
   emailVerified: z.boolean(),
   /** A new address that counts once its link was opened. */
   pendingEmail: z.string().nullable(),
+  /** True once the account's owner proved that they asked for `pendingEmail`, and its link was mailed. */
+  pendingEmailConfirmed: z.boolean(),
   fullName: z.string().nullable(),
   role: Role,
   createdAt: Time,
@@ -135,7 +137,8 @@ export const changeProfile = endpoint({
   method: 'PATCH',
   path: '/api/auth/profile',
   access: 'signed-in',
-  summary: 'Change name or e-mail address; a new address counts once the link mailed to it was opened.',
+  summary:
+    'Change the name, or request another email address: the current one stays until the change is confirmed and the link mailed to the new one is opened.',
   input: ProfileChanges,
   answer: User,
 })

@@ -39,7 +39,16 @@ import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
 import { googleAuth } from './google.ts'
 import type { Endpoint } from './http.ts'
 import { getIntegrity, runReconciliation } from './integrity.ts'
-import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './mailed-links.ts'
+import {
+  confirmEmailChange,
+  forgotPassword,
+  readLink,
+  requestGuestOrders,
+  resendVerification,
+  resetPassword,
+  undoEmailChange,
+  verifyEmail,
+} from './mailed-links.ts'
 import { deleteAccount, getMyData } from './my-data.ts'
 import {
   confirmSubscription,
@@ -49,12 +58,14 @@ import {
   unsubscribe,
 } from './newsletter.ts'
 import { cancelOrder, correctParcel, deliverOrder, shipOrder } from './order-moves.ts'
-import { listOrders, trackOrder, trackOrderByForm } from './orders.ts'
+import { claimOrder, listOrders, trackOrder, trackOrderByForm } from './orders.ts'
 import {
   addPasskey,
   beginPasskey,
+  beginPasskeyProof,
   beginPasskeySignIn,
   getSafety,
+  removeGoogleLink,
   removePasskey,
   renamePasskey,
   signInWithPasskey,
@@ -123,8 +134,12 @@ export const endpoints = [
   listSignIns,
   endSignIn,
   signOutEverywhere,
+  readLink,
   verifyEmail,
   resendVerification,
+  confirmEmailChange,
+  undoEmailChange,
+  requestGuestOrders,
   forgotPassword,
   resetPassword,
   getMyData,
@@ -134,6 +149,8 @@ export const endpoints = [
   addPasskey,
   renamePasskey,
   removePasskey,
+  removeGoogleLink,
+  beginPasskeyProof,
   beginPasskeySignIn,
   signInWithPasskey,
   signInWithCode,
@@ -193,6 +210,7 @@ export const endpoints = [
   createPaymentIntent,
   getPaymentOutcome,
   listOrders,
+  claimOrder,
   trackOrder,
   trackOrderByForm,
   cancelOrder,
@@ -258,7 +276,8 @@ export const tokenIgnored: ReadonlySet<Endpoint> = new Set<Endpoint>([
   signInWithPasskey,
   signInWithCode,
   logout,
-  verifyEmail,
+  readLink,
+  undoEmailChange,
   forgotPassword,
   resetPassword,
   getPaymentOutcome,

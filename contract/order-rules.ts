@@ -30,6 +30,7 @@ export const REASON_MAX = 300
 export const NOTE_MAX = 2000
 
 export const ORDER_MESSAGES = {
+  claimed: 'This order belongs to another account.',
   orderIdRequired: 'Order ID is required',
   email: 'Please enter a valid email address',
   notFound: 'Order not found',

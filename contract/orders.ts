@@ -59,6 +59,16 @@ export const listOrders = endpoint({
   answer: z.array(Order),
 })
 
+/** Who knows both may already follow and cancel the order. */
+export const claimOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/:orderId/claim',
+  access: 'signed-in',
+  summary: "Add a guest order to one's own account, by its ID and email address.",
+  input: TrackingQuery,
+  answer: z.object({ success: z.literal(true) }),
+})
+
 export const trackOrder = endpoint({
   method: 'GET',
   path: '/api/orders/track',

@@ -16,6 +16,8 @@ export const SAFETY_MESSAGES = {
   passkeyName: `Please give a name of at most ${PASSKEY_NAME_MAX} characters`,
   tooManyPasskeys: `You have ${PASSKEYS_MAX} passkeys already. Please remove one first.`,
   lastWayIn: 'This passkey is your only way to sign in. Please make a password first.',
+  googleUnlinked: 'No Google account is linked.',
+  googleLastWayIn: 'Google is your only way to sign in. Please make a password first.',
   signInAgain: 'Please sign out, sign in again, and then try once more.',
   codeNeeded: 'Please enter the code that your authenticator app shows.',
   wrongCode: 'This code is not correct, or was used already. Please wait for the next one.',

@@ -20,6 +20,8 @@ const Safety = z.object({
   hasPassword: z.boolean(),
   /** The oldest first. */
   passkeys: z.array(Passkey),
+  /** The linked Google account, or null if there is none. `email` is null for links made before it was kept. */
+  google: z.object({ email: z.string().nullable() }).nullable(),
   secondFactor: z.object({ recoveryCodesLeft: z.int().nonnegative() }).nullable(),
 })
 export type Safety = z.infer<typeof Safety>
@@ -37,7 +39,7 @@ export const OwnPassword = z.string().max(PASSWORD_MAX).optional()
 /** What `navigator.credentials` wants, in WebAuthn's own JSON. */
 const Options = z.looseObject({ challenge: z.string() })
 
-const MAX_BYTES = 32_768
+export const MAX_BYTES = 32_768
 const base64url = z.string().regex(/^[\w-]*$/)
 /** WebAuthn's RegistrationResponseJSON, of which the shop reads this. */
 const NewCredential = z.object({
@@ -68,6 +70,16 @@ const Assertion = z.object({
   }),
 })
 export type Assertion = z.output<typeof Assertion>
+
+/** Proof that the account's owner is present, not only their session: any one of these. */
+export const Proof = z.object({
+  password: OwnPassword,
+  /** From the authenticator app, or a recovery code. */
+  code: z.string().trim().max(60).optional(),
+  /** Signed after `POST /api/auth/passkey-proof/begin`. */
+  credential: Assertion.optional(),
+})
+export type Proof = z.output<typeof Proof>
 
 export const getSafety = endpoint({
   method: 'GET',
@@ -116,6 +128,26 @@ export const removePasskey = endpoint({
   summary: 'Remove a passkey, unless nothing else is left to sign in with. A letter tells.',
   input: z.object({ id: RowId, password: OwnPassword }),
   answer: Safety,
+})
+
+export const removeGoogleLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/google/remove',
+  access: 'signed-in',
+  summary:
+    'Remove the link to a Google account, unless nothing else is left to sign in with. The owner is notified.',
+  input: Proof,
+  answer: Safety,
+  maxBytes: MAX_BYTES,
+})
+
+export const beginPasskeyProof = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkey-proof/begin',
+  access: 'signed-in',
+  summary: 'Begin to prove by passkey who you are: returns what `navigator.credentials.get` wants.',
+  input: z.object({}),
+  answer: Options,
 })
 
 export const beginPasskeySignIn = endpoint({

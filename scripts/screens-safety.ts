@@ -17,6 +17,7 @@ const safety = (more: Partial<Safety>) =>
   answering(/api\/auth\/safety/, {
     hasPassword: true,
     passkeys: [passkey(1, 'My phone', AT), passkey(2, LONG_NAME, null)],
+    google: { email: 'ada@people.example' },
     secondFactor: null,
     ...more,
   })

@@ -62,6 +62,15 @@ const TABLE: Record<Name, Row> = {
   'POST /api/auth/logout': { expected: everybody(200) },
   'GET /api/auth/user': { expected: everybody(200) },
   'POST /api/auth/verify-email': { expected: everybody(400), input: () => ({ token: 'unknown' }) },
+  'POST /api/auth/read-link': { expected: everybody(400), input: () => ({ token: 'unknown' }) },
+  'POST /api/auth/email-change/undo': { expected: everybody(400), input: () => ({ token: 'unknown' }) },
+  'POST /api/auth/email-change/confirm': {
+    expected: signedIn(400),
+    input: () => ({ email: 'new@example.com', password: 'not this one' }),
+  },
+  'POST /api/auth/guest-orders-link': { expected: signedIn(200) },
+  'POST /api/auth/google/remove': { expected: signedIn(400), input: () => ({ password: 'not this one' }) },
+  'POST /api/auth/passkey-proof/begin': { expected: signedIn(200) },
   'POST /api/auth/forgot-password': {
     expected: everybody(200),
     input: () => ({ email: `${aName()}@example.com` }),
@@ -159,6 +168,7 @@ const TABLE: Record<Name, Row> = {
   'GET /api/orders': { expected: signedIn(200) },
   'GET /api/orders/track': { expected: everybody(404), input: anUnknownOrder },
   'POST /api/orders/track': { expected: everybody(404), input: anUnknownOrder },
+  'POST /api/orders/:orderId/claim': { expected: signedIn(404), input: anUnknownOrder },
   'POST /api/orders/:orderId/cancel': { expected: everybody(404), input: anUnknownOrder },
   'POST /api/orders/:orderId/returns': {
     expected: everybody(404),

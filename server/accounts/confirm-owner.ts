@@ -1,11 +1,11 @@
 import { FRESH_MINUTES, SAFETY_MESSAGES } from '#contract/passkey-rules.ts'
-import { ShopError } from '../errors.ts'
+import { notSignedIn, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { accountOf } from './profile.ts'
-import type { Account } from './queries.ts'
-import { isSessionOpenedAfter } from './session-queries.ts'
+import { type Account, lockAccount } from './queries.ts'
+import { hasSession, isSessionOpenedAfter } from './session-queries.ts'
 import { confirmPassword } from './sign-in.ts'
 
 /**
@@ -22,4 +22,11 @@ export async function confirmOwner(db: Db, user: RequestUser, password = ''): Pr
   const since = new Date(now().getTime() - FRESH_MINUTES * 60_000)
   if (await isSessionOpenedAfter(db, user.sessionId, since)) return account
   throw new ShopError(403, 'sign_in_again', SAFETY_MESSAGES.signInAgain)
+}
+
+/** The account, held; a session that has ended since the request began changes nothing. */
+export async function lockOwn(db: Db, user: RequestUser): Promise<Account> {
+  const account = await lockAccount(db, user.id)
+  if (!account || !(await hasSession(db, user.sessionId))) throw notSignedIn()
+  return account
 }

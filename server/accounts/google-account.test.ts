@@ -1,16 +1,18 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SignedIn } from '#contract/accounts.ts'
 import { signInAtGoogle } from '../../sandbox/identity/given.ts'
 import { mara } from '../../sandbox/identity/people.ts'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
+import { turnClock } from '../platform/clock.ts'
 
 let shop: TestShop
 beforeEach(async () => {
   shop = await openTestShop()
   return () => shop.close()
 })
+afterEach(() => turnClock(0))
 
 async function exchange(visitor: Visitor) {
   const outcome = await signInAtGoogle(visitor, { person: mara.id })
@@ -28,16 +30,30 @@ const login = (username: string, password: string) =>
   shop.visitor().send({ method: 'POST', url: '/api/auth/login', body: { username, password } })
 
 describe('whom a sign-in with Google signs in', () => {
-  test('the same user again, whatever has become of the address here', async () => {
+  test('the same user again, whatever is pending here', async () => {
     const { user, token } = await signIn()
     const visitor = Object.assign(shop.visitor(), { token })
     await visitor.call('PATCH /api/auth/profile', { email: 'moved@example.com', fullName: 'Mara L.' })
-    await visitor.call('POST /api/auth/verify-email', {
-      token: await given.linkTo(shop, 'verify-email', 'moved@example.com'),
-    })
     const again = await signIn()
-    expect(again.user).toMatchObject({ id: user.id, email: 'moved@example.com', fullName: 'Mara L.' })
+    expect(again.user).toMatchObject({ id: user.id, email: user.email, fullName: 'Mara L.' })
     expect(again.token).not.toBe(token)
+  })
+
+  test('another user, once the first has moved to another address, which ends the link', async () => {
+    const { user, token } = await signIn()
+    const visitor = Object.assign(shop.visitor(), { token })
+    const email = 'moved@example.com'
+    await visitor.call('PATCH /api/auth/profile', { email })
+    turnClock(11 * 60_000)
+    await expect(visitor.call('POST /api/auth/email-change/confirm', { email })).rejects.toMatchObject({
+      code: 'sign_in_again',
+    })
+    visitor.token = (await signIn()).token
+    await visitor.call('POST /api/auth/email-change/confirm', { email })
+    const link = await given.linkTo(shop, 'verify-email', email)
+    await visitor.call('POST /api/auth/verify-email', { token: link })
+    expect(await visitor.call('GET /api/auth/user')).toMatchObject({ id: user.id, email })
+    expect((await signIn()).user.id).not.toBe(user.id)
   })
 
   test('the user who has verified the same address here, whose password and sign-ins stay', async () => {
@@ -97,11 +113,35 @@ describe('whom a sign-in with Google signs in', () => {
   })
 })
 
+describe('the link to a Google account', () => {
+  test('is listed, and removed by who proves to be the owner', async () => {
+    const customer = await given.aVerifiedCustomer(shop, { email: mara.email })
+    const remove = (password?: string) => customer.call('POST /api/auth/google/remove', { password })
+    await expect(remove(customer.password)).rejects.toMatchObject({ status: 404 })
+    await signIn()
+    const safety = await customer.call('GET /api/auth/safety')
+    expect(safety.google).toEqual({ email: mara.email })
+    await expect(remove('not this one')).rejects.toMatchObject({ status: 400, code: 'wrong_password' })
+    expect((await remove(customer.password)).google).toBeNull()
+    const [letter] = await given.lettersTo(shop, mara.email)
+    expect(letter?.subject).toBe('Google sign-in was removed at Plinth')
+  })
+
+  test('is not removed while nothing else signs in', async () => {
+    const visitor = Object.assign(shop.visitor(), await signIn())
+    await expect(visitor.call('POST /api/auth/google/remove', {})).rejects.toMatchObject({
+      status: 409,
+      code: 'last_way_in',
+    })
+    expect((await visitor.call('GET /api/auth/safety')).google).toEqual({ email: mara.email })
+  })
+})
+
 describe('a stranger who registered with the address and never verified it', () => {
   test('is out: the account is Mara’s now', async () => {
     const stranger = await given.aCustomer(shop, { email: 'Mara@people.example', fullName: 'Not Mara' })
     const verifyLink = await given.linkTo(shop, 'verify-email', stranger.user.email)
-    await stranger.call('PATCH /api/auth/profile', { email: 'stranger@example.com' })
+    await given.requestAddress(stranger, 'stranger@example.com')
     const changeLink = await given.linkTo(shop, 'verify-email', 'stranger@example.com')
 
     const { token, user } = await signIn()

@@ -1,7 +1,6 @@
 import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
 import { GOOGLE_REFUSED } from '#contract/google-flow.ts'
 import { ShopError } from '../errors.ts'
-import { claimOrders } from '../orders/orders.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { GoogleProfile } from './google.ts'
@@ -9,7 +8,6 @@ import { findUserIdBySubject, updateGoogleLink } from './google-queries.ts'
 import { freeUsername } from './google-username.ts'
 import { deleteLinksOf } from './link-queries.ts'
 import { type Opened, openFor } from './open-sign-in.ts'
-import { deletePasskeysOf } from './passkey-queries.ts'
 import {
   type Account,
   findAccount,
@@ -19,6 +17,7 @@ import {
   updateAccount,
 } from './queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
+import { deleteSignInMethods } from './sign-in-methods.ts'
 
 const TRIES = 3
 const UNIQUE_VIOLATION = '23505'
@@ -67,7 +66,7 @@ async function takeOver(db: Db, { id }: Account, { name }: GoogleProfile) {
     passwordHash: null,
     fullName: name,
   })
-  await deletePasskeysOf(db, id)
+  await deleteSignInMethods(db, id)
   await deleteSessionsOf(db, id)
   await deleteLinksOf(db, id)
 }
@@ -88,6 +87,5 @@ async function link(db: Db, id: number, profile: GoogleProfile): Promise<Account
   const isLinked = await updateGoogleLink(db, id, profile)
   const account = isLinked ? await findAccount(db, id) : null
   if (!account) throw googleRefused()
-  if (account.emailVerified) await claimOrders(db, id, account.email)
   return account
 }

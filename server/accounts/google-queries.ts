@@ -53,17 +53,41 @@ export async function findUserIdBySubject(db: Db, subject: string): Promise<numb
 export async function updateGoogleLink(
   db: Db,
   userId: number,
-  link: { subject: string; photoUrl: string | null },
+  link: { subject: string; email: string; photoUrl: string | null },
 ): Promise<boolean> {
   const row = await db
     .updateTable('users')
     .set(({ fn, ref, val }) => ({
       google_subject: link.subject,
+      google_email: link.email,
       photo_url: fn.coalesce(val(link.photoUrl), ref('photo_url')),
       updated_at: now(),
     }))
     .where('id', '=', userId)
     .where((eb) => eb.or([eb('google_subject', 'is', null), eb('google_subject', '=', link.subject)]))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The linked Google account, or null if there is none; its address is null for old links. */
+export async function findGoogleLink(db: Db, userId: number): Promise<{ email: string | null } | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('google_email')
+    .where('id', '=', userId)
+    .where('google_subject', 'is not', null)
+    .executeTakeFirst()
+  return row ? { email: row.google_email } : null
+}
+
+/** @returns false when there was none */
+export async function deleteGoogleLink(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .updateTable('users')
+    .set({ google_subject: null, google_email: null, updated_at: now() })
+    .where('id', '=', userId)
+    .where('google_subject', 'is not', null)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

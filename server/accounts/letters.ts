@@ -1,6 +1,6 @@
-import { RESET_LINK_HOURS, VERIFY_LINK_HOURS } from '#contract/account-rules.ts'
+import { RESET_LINK_HOURS, UNDO_LINK_DAYS, VERIFY_LINK_HOURS } from '#contract/account-rules.ts'
+import type { LinkPurpose } from '#contract/mailed-links.ts'
 import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
-import type { LinkPurpose } from './link-queries.ts'
 
 /** The reason that all letters about an account begin with, so that they can be found again. */
 export const reasonFor = (userId: number) => `account-${userId}-`
@@ -20,8 +20,29 @@ export function linkLetter(purpose: LinkPurpose, { shopName, username, address }
     },
     change: {
       subject: `Your new email address for ${shopName}`,
-      paragraphs: [`The account '${username}' at ${shopName} asks to use this email address from now on.`],
+      paragraphs: [
+        `The account '${username}' at ${shopName} requested to use this email address from now on.`,
+        `Open the link where you are signed in to '${username}'.`,
+      ],
       button: { label: 'Use this email address', address },
+      note: `The link works once, within ${VERIFY_LINK_HOURS} hours. If this was not you, do not open it, and nothing changes.`,
+    },
+    undo: {
+      subject: `A new email address was requested for your ${shopName} account`,
+      paragraphs: [
+        `The account '${username}' at ${shopName} requested to use another email address instead of this one.`,
+        'If this was you, there is nothing to do here. If it was not, undo it: all devices will be signed out. Then choose a new password.',
+      ],
+      button: { label: 'Undo and sign out everywhere', address },
+      note: `The link works for ${UNDO_LINK_DAYS} days, even after the address has changed.`,
+    },
+    claim: {
+      subject: `Your guest orders at ${shopName}`,
+      paragraphs: [
+        `The account '${username}' at ${shopName} requested the orders that were placed with this email address without signing in.`,
+        `Open the link where you are signed in to '${username}'.`,
+      ],
+      button: { label: 'Add my guest orders', address },
       note: `The link works once, within ${VERIFY_LINK_HOURS} hours. If this was not you, do not open it, and nothing changes.`,
     },
     reset: {
@@ -64,7 +85,7 @@ export function emailChangedLetter({
     subject: `Your email address for ${shopName} was changed`,
     paragraphs: [
       `Your account '${username}' now uses the email address ${email} instead of this one.`,
-      'If this was not you, please contact us at once.',
+      `If this was not you, use the link in our earlier email ‘A new email address was requested for your ${shopName} account’: it works for ${UNDO_LINK_DAYS} days after that email.`,
     ],
   })
 }
@@ -72,7 +93,8 @@ export function emailChangedLetter({
 /** What somebody is told when it changed how they sign in. */
 export type SafetyChange =
   | { kind: 'passkey-added' | 'passkey-removed'; name: string }
-  | { kind: 'passkeys-ended' | 'factor-on' | 'factor-off' | 'factor-reset' | 'recovery-code-used' }
+  | { kind: 'methods-ended'; passkeys: boolean; google: boolean }
+  | { kind: 'google-removed' | 'factor-on' | 'factor-off' | 'factor-reset' | 'recovery-code-used' }
 
 /** Tells the owner of an account, in case somebody else did it. */
 export function safetyLetter({
@@ -102,11 +124,15 @@ function safetyWords(change: SafetyChange, username: string): [subject: string, 
       return ['A passkey was added', `The passkey '${change.name}' can now be used to sign in to ${account}.`]
     case 'passkey-removed':
       return ['A passkey was removed', `The passkey '${change.name}' no longer signs in to ${account}.`]
-    case 'passkeys-ended':
+    case 'methods-ended': {
+      const [what, were] = methodsOf(change)
       return [
-        'Your passkeys were removed',
-        `With the reset of the password, the passkeys of ${account} were removed. You can add them again in your profile.`,
+        `Your ${what} ${were} removed`,
+        `We removed the ${what} of ${account} because its password was reset or its email address changed: another person might have set this up. You can set it up again.`,
       ]
+    }
+    case 'google-removed':
+      return ['Google sign-in was removed', `Google no longer signs in to ${account}.`]
     case 'factor-on':
       return [
         'Your authenticator app was turned on',
@@ -125,4 +151,15 @@ function safetyWords(change: SafetyChange, username: string): [subject: string, 
     case 'recovery-code-used':
       return ['A recovery code was used', `Somebody signed in to ${account} with one of its recovery codes.`]
   }
+}
+
+function methodsOf({
+  passkeys,
+  google,
+}: {
+  passkeys: boolean
+  google: boolean
+}): [what: string, were: string] {
+  if (passkeys && google) return ['passkeys and Google sign-in', 'were']
+  return passkeys ? ['passkeys', 'were'] : ['Google sign-in', 'was']
 }

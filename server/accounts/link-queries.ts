@@ -1,8 +1,8 @@
+import type { LinkPurpose } from '#contract/mailed-links.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-export type LinkPurpose = 'verify' | 'change' | 'reset'
-export type MailedLink = { userId: number; purpose: LinkPurpose; email: string }
+export type MailedLink = { userId: number; purpose: LinkPurpose; email: string; createdAt: Date }
 
 export async function insertLink(
   db: Db,
@@ -16,7 +16,7 @@ export async function insertLink(
       email: link.email,
       token_hash: link.tokenHash,
       expires_at: link.expiresAt,
-      created_at: now(),
+      created_at: link.createdAt,
     })
     .execute()
 }
@@ -28,7 +28,7 @@ export async function findLink(
 ): Promise<MailedLink | null> {
   const row = await db
     .selectFrom('mailed_links')
-    .select(['user_id', 'purpose', 'email'])
+    .select(['user_id', 'purpose', 'email', 'created_at'])
     .where('token_hash', '=', tokenHash)
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', now())
@@ -47,19 +47,35 @@ export async function takeLink(
     .where('token_hash', '=', tokenHash)
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', now())
-    .returning(['user_id', 'purpose', 'email'])
+    .returning(['user_id', 'purpose', 'email', 'created_at'])
     .executeTakeFirst()
   return row ? toLink(row) : null
 }
 
+/** Keeps undo links: a thief who knows the password must not be able to end them with a new one. */
 export async function deleteLinksOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('mailed_links').where('user_id', '=', userId).execute()
+  await db.deleteFrom('mailed_links').where('user_id', '=', userId).where('purpose', '<>', 'undo').execute()
+}
+
+/** Those for changes requested at `time` or later, so the address that was there first wins. */
+export async function deleteUndoLinksSince(db: Db, userId: number, time: Date): Promise<void> {
+  await db
+    .deleteFrom('mailed_links')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'undo')
+    .where('created_at', '>=', time)
+    .execute()
 }
 
 export async function deleteExpiredLinks(db: Db): Promise<void> {
   await db.deleteFrom('mailed_links').where('expires_at', '<=', now()).execute()
 }
 
-function toLink(row: { user_id: number; purpose: string; email: string }): MailedLink {
-  return { userId: row.user_id, purpose: row.purpose as LinkPurpose, email: row.email }
+function toLink(row: { user_id: number; purpose: string; email: string; created_at: Date }): MailedLink {
+  return {
+    userId: row.user_id,
+    purpose: row.purpose as LinkPurpose,
+    email: row.email,
+    createdAt: row.created_at,
+  }
 }

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { ACCOUNT_MESSAGES, RESET_LINK_HOURS, VERIFY_LINK_HOURS } from '#contract/account-rules.ts'
+import {
+  ACCOUNT_MESSAGES,
+  RESET_LINK_HOURS,
+  UNDO_LINK_DAYS,
+  VERIFY_LINK_HOURS,
+} from '#contract/account-rules.ts'
+import type { LinkPurpose } from '#contract/mailed-links.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -8,8 +14,8 @@ import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { Mailer } from '../platform/mail/smtp.ts'
 import { readSettings } from '../settings/settings.ts'
 import { linkLetter } from './letters.ts'
-import { insertLink, type LinkPurpose } from './link-queries.ts'
-import { type Account, findAccount, findAccountByEmail } from './queries.ts'
+import { findLink, insertLink, takeLink } from './link-queries.ts'
+import { type Account, findAccount, findAccountByEmail, lockAccount } from './queries.ts'
 
 /**
  * Whom to mail a link. The token is made only when the letter leaves, so that neither the job nor the outbox keeps it.
@@ -19,6 +25,9 @@ const LinkRequest = z.discriminatedUnion('purpose', [
   z.object({ purpose: z.literal('verify'), userId: z.int() }),
   z.object({ purpose: z.literal('change'), userId: z.int(), email: z.string() }),
   z.object({ purpose: z.literal('reset'), email: z.string() }),
+  // `email` is the old one. Undo links are ordered by when the change was requested, however late they are mailed.
+  z.object({ purpose: z.literal('undo'), userId: z.int(), email: z.string(), requestedAt: z.iso.datetime() }),
+  z.object({ purpose: z.literal('claim'), userId: z.int() }),
 ])
 export type LinkRequest = z.infer<typeof LinkRequest>
 
@@ -30,6 +39,8 @@ const HOURS: Record<LinkPurpose, number> = {
   verify: VERIFY_LINK_HOURS,
   change: VERIFY_LINK_HOURS,
   reset: RESET_LINK_HOURS,
+  undo: UNDO_LINK_DAYS * 24,
+  claim: VERIFY_LINK_HOURS,
 }
 const HOUR_MS = 3_600_000
 
@@ -46,10 +57,18 @@ export async function sendLink(
   const account = await recipientOf(db, request)
   if (!account) return
   const { purpose } = request
-  const email = purpose === 'change' ? request.email : account.email
+  const email = purpose === 'change' || purpose === 'undo' ? request.email : account.email
   const token = randomToken()
+  const createdAt = purpose === 'undo' ? new Date(request.requestedAt) : now()
   const expiresAt = new Date(now().getTime() + HOURS[purpose] * HOUR_MS)
-  await insertLink(db, { userId: account.id, purpose, email, tokenHash: sha256(token), expiresAt })
+  await insertLink(db, {
+    userId: account.id,
+    purpose,
+    email,
+    tokenHash: sha256(token),
+    createdAt,
+    expiresAt,
+  })
   const { shopName } = await readSettings(db)
   await mailer.send({
     messageId: `<${letterId}@plinth>`,
@@ -62,6 +81,19 @@ export async function sendLink(
   })
 }
 
+/**
+ * The link, used up from now on, and its account, held. The account is held first: two links of one account that are
+ * opened at once would wait for each other otherwise.
+ * @throws ShopError 400 when the link is unknown, used, expired, or its account blocked
+ */
+export async function openLink(db: Db, token: string, purposes: LinkPurpose[]) {
+  const found = await findLink(db, sha256(token), purposes)
+  const account = found && (await lockAccount(db, found.userId))
+  const link = account && (await takeLink(db, sha256(token), purposes))
+  if (!link || account.isBlocked) throw linkInvalid()
+  return { link, account }
+}
+
 export const linkInvalid = () => new ShopError(400, 'link_invalid', ACCOUNT_MESSAGES.linkInvalid)
 
 async function recipientOf(db: Db, request: LinkRequest): Promise<Account | null> {
@@ -71,10 +103,18 @@ async function recipientOf(db: Db, request: LinkRequest): Promise<Account | null
   if (!account || account.isBlocked) return null
   const isWanted = {
     verify: !account.emailVerified,
-    change: request.purpose === 'change' && account.pendingEmail === request.email,
+    change:
+      request.purpose === 'change' && account.pendingEmail === request.email && account.pendingEmailConfirmed,
     reset: true,
+    undo: true,
+    claim: account.emailVerified,
   }[request.purpose]
   return isWanted ? account : null
+}
+
+const PAGES: Partial<Record<LinkPurpose, string>> = {
+  reset: 'reset-password',
+  undo: 'undo-email-change',
 }
 
 /**
@@ -82,7 +122,7 @@ async function recipientOf(db: Db, request: LinkRequest): Promise<Account | null
  * password managers which account the new password belongs to.
  */
 function addressOf(publicUrl: string, purpose: LinkPurpose, token: string, username: string): string {
-  if (purpose === 'reset')
-    return `${publicUrl}/auth/reset-password#${new URLSearchParams({ token, username })}`
-  return `${publicUrl}/auth/verify-email#token=${token}`
+  const page = PAGES[purpose] ?? 'verify-email'
+  const fragment = new URLSearchParams({ token, ...(purpose === 'reset' ? { username } : {}) })
+  return `${publicUrl}/auth/${page}#${fragment}`
 }

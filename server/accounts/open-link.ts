@@ -1,78 +1,66 @@
-import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
-import { ShopError } from '../errors.ts'
 import { claimOrders } from '../orders/orders.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { RequestUser } from '../platform/http/guards.ts'
 import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
-import { randomId, sha256 } from '../platform/ids.ts'
-import { postLetter } from '../platform/mail/outbox.ts'
-import { readSettings } from '../settings/settings.ts'
-import { emailChangedLetter, reasonFor } from './letters.ts'
+import { sha256 } from '../platform/ids.ts'
+import { moveToAddress, needOwnSession } from './email-change.ts'
 import { LIMITS } from './limits.ts'
-import { deleteLinksOf, findLink, type LinkPurpose, type MailedLink, takeLink } from './link-queries.ts'
-import { linkInvalid } from './mailed-links.ts'
+import { findLink, type MailedLink } from './link-queries.ts'
+import { linkInvalid, openLink } from './mailed-links.ts'
 import type { Origin } from './origin.ts'
-import { deletePasskeysOf } from './passkey-queries.ts'
-import { type Account, findAccountByEmail, lockAccount, updateAccount } from './queries.ts'
+import { type Account, findAccount, updateAccount } from './queries.ts'
 import { takenError } from './register.ts'
-import { deleteSessionsOf } from './session-queries.ts'
+import { hasSession } from './session-queries.ts'
 
-/** Verifies an address, or makes a changed one count. @throws ShopError 400 bad link, 409 address taken, 429 */
-export async function verifyEmail(db: Db, token: string, origin: Origin): Promise<void> {
+/** What a link does and to which account, so that a page can ask before it does it. @throws ShopError 400, 429 */
+export async function readLink(db: Db, token: string, origin: Origin) {
+  await countAttempt(db, LIMITS.linkByAddress, origin.address)
+  const link = await findLink(db, sha256(token), ['verify', 'change', 'reset', 'undo', 'claim'])
+  const account = link && (await findAccount(db, link.userId))
+  if (!account || account.isBlocked) throw linkInvalid()
+  await takeBackAttempt(db, LIMITS.linkByAddress, origin.address)
+  return { purpose: link.purpose, username: account.username, email: link.email }
+}
+
+/**
+ * Verifies an address, makes a changed one count, or claims the address's guest orders.
+ * @param user who is signed in: a link alone neither moves an account nor hands it orders
+ * @returns what was done
+ * @throws ShopError 400 bad link, 401, 403 another account's link, 409 address taken, 429
+ */
+export async function followLink(
+  db: Db,
+  token: string,
+  user: RequestUser | null,
+  origin: Origin,
+): Promise<'verify' | 'change' | 'claim'> {
   await countAttempt(db, LIMITS.linkByAddress, origin.address)
   try {
-    await inTransaction(db, async (db) => {
-      const { link, account } = await openLink(db, token, ['verify', 'change'])
-      await (link.purpose === 'verify' ? confirmAddress(db, account, link) : moveToAddress(db, account, link))
+    const purpose = await inTransaction(db, async (db) => {
+      const { link, account } = await openLink(db, token, ['verify', 'change', 'claim'])
+      if (link.purpose === 'verify') await confirmAddress(db, account, link, user)
+      else if (link.purpose === 'change') await moveToAddress(db, account, link, user)
+      else await claimByLink(db, account, link, user)
+      return link.purpose as 'verify' | 'change' | 'claim'
     })
+    await takeBackAttempt(db, LIMITS.linkByAddress, origin.address)
+    return purpose
   } catch (error) {
     throw takenError(error) ?? error
   }
-  await takeBackAttempt(db, LIMITS.linkByAddress, origin.address)
 }
 
-/**
- * The link, used up from now on, and its account, held. The account is held first: two links of one account that are
- * opened at once would wait for each other otherwise.
- * @throws ShopError 400 when the link is unknown, used, expired, or its account blocked
- */
-export async function openLink(db: Db, token: string, purposes: LinkPurpose[]) {
-  const found = await findLink(db, sha256(token), purposes)
-  const account = found && (await lockAccount(db, found.userId))
-  const link = account && (await takeLink(db, sha256(token), purposes))
-  if (!link || account.isBlocked) throw linkInvalid()
-  return { link, account }
-}
-
-async function confirmAddress(db: Db, account: Account, link: MailedLink) {
+async function confirmAddress(db: Db, account: Account, link: MailedLink, user: RequestUser | null) {
   if (account.email !== link.email) throw linkInvalid()
   await updateAccount(db, account.id, { emailVerifiedAt: now() })
-  await claimOrders(db, account.id, link.email)
+  if (user?.id === account.id && (await hasSession(db, user.sessionId))) {
+    await claimOrders(db, account.id, link.email)
+  }
 }
 
-async function moveToAddress(db: Db, account: Account, link: MailedLink) {
-  if (account.pendingEmail !== link.email) throw linkInvalid()
-  await freeAddress(db, link.email, account.id)
-  await updateAccount(db, account.id, { email: link.email, emailVerifiedAt: now(), pendingEmail: null })
+async function claimByLink(db: Db, account: Account, link: MailedLink, user: RequestUser | null) {
+  await needOwnSession(db, account, user)
+  if (account.email !== link.email || !account.emailVerified) throw linkInvalid()
   await claimOrders(db, account.id, link.email)
-  if (!account.emailVerified) return
-  const { shopName } = await readSettings(db)
-  const letter = emailChangedLetter({ shopName, username: account.username, email: link.email })
-  await postLetter(db, { to: account.email, ...letter }, `${reasonFor(account.id)}${randomId()}`)
-}
-
-/**
- * Takes a proven address from an account that never proved it: its password, passkeys and sign-ins end (contract section 6).
- * @throws ShopError 409 when the other account has proved it too
- */
-async function freeAddress(db: Db, email: string, newOwnerId: number) {
-  const found = await findAccountByEmail(db, email)
-  if (!found || found.id === newOwnerId) return
-  const holder = await lockAccount(db, found.id)
-  if (!holder || holder.email !== found.email) return
-  if (holder.emailVerified) throw new ShopError(409, 'email_taken', ACCOUNT_MESSAGES.emailTaken)
-  await updateAccount(db, holder.id, { email: null, pendingEmail: null, passwordHash: null })
-  await deletePasskeysOf(db, holder.id)
-  await deleteSessionsOf(db, holder.id)
-  await deleteLinksOf(db, holder.id)
 }

@@ -101,16 +101,8 @@ export async function deletePasskey(db: Db, userId: number, id: number): Promise
   return row?.name ?? null
 }
 
-export async function deletePasskeysOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
-}
-
-/** Whether there is another way in than passkeys. */
-export async function hasGoogleLink(db: Db, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('google_subject')
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return (row?.google_subject ?? null) !== null
+/** @returns false when there was none */
+export async function deletePasskeysOf(db: Db, userId: number): Promise<boolean> {
+  const rows = await db.deleteFrom('passkeys').where('user_id', '=', userId).returning('id').execute()
+  return rows.length > 0
 }

@@ -1,20 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { confirmEmailChange as confirmEndpoint } from '#contract/mailed-links.ts'
 import { CHALLENGE_SECONDS } from '#contract/passkey-rules.ts'
 import * as contract from '#contract/passkeys.ts'
 import { bringCart } from '../cart/cookie.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
+import { confirmEmailChange } from './email-change.ts'
+import { removeGoogleLink } from './google-link.ts'
 import { originOf } from './origin.ts'
-import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts'
+import { beginPasskeyProof, beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts'
 import { addPasskey, beginPasskey, readSafety, removePasskey, renamePasskey } from './passkeys.ts'
+import type { Prover } from './prove-owner.ts'
 import { deviceOf } from './user-agent.ts'
 import { relyingPartyOf } from './webauthn.ts'
 
 /** Of the browser that was asked: what another one signs is not taken. */
 const COOKIE = 'passkey'
 
-export function passkeyRoutes(app: FastifyInstance, { db, config }: Shop) {
+export function passkeyRoutes(app: FastifyInstance, { db, config, secrets }: Shop) {
   const party = relyingPartyOf(config.publicUrl)
   const cookie = {
     path: '/api/auth',
@@ -27,6 +31,13 @@ export function passkeyRoutes(app: FastifyInstance, { db, config }: Shop) {
     reply.clearCookie(COOKIE, cookie)
     return request.cookies[COOKIE] ?? ''
   }
+
+  const prover = (request: FastifyRequest, reply: FastifyReply): Prover => ({
+    db,
+    secrets,
+    party,
+    passkeyToken: take(request, reply),
+  })
 
   mount(app, contract.getSafety, async (_input, request) => readSafety(db, signedInUser(request).id))
 
@@ -50,6 +61,20 @@ export function passkeyRoutes(app: FastifyInstance, { db, config }: Shop) {
 
   mount(app, contract.removePasskey, async (input, request) =>
     removePasskey(db, signedInUser(request), input),
+  )
+
+  mount(app, contract.beginPasskeyProof, async (_input, request, reply) => {
+    const { token, options } = await beginPasskeyProof(db, party, signedInUser(request))
+    reply.setCookie(COOKIE, token, cookie)
+    return options
+  })
+
+  mount(app, confirmEndpoint, async (input, request, reply) =>
+    confirmEmailChange(prover(request, reply), signedInUser(request), input),
+  )
+
+  mount(app, contract.removeGoogleLink, async (input, request, reply) =>
+    removeGoogleLink(prover(request, reply), signedInUser(request), input),
   )
 
   mount(app, contract.beginPasskeySignIn, async (_input, request, reply) => {

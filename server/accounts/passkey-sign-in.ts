@@ -1,6 +1,7 @@
 import type { SignedIn } from '#contract/accounts.ts'
 import type { Assertion } from '#contract/passkeys.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { RequestUser } from '../platform/http/guards.ts'
 import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
 import { openChallenge, takeChallenge } from './challenge-queries.ts'
 import { LIMITS } from './limits.ts'
@@ -8,7 +9,7 @@ import { openFor, signedInOrStep } from './open-sign-in.ts'
 import type { Origin } from './origin.ts'
 import { findCredential, findCredentialUser, updatePasskeyUse } from './passkey-queries.ts'
 import { refused } from './passkeys.ts'
-import { lockAccount } from './queries.ts'
+import { type Account, lockAccount } from './queries.ts'
 import { checkAssertion, handleOf, type RelyingParty, requestOptions } from './webauthn.ts'
 
 /** Names no account: the device offers what it has. @throws ShopError 429 */
@@ -33,17 +34,50 @@ export async function signInWithPasskey(
   const challenge = await takeChallenge(db, token, null)
   if (challenge === null) throw refused(401)
   const opened = await inTransaction(db, async (db) => {
-    const userId = await findCredentialUser(db, credential.id)
-    const account = userId === null ? null : await lockAccount(db, userId)
-    const kept = account && (await findCredential(db, account.id, credential.id))
-    // Discoverable passkeys name their user themselves.
-    if (!kept || credential.response.userHandle !== handleOf(account.id)) throw refused(401)
-    const counter = await checkAssertion(party, challenge, credential, kept).catch((cause: unknown) => {
-      throw refused(401, cause)
-    })
-    await updatePasskeyUse(db, credential.id, counter)
+    const account = await checkSigned(db, party, challenge, credential, 401)
     return openFor(db, account, userAgent, 'two-factors')
   })
   await takeBackAttempt(db, LIMITS.signInByAddress, address)
   return signedInOrStep(opened)
+}
+
+/** Begins to prove by passkey whose session this is. */
+export async function beginPasskeyProof(db: Db, party: RelyingParty, user: RequestUser) {
+  const { token, challenge } = await openChallenge(db, user.sessionId)
+  return { token, options: await requestOptions(party, challenge) }
+}
+
+/** @throws ShopError 400 unless a passkey of this user has signed the challenge of this session */
+export async function provePasskey(
+  db: Db,
+  party: RelyingParty,
+  user: RequestUser,
+  { token, credential }: { token: string; credential: Assertion },
+): Promise<void> {
+  const challenge = await takeChallenge(db, token, user.sessionId)
+  if (challenge === null) throw refused(400)
+  await inTransaction(db, async (db) => {
+    const account = await checkSigned(db, party, challenge, credential, 400)
+    if (account.id !== user.id) throw refused(400)
+  })
+}
+
+/** @returns the passkey's account, held by the caller's transaction */
+async function checkSigned(
+  db: Db,
+  party: RelyingParty,
+  challenge: string,
+  credential: Assertion,
+  status: 400 | 401,
+): Promise<Account> {
+  const userId = await findCredentialUser(db, credential.id)
+  const account = userId === null ? null : await lockAccount(db, userId)
+  const kept = account && (await findCredential(db, account.id, credential.id))
+  // Discoverable passkeys name their user themselves.
+  if (!kept || credential.response.userHandle !== handleOf(account.id)) throw refused(status)
+  const counter = await checkAssertion(party, challenge, credential, kept).catch((cause: unknown) => {
+    throw refused(status, cause)
+  })
+  await updatePasskeyUse(db, credential.id, counter)
+  return account
 }

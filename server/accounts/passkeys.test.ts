@@ -36,6 +36,7 @@ describe('adding a passkey', () => {
     expect(await customer.call('GET /api/auth/safety')).toEqual({
       hasPassword: true,
       passkeys: [{ id, name: 'Key ring', createdAt: expect.any(String), lastUsedAt: null }],
+      google: null,
       secondFactor: null,
     })
     const [letter] = await given.lettersTo(shop, customer.user.email)
@@ -205,6 +206,19 @@ describe('the passkeys of an account', () => {
     await shop.visitor().call('POST /api/auth/reset-password', { token, password: 'another password' })
     await expect(signInWith(shop.visitor(), device)).rejects.toMatchObject({ status: 401 })
     expect(await subjectsTo(email)).toContain('Your passkeys were removed at Plinth')
+  })
+
+  test('end with a reset together with a Google link', async () => {
+    const { customer } = await aHolder(shop)
+    const { id, email } = customer.user
+    const link = { google_subject: 'of-a-stranger', google_email: 'stranger@people.example' }
+    await shop.shop.db.updateTable('users').set(link).where('id', '=', id).execute()
+    await shop.visitor().call('POST /api/auth/forgot-password', { email })
+    const token = await given.linkTo(shop, 'reset-password', email)
+    await shop.visitor().call('POST /api/auth/reset-password', { token, password: 'another password' })
+    const owner = await given.signedIn(shop, customer.user.username, 'another password')
+    expect(await owner.call('GET /api/auth/safety')).toMatchObject({ google: null, passkeys: [] })
+    expect(await subjectsTo(email)).toContain('Your passkeys and Google sign-in were removed at Plinth')
   })
 
   test('stay when the password is changed', async () => {

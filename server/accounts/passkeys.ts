@@ -7,6 +7,7 @@ import { readSettings } from '../settings/settings.ts'
 import { openChallenge, takeChallenge } from './challenge-queries.ts'
 import { confirmOwner } from './confirm-owner.ts'
 import { countRecoveryCodes, hasSecondFactor } from './factor-queries.ts'
+import { findGoogleLink } from './google-queries.ts'
 import * as queries from './passkey-queries.ts'
 import { accountOf } from './profile.ts'
 import { lockAccount } from './queries.ts'
@@ -21,6 +22,7 @@ export async function readSafety(db: Db, userId: number): Promise<Safety> {
   return {
     hasPassword: passwordHash !== null,
     passkeys: await queries.listPasskeys(db, userId),
+    google: await findGoogleLink(db, userId),
     secondFactor: isOn ? { recoveryCodesLeft: await countRecoveryCodes(db, userId) } : null,
   }
 }
@@ -78,7 +80,7 @@ export async function removePasskey(
     if (!account) throw notSignedIn()
     const name = await queries.deletePasskey(db, user.id, id)
     if (name === null) throw notFound(SAFETY_MESSAGES.passkeyUnknown)
-    const hasOther = account.passwordHash !== null || (await queries.hasGoogleLink(db, user.id))
+    const hasOther = account.passwordHash !== null || (await findGoogleLink(db, user.id)) !== null
     if (!hasOther && (await queries.listCredentialIds(db, user.id)).length === 0) {
       throw new ShopError(409, 'last_way_in', SAFETY_MESSAGES.lastWayIn)
     }

@@ -1,5 +1,7 @@
+import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
 import type { PasswordChange, ProfileChanges } from '#contract/accounts.ts'
-import { notSignedIn } from '../errors.ts'
+import { notSignedIn, ShopError } from '../errors.ts'
+import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { countAttempt } from '../platform/http/limits.ts'
@@ -11,32 +13,57 @@ import { checkLength, setPassword } from './reset.ts'
 import { confirmPassword } from './sign-in.ts'
 
 /**
- * The name changes at once; an address waits until its link was opened, and the present one takes a waiting one back.
- * Whether somebody else has the address is not said here: only who opens the link learns it.
+ * The name changes at once. A new address only becomes pending: it takes a proof (`confirmEmailChange`) before a link is
+ * mailed to it, and the present address is told right away, with a link that undoes it. The present address again
+ * cancels a pending one. Whether another account has the address is not said here: only who opens the link learns it.
  * @throws ShopError 429
  */
 export async function changeProfile(db: Db, userId: number, changes: ProfileChanges): Promise<Account> {
   const before = await accountOf(db, userId)
   const { fullName, email } = changes
   if (email === undefined) return updateAccount(db, userId, { fullName })
-  const pendingEmail = email.toLowerCase() === before.email.toLowerCase() ? null : email
-  const isNew = pendingEmail !== null && pendingEmail !== before.pendingEmail
-  if (isNew) await countAttempt(db, LIMITS.lettersByUser, String(userId))
+  if (isNewAddress(before, email)) await countAttempt(db, LIMITS.lettersByUser, String(userId))
   return inTransaction(db, async (db) => {
-    if (isNew) await askForLink(db, { purpose: 'change', userId, email: pendingEmail })
-    return updateAccount(db, userId, { fullName, pendingEmail })
+    const account = await lockAccount(db, userId)
+    if (!account) throw notSignedIn()
+    if (email.toLowerCase() === account.email.toLowerCase()) {
+      return updateAccount(db, userId, { fullName, pendingEmail: null })
+    }
+    if (!isNewAddress(account, email)) return updateAccount(db, userId, { fullName })
+    const requestedAt = now().toISOString()
+    await askForLink(db, { purpose: 'undo', userId, email: account.email, requestedAt })
+    return updateAccount(db, userId, { fullName, pendingEmail: email })
   })
 }
 
-/** @returns false when the address is verified and no other waits @throws ShopError 429 */
+function isNewAddress({ email, pendingEmail }: Account, wanted: string): boolean {
+  return wanted.toLowerCase() !== email.toLowerCase() && wanted !== pendingEmail
+}
+
+/**
+ * Mails the link again that verifies the address, or the one to a confirmed new address.
+ * @returns false when there is nothing to verify @throws ShopError 409, 429
+ */
 export async function resendVerification(db: Db, userId: number): Promise<boolean> {
-  const { emailVerified, pendingEmail } = await accountOf(db, userId)
+  const { emailVerified, pendingEmail, pendingEmailConfirmed } = await accountOf(db, userId)
   if (emailVerified && pendingEmail === null) return false
+  const isPending = pendingEmail !== null && pendingEmailConfirmed
+  if (emailVerified && !isPending) {
+    throw new ShopError(409, 'conflict', ACCOUNT_MESSAGES.emailChangeUnconfirmed)
+  }
   await countAttempt(db, LIMITS.lettersByUser, String(userId))
-  await (pendingEmail === null
-    ? askForLink(db, { purpose: 'verify', userId })
-    : askForLink(db, { purpose: 'change', userId, email: pendingEmail }))
+  await askForLink(
+    db,
+    isPending ? { purpose: 'change', userId, email: pendingEmail } : { purpose: 'verify', userId },
+  )
   return true
+}
+
+/** Mails the link that adds the address's guest orders to the account. @throws ShopError 429 */
+export async function requestGuestOrders(db: Db, userId: number): Promise<void> {
+  const { emailVerified } = await accountOf(db, userId)
+  await countAttempt(db, LIMITS.lettersByUser, String(userId))
+  await askForLink(db, { purpose: emailVerified ? 'claim' : 'verify', userId })
 }
 
 /** All other sign-ins end, and so do links that are on their way. @throws ShopError 400, 429 */

@@ -20,6 +20,7 @@ export type AccountChanges = {
   email?: string | null
   emailVerifiedAt?: Date | null
   pendingEmail?: string | null
+  pendingEmailConfirmedAt?: Date | null
   fullName?: string | null
   passwordHash?: string | null
   role?: Role
@@ -110,6 +111,11 @@ export async function updateAccount(db: Db, id: number, changes: AccountChanges)
       email: changes.email,
       email_verified_at: changes.emailVerifiedAt,
       pending_email: changes.pendingEmail,
+      // A confirmation is good for one address only.
+      pending_email_confirmed_at:
+        changes.pendingEmail === undefined
+          ? changes.pendingEmailConfirmedAt
+          : (changes.pendingEmailConfirmedAt ?? null),
       full_name: changes.fullName,
       password_hash: changes.passwordHash,
       role: changes.role,
@@ -133,6 +139,7 @@ type UserRow = {
   email: string | null
   email_verified_at: Date | null
   pending_email: string | null
+  pending_email_confirmed_at: Date | null
   full_name: string | null
   role: string
   password_hash: string | null
@@ -149,6 +156,7 @@ function toAccount(row: UserRow): Account {
     email: row.email ?? '',
     emailVerified: row.email_verified_at !== null,
     pendingEmail: row.pending_email,
+    pendingEmailConfirmed: row.pending_email !== null && row.pending_email_confirmed_at !== null,
     fullName: row.full_name,
     role: row.role as Role,
     createdAt: row.created_at.toISOString(),

@@ -1,6 +1,5 @@
 import { ACCOUNT_MESSAGES, ADMIN_PASSWORD_MIN } from '#contract/account-rules.ts'
 import { invalidInput } from '../errors.ts'
-import { claimOrders } from '../orders/orders.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, forgetAttempts, takeBackAttempt } from '../platform/http/limits.ts'
@@ -10,14 +9,12 @@ import { readSettings } from '../settings/settings.ts'
 import { passwordChangedLetter, reasonFor } from './letters.ts'
 import { LIMITS } from './limits.ts'
 import { deleteLinksOf, findLink } from './link-queries.ts'
-import { askForLink, linkInvalid } from './mailed-links.ts'
-import { openLink } from './open-link.ts'
+import { askForLink, linkInvalid, openLink } from './mailed-links.ts'
 import type { Origin } from './origin.ts'
-import { deletePasskeysOf, listCredentialIds } from './passkey-queries.ts'
 import { hashPassword } from './passwords.ts'
 import { type Account, findAccount, updateAccount } from './queries.ts'
-import { postSafetyLetter } from './safety-letter.ts'
 import { deleteSessionsOf } from './session-queries.ts'
+import { endSignInMethods } from './sign-in-methods.ts'
 
 /** The same work and the same answer whether or not anybody has this address. @throws ShopError 429 */
 export async function forgotPassword(db: Db, email: string, origin: Origin): Promise<void> {
@@ -28,7 +25,7 @@ export async function forgotPassword(db: Db, email: string, origin: Origin): Pro
 
 /**
  * Who opens the mailed link owns the address, and with it the account: whatever a stranger may have set up on it, sign-ins,
- * passkeys, a waiting change of address, other links, ends. A second factor stays: a mailbox is one factor.
+ * passkeys, a Google link, a waiting change of address, other links, ends. A second factor stays: a mailbox is one factor.
  * @throws ShopError 400, 429
  */
 export async function resetPassword(
@@ -47,9 +44,8 @@ export async function resetPassword(
     if (account.email.toLowerCase() !== link.email.toLowerCase()) throw linkInvalid()
     checkLength(account, password, 'password')
     await setPassword(db, account, passwordHash, null)
-    await endPasskeys(db, account)
+    await endSignInMethods(db, account)
     await updateAccount(db, account.id, { emailVerifiedAt: now() })
-    await claimOrders(db, account.id, link.email)
   })
   await takeBackAttempt(db, LIMITS.linkByAddress, origin.address)
   await forgetAttempts(db, LIMITS.passwordByAccount, asked.username.toLowerCase())
@@ -68,12 +64,6 @@ export async function setPassword(
   const { shopName } = await readSettings(db)
   const letter = passwordChangedLetter({ shopName, username: account.username })
   await postLetter(db, { to: account.email, ...letter }, `${reasonFor(account.id)}${randomId()}`)
-}
-
-async function endPasskeys(db: Db, account: Account) {
-  if ((await listCredentialIds(db, account.id)).length === 0) return
-  await deletePasskeysOf(db, account.id)
-  await postSafetyLetter(db, account, { kind: 'passkeys-ended' })
 }
 
 /** @throws ShopError 400 when an admin chooses a password too short for admins */

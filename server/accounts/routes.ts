@@ -8,10 +8,11 @@ import { bringCart, dropCartCookie } from '../cart/cookie.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
+import { undoEmailChange } from './email-change.ts'
 import { collectMyData, eraseAccount } from './my-data.ts'
-import { verifyEmail } from './open-link.ts'
+import { followLink, readLink } from './open-link.ts'
 import { originOf } from './origin.ts'
-import { changePassword, changeProfile, resendVerification } from './profile.ts'
+import { changePassword, changeProfile, requestGuestOrders, resendVerification } from './profile.ts'
 import { findAccount } from './queries.ts'
 import { register } from './register.ts'
 import { tokenOf } from './request-user.ts'
@@ -20,6 +21,12 @@ import { endSignIn, listSignIns, signOut, signOutEverywhere } from './sessions.t
 import { signIn } from './sign-in.ts'
 
 const done = { success: true } as const
+
+const LINK_DONE = {
+  verify: ACCOUNT_MESSAGES.emailVerified,
+  change: ACCOUNT_MESSAGES.emailMoved,
+  claim: ACCOUNT_MESSAGES.ordersClaimed,
+} as const
 
 export function accountRoutes(app: FastifyInstance, { db }: Shop) {
   mount(app, contract.register, async (input, request, reply) => {
@@ -60,9 +67,24 @@ export function accountRoutes(app: FastifyInstance, { db }: Shop) {
     return done
   })
 
+  mount(app, links.readLink, async ({ token }, request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return readLink(db, token, originOf(request))
+  })
+
   mount(app, links.verifyEmail, async ({ token }, request) => {
-    await verifyEmail(db, token, originOf(request))
-    return { message: ACCOUNT_MESSAGES.emailVerified }
+    return { message: LINK_DONE[await followLink(db, token, request.user, originOf(request))] }
+  })
+
+  mount(app, links.requestGuestOrders, async (_input, request) => {
+    await requestGuestOrders(db, signedInUser(request).id)
+    return { message: ACCOUNT_MESSAGES.verifySent }
+  })
+
+  mount(app, links.undoEmailChange, async ({ token }, request) => {
+    const needsReset = await undoEmailChange(db, token, originOf(request))
+    const { emailChangeUndone, emailChangeUndoneReset } = ACCOUNT_MESSAGES
+    return { message: needsReset ? emailChangeUndoneReset : emailChangeUndone }
   })
 
   mount(app, links.resendVerification, async (_input, request) => {

@@ -1,18 +1,18 @@
 import { SAFETY_MESSAGES } from '#contract/passkey-rules.ts'
 import { recordChange } from '../audit/audit.ts'
-import { notAllowed, notFound, notSignedIn, ShopError } from '../errors.ts'
+import { notAllowed, notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { readSettings } from '../settings/settings.ts'
 import { newRecoveryCodes, newSecret, sealFactor, takeAppCode, takeCode, totpOf } from './codes.ts'
-import { confirmOwner } from './confirm-owner.ts'
+import { confirmOwner, lockOwn } from './confirm-owner.ts'
 import * as queries from './factor-queries.ts'
 import { LIMITS } from './limits.ts'
 import { type Account, findAccountByUsername, lockAccount, lockAdmins } from './queries.ts'
 import { postSafetyLetter } from './safety-letter.ts'
-import { deleteSessionsOf, hasSession } from './session-queries.ts'
+import { deleteSessionsOf } from './session-queries.ts'
 
 /** @returns the secret for the app, in base32, and the address of the QR code @throws ShopError 400, 403, 409, 429 */
 export async function beginSecondFactor(db: Db, secrets: SecretBox, user: RequestUser, password?: string) {
@@ -127,10 +127,3 @@ export const wrongCode = (status: 400 | 401) =>
   })
 
 const isOff = () => new ShopError(409, 'conflict', SAFETY_MESSAGES.factorOff)
-
-/** The account, held; a session that has ended since the request began changes nothing. */
-async function lockOwn(db: Db, user: RequestUser): Promise<Account> {
-  const account = await lockAccount(db, user.id)
-  if (!account || !(await hasSession(db, user.sessionId))) throw notSignedIn()
-  return account
-}

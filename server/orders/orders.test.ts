@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aCustomer, aProduct, linkTo } from '../../tests/support/given.ts'
+import {
+  aCustomer,
+  aProduct,
+  aVerifiedCustomer,
+  type Customer,
+  linkTo,
+  requestAddress,
+  signedIn,
+} from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
@@ -54,7 +62,7 @@ describe('GET /api/orders', () => {
     expect(order?.items[0]).toMatchObject({ price: '20.00', product: { name: 'Old Name' } })
   })
 
-  test('also has a guest’s earlier orders once the customer has proven the e-mail address', async () => {
+  test('also has a guest’s earlier orders once the customer, signed in, has proven the e-mail address', async () => {
     const email = 'late@example.com'
     const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { email })
     const customer = await aCustomer(shop, { email: 'Late@example.com' })
@@ -63,6 +71,82 @@ describe('GET /api/orders', () => {
     await customer.call('POST /api/auth/verify-email', { token })
     expect((await customer.call('GET /api/orders')).map(({ id }) => id)).toEqual([orderId])
     expect((await customer.call('GET /api/auth/my-data')).orders).toHaveLength(1)
+  })
+})
+
+describe('guest orders', () => {
+  const guestOrder = async (email: string) =>
+    (await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { email })).orderId
+  const idsOf = async (customer: Customer) => (await customer.call('GET /api/orders')).map(({ id }) => id)
+
+  test('are not claimed by an opened link alone, whoever the account belongs to', async () => {
+    const email = 'victim@example.com'
+    await guestOrder(email)
+    const stranger = await aCustomer(shop, { email: 'stranger-here@example.com' })
+    await requestAddress(stranger, email)
+    const change = await linkTo(shop, 'verify-email', email)
+    const opened = shop.visitor().call('POST /api/auth/verify-email', { token: change })
+    await expect(opened).rejects.toMatchObject({ status: 401 })
+    expect(await idsOf(stranger)).toEqual([])
+
+    const registered = await aCustomer(shop, { email })
+    const verify = await linkTo(shop, 'verify-email', email)
+    const link = await shop.visitor().call('POST /api/auth/read-link', { token: verify })
+    expect(link).toEqual({ purpose: 'verify', username: registered.user.username, email })
+    await shop.visitor().call('POST /api/auth/verify-email', { token: verify })
+    expect(await idsOf(registered)).toEqual([])
+  })
+
+  test('are not claimed by a reset', async () => {
+    const email = 'reset-guest@example.com'
+    await guestOrder(email)
+    const { user } = await aCustomer(shop, { email })
+    await shop.visitor().call('POST /api/auth/forgot-password', { email })
+    const token = await linkTo(shop, 'reset-password', email)
+    await shop.visitor().call('POST /api/auth/reset-password', { token, password: 'a new password' })
+    expect(await idsOf(await signedIn(shop, user.username, 'a new password'))).toEqual([])
+  })
+
+  test('join a verified account by a link to its own address, opened while signed in to it', async () => {
+    const email = 'older@example.com'
+    const customer = await aVerifiedCustomer(shop, { email })
+    // As an order from before the address was verified.
+    const orderId = await guestOrder(email)
+    const { db } = shop.shop
+    await db.updateTable('orders').set({ user_id: null }).where('id', '=', orderId).execute()
+    await customer.call('POST /api/auth/guest-orders-link')
+    const token = await linkTo(shop, 'verify-email', email)
+    const other = await aCustomer(shop)
+    for (const [visitor, status] of [
+      [shop.visitor(), 401],
+      [other, 403],
+    ] as const) {
+      const opened = visitor.call('POST /api/auth/verify-email', { token })
+      await expect(opened).rejects.toMatchObject({ status })
+    }
+    expect(await customer.call('POST /api/auth/verify-email', { token })).toEqual({
+      message: 'Your guest orders are in your account now.',
+    })
+    expect(await idsOf(customer)).toEqual([orderId])
+  })
+
+  test('join an account one by one, by order ID and email address; never one that has an owner', async () => {
+    const email = 'by-number@example.com'
+    const orderId = await guestOrder(email)
+    const [customer, other] = [await aCustomer(shop), await aCustomer(shop)]
+    const claim = (who: Customer, proof: { orderId: string; email: string }) =>
+      who.call('POST /api/orders/:orderId/claim', proof)
+    const wrong = claim(customer, { orderId, email: 'someone@example.com' })
+    await expect(wrong).rejects.toMatchObject({ status: 404 })
+    const outcomes = await Promise.allSettled([customer, other].map((who) => claim(who, { orderId, email })))
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const [owner, loser] = outcomes[0]?.status === 'fulfilled' ? [customer, other] : [other, customer]
+    await claim(owner, { orderId, email })
+    await expect(claim(loser, { orderId, email })).rejects.toMatchObject({
+      status: 409,
+      serverMessage: 'This order belongs to another account.',
+    })
+    expect([await idsOf(owner), await idsOf(loser)]).toEqual([[orderId], []])
   })
 })
 

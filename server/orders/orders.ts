@@ -1,4 +1,4 @@
-import { CANNOT_CANCEL } from '#contract/order-rules.ts'
+import { CANNOT_CANCEL, ORDER_MESSAGES } from '#contract/order-rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { removeBought } from '../cart/cart.ts'
 import { ShopError } from '../errors.ts'
@@ -99,9 +99,15 @@ export async function cancelForCustomer(db: Db, orderId: string): Promise<void> 
   })
 }
 
-/** The guest orders of an e-mail address that somebody has proven become that user's (contract section 4). */
+/** All guest orders of an address become the user's. The caller has proof of both inbox and session (contract section 10). */
 export async function claimOrders(db: Db, userId: number, email: string): Promise<void> {
   await queries.updateUserOfGuestOrders(db, userId, email)
+}
+
+/** One guest order becomes the user's, by its number. @throws ShopError 409 when it belongs to another account */
+export async function claimOrder(db: Db, userId: number, orderId: string): Promise<void> {
+  const owner = await queries.updateUserOfGuestOrder(db, userId, orderId)
+  if (owner !== userId) throw new ShopError(409, 'conflict', ORDER_MESSAGES.claimed)
 }
 
 async function endPaid(

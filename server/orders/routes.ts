@@ -5,7 +5,7 @@ import { signedInUser } from '../platform/http/guards.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
-import { cancelForCustomer } from './orders.ts'
+import { cancelForCustomer, claimOrder } from './orders.ts'
 import { listOrdersOf } from './queries.ts'
 import { trackOrder } from './track.ts'
 
@@ -22,6 +22,12 @@ export function orderRoutes(app: FastifyInstance, { db }: Shop) {
   }
   mount(app, contract.trackOrder, track)
   mount(app, contract.trackOrderByForm, track)
+
+  mount(app, contract.claimOrder, async (query, request, reply) => {
+    const { id } = await track(query, request, reply)
+    await claimOrder(db, signedInUser(request).id, id)
+    return { success: true } as const
+  })
 
   mount(app, cancelOrder, async (query, request, reply) => {
     const { id } = await track(query, request, reply)

@@ -87,3 +87,14 @@ export async function updateUserOfGuestOrders(db: Db, userId: number, email: str
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .execute()
 }
+
+/** @returns whose the order is now */
+export async function updateUserOfGuestOrder(db: Db, userId: number, id: string): Promise<number | null> {
+  const row = await db
+    .updateTable('orders')
+    .set(({ fn, ref, val }) => ({ user_id: fn.coalesce(ref('user_id'), val(userId)) }))
+    .where('id', '=', id)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}

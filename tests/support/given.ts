@@ -40,6 +40,13 @@ export async function aVerifiedCustomer(
   return customer
 }
 
+/** Requests another email address and proves it by password; the link to it is mailed then. */
+export async function requestAddress(customer: Customer, email: string) {
+  await customer.call('PATCH /api/auth/profile', { email })
+  const { password } = customer
+  return customer.call('POST /api/auth/email-change/confirm', { email, password })
+}
+
 /** Somebody who has confirmed to want the newsletter. @returns the token that unsubscribes */
 export async function aSubscriber(shop: TestShop, email: string): Promise<string> {
   const visitor = shop.visitor()
@@ -88,7 +95,7 @@ export async function lettersTo(shop: TestShop, email: string): Promise<Mail[]> 
 /** The token of the newest link to a page that was mailed to an address. */
 export async function linkTo(
   shop: TestShop,
-  page: 'verify-email' | 'reset-password',
+  page: 'verify-email' | 'reset-password' | 'undo-email-change',
   email: string,
 ): Promise<string> {
   for (const { text } of await lettersTo(shop, email)) {

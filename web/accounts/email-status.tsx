@@ -1,21 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
-import { useResendVerification } from './profile.ts'
+import { useChangeProfile, useConfirmEmailChange, useResendVerification } from './profile.ts'
+import { ProofDialog } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
+import { safetyQuery } from './safety.ts'
 
-/** What is still to be done about the e-mail address, if anything. */
+/** What is still to be done about the email address, if anything. */
 export function EmailStatus({ user }: { user: User }) {
-  const resend = useResendVerification()
-  if (user.emailVerified && !user.pendingEmail) return null
+  if (user.pendingEmail) return <PendingAddress user={user} email={user.pendingEmail} />
+  if (user.emailVerified) return null
   return (
     <div className="rounded-card border border-hairline bg-surface p-4">
       <p>
-        {user.pendingEmail
-          ? `Your new address ${user.pendingEmail} takes effect once you open the link that we emailed to it.`
-          : `Please open the link that we emailed to ${user.email}, so that we know the address is yours.`}
+        Please open the link that we emailed to <b className="wrap-anywhere font-medium">{user.email}</b>, so
+        that we know the address is yours.
       </p>
-      <Button look="outline" className="mt-3" isBusy={resend.isPending} onClick={() => resend.mutate()}>
-        Send the email again
-      </Button>
+      <div className="mt-3">
+        <SendAgain />
+      </div>
     </div>
   )
+}
+
+function PendingAddress({ user, email }: { user: User; email: string }) {
+  const [isConfirming, setConfirming] = useState(false)
+  const keep = useChangeProfile()
+  const address = <b className="wrap-anywhere font-medium">{email}</b>
+  return (
+    <section aria-label="New email address" className="rounded-card border border-hairline bg-surface p-4">
+      {user.pendingEmailConfirmed ? (
+        <p>
+          Your new address {address} takes effect once you open the link that we emailed to it. Open it on a
+          device where you are signed in.
+        </p>
+      ) : (
+        <p>
+          You asked to use {address} from now on. Confirm that it was you, and we will email a link to it.
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-3">
+        {user.pendingEmailConfirmed ? (
+          <SendAgain />
+        ) : (
+          <Button onClick={() => setConfirming(true)}>Confirm it’s you</Button>
+        )}
+        <Button look="outline" isBusy={keep.isPending} onClick={() => keep.mutate({ email: user.email })}>
+          Keep the current address
+        </Button>
+      </div>
+      {isConfirming && <ConfirmEmailChange email={email} onClose={() => setConfirming(false)} />}
+    </section>
+  )
+}
+
+function SendAgain() {
+  const resend = useResendVerification()
+  return (
+    <Button look="outline" isBusy={resend.isPending} onClick={() => resend.mutate()}>
+      Send the email again
+    </Button>
+  )
+}
+
+/** Asked for after the profile was saved: no link goes to the new address before. */
+export function ConfirmEmailChange({ email, onClose }: { email: string; onClose(): void }) {
+  const { data: safety } = useQuery(safetyQuery(useApi()))
+  const confirm = useConfirmEmailChange(email)
+  if (!safety) return null
+  return (
+    <ProofDialog
+      title="Confirm your new email address"
+      submit="Confirm"
+      safety={safety}
+      change={confirm}
+      onClose={onClose}
+      onGiven={(given) => confirm.mutate(given, { onSuccess: onClose })}
+    >
+      <p>
+        We will email a link to <b className="wrap-anywhere font-medium">{email}</b>. Once you open it, other
+        devices are signed out
+        {safety.passkeys.length > 0 || safety.google
+          ? `, and ${methodsOf(safety)} removed: you can set this up again.`
+          : '.'}
+      </p>
+    </ProofDialog>
+  )
+}
+
+function methodsOf({ passkeys, google }: { passkeys: unknown[]; google: unknown }): string {
+  if (passkeys.length > 0 && google) return 'your passkeys and your Google sign-in are'
+  return google ? 'your Google sign-in is' : 'your passkeys are'
 }

@@ -5,13 +5,12 @@ import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { z } from 'zod'
 import { Email, Password } from '#contract/accounts.ts'
-import { AUTH, HOME } from '../platform/addresses.ts'
+import { AUTH } from '../platform/addresses.ts'
 import { reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import { AccountName } from './account-name.tsx'
 import { PasswordHint } from './password-hint.tsx'
 
@@ -95,32 +94,8 @@ export function ResetPasswordPage() {
   )
 }
 
-/** Where the letter's link leads: the address is verified as soon as the page is open. */
-export function VerifyEmailPage() {
-  const api = useApi()
-  const { token } = useMailedLink()
-  const { mutate, data, error } = useMutation({
-    mutationFn: (token: string) => api.call('POST /api/auth/verify-email', { token }),
-  })
-  useEffect(() => {
-    if (token !== null) mutate(token)
-  }, [token, mutate])
-  return (
-    <Page title="Your email address">
-      {!data && !error && <Spinner />}
-      {data && <p role="status">{data.message}</p>}
-      {error && <p role="alert">{reasonOf(error, 'Please try again.')}</p>}
-      {(data || error) && (
-        <ButtonLink className="mt-6" to={HOME}>
-          Continue Shopping
-        </ButtonLink>
-      )}
-    </Page>
-  )
-}
-
 /** What a mailed link carries in its fragment, which no server sees. The token is null until the browser has read it. */
-function useMailedLink(): { token: string | null; username: string } {
+export function useMailedLink(): { token: string | null; username: string } {
   const { hash } = useLocation()
   const [link, setLink] = useState<{ token: string | null; username: string }>({ token: null, username: '' })
   useEffect(() => {
@@ -130,7 +105,7 @@ function useMailedLink(): { token: string | null; username: string } {
   return link
 }
 
-function Page({ title, children }: { title: string; children: ReactNode }) {
+export function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
       <Head page={title} isPrivate />

@@ -1,11 +1,11 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aCustomer, type Customer } from '../../tests/support/given.ts'
-import { failing, openPage } from '../../tests/support/page.tsx'
+import { aCustomer, type Customer, linkTo, requestAddress } from '../../tests/support/given.ts'
+import { failing, openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { ApiAnswer, ApiCall } from '../platform/api.ts'
-import { storeToken } from '../platform/auth-token.ts'
+import { readToken, storeToken } from '../platform/auth-token.ts'
 
 let shop: TestShop
 let customer: Customer
@@ -59,7 +59,27 @@ describe('changing the profile (spec sections 2, 5 and 8)', () => {
     expect(await customer.call('GET /api/auth/user')).toMatchObject({
       fullName: 'Mary Somerville',
       pendingEmail: 'mary@example.com',
+      pendingEmailConfirmed: false,
     })
+  })
+
+  test('a new address is asked to be confirmed by password, and may be dropped again', async () => {
+    openProfile()
+    await refill('Email', 'mary@example.com')
+    await save()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your new email address' }))
+    await userEvent.type(dialog.getByLabelText('Your password'), 'not this one')
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe('The current password is not correct')
+    await userEvent.clear(dialog.getByLabelText('Your password'))
+    await userEvent.type(dialog.getByLabelText('Your password'), customer.password)
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
+    const status = within(await screen.findByRole('region', { name: 'New email address' }))
+    expect(await status.findByText(/takes effect once you open the link/)).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await userEvent.click(status.getByRole('button', { name: 'Keep the current address' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'New email address' })).toBeNull())
+    expect(await customer.call('GET /api/auth/user')).toMatchObject({ pendingEmail: null })
   })
 
   test('a failure without a sentence says its title twice', async () => {
@@ -67,5 +87,50 @@ describe('changing the profile (spec sections 2, 5 and 8)', () => {
     await refill('Full name', 'Mary Somerville')
     await save()
     expect(await screen.findAllByText('Profile update failed')).toHaveLength(2)
+  })
+})
+
+describe('a mailed link', () => {
+  const tokenTo = async (page: 'verify-email' | 'undo-email-change', email: string) =>
+    `/auth/${page}#token=${await linkTo(shop, page, email)}`
+
+  test('verifies nothing before the button that names the account is pressed', async () => {
+    const { user } = customer
+    openPage(customer.transport, await tokenTo('verify-email', user.email))
+    const button = await screen.findByRole('button', { name: `Verify for ${user.username}` })
+    expect(await customer.call('GET /api/auth/user')).toMatchObject({ emailVerified: false })
+    await userEvent.click(button)
+    expect(await screen.findByText('Your email address is verified.')).toBeDefined()
+    expect(await customer.call('GET /api/auth/user')).toMatchObject({ emailVerified: true })
+  })
+
+  test('to a new address asks for the account’s own session', async () => {
+    await requestAddress(customer, 'page-moved@example.com')
+    const address = await tokenTo('verify-email', 'page-moved@example.com')
+    storeToken('')
+    const { unmount } = openPage(shop.visitor().transport, address)
+    expect((await screen.findByRole('link', { name: 'Sign In' })).getAttribute('href')).toBe('/auth')
+    expect(screen.queryByRole('button', { name: /^Use this address/ })).toBeNull()
+    unmount()
+    storeToken(customer.token ?? '')
+    openPage(customer.transport, address)
+    const { username } = customer.user
+    await userEvent.click(await screen.findByRole('button', { name: `Use this address for ${username}` }))
+    expect(await screen.findByText('Your account now uses this email address.')).toBeDefined()
+  })
+
+  test('to the old address undoes the change and signs out', async () => {
+    const { username, email } = customer.user
+    await customer.call('PATCH /api/auth/profile', { email: 'page-thief@example.com' })
+    openPageOf(customer, await tokenTo('undo-email-change', email))
+    await userEvent.click(await screen.findByRole('button', { name: `Undo and sign out ${username}` }))
+    expect(await screen.findByText(/^The change was undone/)).toBeDefined()
+    expect(readToken()).toBeNull()
+  })
+
+  test('that is not valid says so', async () => {
+    openPage(shop.visitor().transport, '/auth/verify-email#token=unknown')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/no longer valid/)
+    expect(screen.getByRole('link', { name: 'Continue Shopping' })).toBeDefined()
   })
 })

@@ -1,14 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ProfileChanges } from '#contract/accounts.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { ConfirmEmailChange } from './email-status.tsx'
 import { useChangeProfile } from './profile.ts'
 import type { User } from './queries.ts'
 
 /** Username, account type and 'Member Since' are read-only; full name and e-mail can be edited (spec section 2). */
 export function ProfileForm({ user }: { user: User }) {
   const change = useChangeProfile()
+  const [toConfirm, setToConfirm] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(ProfileChanges),
     defaultValues: { fullName: user.fullName ?? '', email: user.pendingEmail ?? user.email },
@@ -37,7 +40,14 @@ export function ProfileForm({ user }: { user: User }) {
         className="mt-5 space-y-4"
         onSubmit={handleSubmit(({ fullName, email }) =>
           // Only what was changed: the present address, sent again, would cancel one that waits for its link.
-          change.mutate({ ...(dirtyFields.fullName && { fullName }), ...(dirtyFields.email && { email }) }),
+          change.mutate(
+            { ...(dirtyFields.fullName && { fullName }), ...(dirtyFields.email && { email }) },
+            {
+              onSuccess: ({ pendingEmail, pendingEmailConfirmed }) => {
+                if (dirtyFields.email && !pendingEmailConfirmed) setToConfirm(pendingEmail)
+              },
+            },
+          ),
         )}
       >
         <Field
@@ -57,6 +67,7 @@ export function ProfileForm({ user }: { user: User }) {
           Save changes
         </Button>
       </form>
+      {toConfirm !== null && <ConfirmEmailChange email={toConfirm} onClose={() => setToConfirm(null)} />}
     </section>
   )
 }

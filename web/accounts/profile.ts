@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type InputOf, reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { showToast } from '../ui/toast-store.ts'
+import { type Given, proofFrom } from './proof-dialog.tsx'
 import { sessionsQuery, userQuery } from './queries.ts'
 
 export function useChangeProfile() {
@@ -15,6 +16,20 @@ export function useChangeProfile() {
     },
     onError: (error) =>
       showToast('Profile update failed', reasonOf(error, 'Profile update failed'), { isDestructive: true }),
+  })
+}
+
+/** A refusal is shown by the dialog that asked. */
+export function useConfirmEmailChange(email: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (given: Given) =>
+      api.call('POST /api/auth/email-change/confirm', { ...(await proofFrom(api, given)), email }),
+    onSuccess: (user) => {
+      queryClient.setQueryData(userQuery(api).queryKey, user)
+      showToast('Email sent', `Open the link that we emailed to ${email}.`)
+    },
   })
 }
 

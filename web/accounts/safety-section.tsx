@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useApi } from '../platform/api-context.ts'
+import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { PasskeyList } from './passkey-list.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
-import { safetyQuery } from './safety.ts'
+import { type Safety, safetyQuery, useRemoveGoogle } from './safety.ts'
 import { SecondFactor } from './second-factor.tsx'
 
-/** How else one signs in: passkeys for everybody, an authenticator app for admins. */
+/** Other sign-in methods: passkeys and Google for every account, an authenticator app for admins. */
 export function SafetySection({ user }: { user: User }) {
   const { data: safety, isError } = useQuery(safetyQuery(useApi()))
   if (isError) return <p role="alert">Your passkeys could not be loaded. Please try again later.</p>
@@ -14,7 +17,44 @@ export function SafetySection({ user }: { user: User }) {
   return (
     <>
       <PasskeyList safety={safety} />
+      {safety.google && <GoogleLink safety={safety} google={safety.google} />}
       {(user.role === 'admin' || safety.secondFactor) && <SecondFactor safety={safety} />}
     </>
+  )
+}
+
+function GoogleLink({ safety, google }: { safety: Safety; google: { email: string | null } }) {
+  const [isAsking, setAsking] = useState(false)
+  const remove = useRemoveGoogle()
+  const onClose = () => setAsking(false)
+  return (
+    <section aria-labelledby="google">
+      <h2 id="google" className="text-2xl">
+        Google
+      </h2>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="wrap-anywhere min-w-0">
+          {google.email
+            ? `The Google account ${google.email} signs in to this account.`
+            : 'A Google account signs in to this account.'}
+        </p>
+        <Button look="outline" onClick={() => setAsking(true)}>
+          Remove Google
+        </Button>
+      </div>
+      {isAsking && (
+        <ProofDialog
+          title="Remove Google sign-in?"
+          submit="Remove Google"
+          isDanger
+          safety={safety}
+          change={remove}
+          onClose={onClose}
+          onGiven={(given) => remove.mutate(given, { onSuccess: onClose })}
+        >
+          <p>The Google account will no longer sign in to this account. You can link it again at any time.</p>
+        </ProofDialog>
+      )}
+    </section>
   )
 }

@@ -3,6 +3,7 @@ import type { AnswerOf, Api, InputOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { makePasskey } from './passkey.ts'
+import { type Given, proofFrom } from './proof-dialog.tsx'
 import { sessionsQuery } from './queries.ts'
 
 export type Safety = AnswerOf<'GET /api/auth/safety'>
@@ -31,6 +32,13 @@ export function useRemovePasskey() {
     (api, input: InputOf<'POST /api/auth/passkeys/:id/remove'>) =>
       api.call('POST /api/auth/passkeys/:id/remove', input),
     'Passkey removed',
+  )
+}
+
+export function useRemoveGoogle() {
+  return useSafetyChange(
+    async (api, given: Given) => api.call('POST /api/auth/google/remove', await proofFrom(api, given)),
+    'Google sign-in removed',
   )
 }
 

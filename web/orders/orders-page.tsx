@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
-import { EmailStatus } from '../accounts/email-status.tsx'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useUser } from '../accounts/queries.ts'
-import { HOME, ORDERS, PROFILE } from '../platform/addresses.ts'
+import { HOME, ORDER_TRACKING, ORDERS, PROFILE } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -12,7 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
 import { OrderList } from './order-list.tsx'
-import { type Order, ordersQuery } from './queries.ts'
+import { type Order, ordersQuery, useRequestGuestOrders } from './queries.ts'
 import { historyLook } from './status.ts'
 
 /** /orders (spec section 2): what one has bought, the newest first. */
@@ -90,32 +89,44 @@ function Found({ orders }: { orders: Order[] }) {
         </p>
       )}
       {found.length > 0 && <OrderList orders={found} page={Number(parameters.get('page') ?? 1)} />}
+      <GuestOrders />
     </>
   )
 }
 
-/** Orders of a guest join an account when its address is verified (contract section 4): whoever misses them is told. */
 function NoOrders() {
-  const { user } = useUser()
   return (
-    <>
-      <Notice>
-        <p className="text-lg">You have no orders yet.</p>
-        <p className="mt-1 text-muted">Orders that you place while signed in appear here.</p>
-        <ButtonLink className="mt-6" to={HOME}>
-          Explore Products
-        </ButtonLink>
-      </Notice>
-      {user && !user.emailVerified && (
-        <section aria-label="Orders as a guest" className="mt-6 space-y-3">
-          <p>
-            Did you order as a guest? Those orders appear here as soon as you have verified your email
-            address.
-          </p>
-          <EmailStatus user={user} />
-        </section>
-      )}
-    </>
+    <Notice>
+      <p className="text-lg">You have no orders yet.</p>
+      <p className="mt-1 text-muted">Orders that you place while signed in appear here.</p>
+      <ButtonLink className="mt-6" to={HOME}>
+        Explore Products
+      </ButtonLink>
+    </Notice>
+  )
+}
+
+/** Guest orders join an account from their address's inbox, or one by one by order ID (contract section 10). */
+function GuestOrders() {
+  const { user } = useUser()
+  const request = useRequestGuestOrders()
+  if (!user) return null
+  return (
+    <section aria-label="Orders as a guest" className="mt-10 border-hairline border-t pt-6">
+      <h2 className="text-2xl">Did you order as a guest?</h2>
+      <p className="mt-2 max-w-2xl text-muted">
+        We can email a link to <b className="wrap-anywhere font-medium text-ink">{user.email}</b>. Open it
+        while you are signed in, and the orders placed with this address appear here.
+      </p>
+      <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+        <Button look="outline" isBusy={request.isPending} onClick={() => request.mutate()}>
+          Email me a link
+        </Button>
+        <Link className="inline-flex min-h-11 items-center underline underline-offset-4" to={ORDER_TRACKING}>
+          Add an order by its ID
+        </Link>
+      </div>
+    </section>
   )
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type AnswerOf, type Api, ApiError, type InputOf } from '../platform/api.ts'
+import { type AnswerOf, type Api, ApiError, type InputOf, reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { showToast } from '../ui/toast-store.ts'
 
@@ -55,6 +55,30 @@ export function useCancelOrder() {
       const reason = error instanceof ApiError ? error.serverMessage : null
       showToast('Order not cancelled', reason ?? 'Please try again.', { isDestructive: true })
     },
+    onSettled: refresh,
+  })
+}
+
+/** Has a link mailed that adds the guest orders of one's own address. */
+export function useRequestGuestOrders() {
+  const api = useApi()
+  return useMutation({
+    mutationFn: () => api.call('POST /api/auth/guest-orders-link'),
+    onSuccess: ({ message }) => showToast('Email sent', message),
+    onError: (error) =>
+      showToast('Email not sent', reasonOf(error, 'Please try again.'), { isDestructive: true }),
+  })
+}
+
+/** Adds a guest order to one's own account, by what the tracking page knows. */
+export function useClaimOrder() {
+  const api = useApi()
+  const refresh = useFreshOrders()
+  return useMutation({
+    mutationFn: (proof: Proof) => api.call('POST /api/orders/:orderId/claim', proof),
+    onSuccess: () => showToast('Order added', 'You find it among your orders now.'),
+    onError: (error) =>
+      showToast('Order not added', reasonOf(error, 'Please try again.'), { isDestructive: true }),
     onSettled: refresh,
   })
 }

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { countryName } from '#contract/checkout-rules.ts'
+import { useUser } from '../accounts/queries.ts'
+import { useApi } from '../platform/api-context.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
+import { Button } from '../ui/button.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { DateText } from './dates.tsx'
 import { OrderItems, Timeline } from './order-body.tsx'
-import type { Proof, TrackedOrder } from './queries.ts'
+import { ordersQuery, type Proof, type TrackedOrder, useClaimOrder } from './queries.ts'
 import { trackedLook } from './status.ts'
 
 /** The order that was found: its status first, and never a full address. */
@@ -47,8 +51,22 @@ export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proo
       <div className="mt-6 flex flex-wrap gap-3 empty:hidden">
         <CancelOrder order={order} proof={proof} />
         <RequestReturn order={order} proof={proof} />
+        <ClaimOrder order={order} proof={proof} />
       </div>
     </section>
+  )
+}
+
+/** For whoever is signed in and does not have this order yet. */
+function ClaimOrder({ order, proof }: { order: TrackedOrder; proof: Proof }) {
+  const { user } = useUser()
+  const { data: own } = useQuery({ ...ordersQuery(useApi()), enabled: user !== null })
+  const claim = useClaimOrder()
+  if (!user || !own || order.status === 'pending' || own.some(({ id }) => id === order.id)) return null
+  return (
+    <Button look="outline" isBusy={claim.isPending} onClick={() => claim.mutate(proof)}>
+      Add to my account
+    </Button>
   )
 }
 

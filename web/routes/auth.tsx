@@ -1,6 +1,7 @@
 import { AuthPage } from '../accounts/auth-page.tsx'
 import { Guard } from '../accounts/guard.tsx'
-import { ForgotPasswordPage, ResetPasswordPage, VerifyEmailPage } from '../accounts/mailed-link-pages.tsx'
+import { UndoEmailChangePage, VerifyEmailPage } from '../accounts/link-pages.tsx'
+import { ForgotPasswordPage, ResetPasswordPage } from '../accounts/mailed-link-pages.tsx'
 import type { LoadedRoute } from './routes.tsx'
 
 export function auth(): LoadedRoute {
@@ -17,6 +18,10 @@ export function resetPassword(): LoadedRoute {
 
 export function verifyEmail(): LoadedRoute {
   return { Component: VerifyEmailPage }
+}
+
+export function undoEmailChange(): LoadedRoute {
+  return { Component: UndoEmailChangePage }
 }
 
 function GuardedAuthPage() {

@@ -74,6 +74,7 @@ function storefrontRoutes(tools: RouteTools): RouteObject[] {
     { path: 'auth/forgot-password', ...page('auth', ({ forgotPassword }) => forgotPassword()) },
     { path: 'auth/reset-password', ...page('auth', ({ resetPassword }) => resetPassword()) },
     { path: 'auth/verify-email', ...page('auth', ({ verifyEmail }) => verifyEmail()) },
+    { path: 'auth/undo-email-change', ...page('auth', ({ undoEmailChange }) => undoEmailChange()) },
     { path: 'profile', ...page('profile', ({ route }) => route()) },
     { path: 'favorites', ...page('favorites', ({ route }) => route()) },
     { path: 'orders', ...page('orders', ({ route }) => route()) },

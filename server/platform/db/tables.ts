@@ -119,10 +119,12 @@ export type Tables = {
     email: string | null
     email_verified_at: Date | null
     pending_email: string | null
+    pending_email_confirmed_at: Date | null
     full_name: string | null
     role: Generated<string>
     password_hash: string | null
     google_subject: string | null
+    google_email: string | null
     photo_url: string | null
     blocked_at: Date | null
     created_at: Generated<Date>

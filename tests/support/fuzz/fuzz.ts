@@ -28,6 +28,7 @@ const PAGES = [
   '/auth/forgot-password',
   '/auth/reset-password',
   '/auth/verify-email',
+  '/auth/undo-email-change',
   '/auth/google/start',
   '/auth/google/callback',
   '/auth/google/script',

@@ -1,0 +1,38 @@
+import { SAFETY_MESSAGES } from '#contract/passkey-rules.ts'
+import type { Proof } from '#contract/passkeys.ts'
+import { ShopError } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { RequestUser } from '../platform/http/guards.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { takeCode } from './codes.ts'
+import { confirmOwner } from './confirm-owner.ts'
+import { hasSecondFactor } from './factor-queries.ts'
+import { provePasskey } from './passkey-sign-in.ts'
+import { withCodeCounted, wrongCode } from './second-factor.ts'
+import type { RelyingParty } from './webauthn.ts'
+
+/** What proofs are checked with. `passkeyToken` is this browser's cookie, '' if it has none. */
+export type Prover = { db: Db; secrets: SecretBox; party: RelyingParty; passkeyToken: string }
+
+/**
+ * A session alone may be stolen: password, passkey or code shows that the owner is there. An account with none of them
+ * must have signed in just now.
+ * @throws ShopError 400, 403, 409 for a code when no app is set up, 429
+ */
+export async function proveOwner(
+  { db, secrets, party, passkeyToken }: Prover,
+  user: RequestUser,
+  { password, code, credential }: Proof,
+): Promise<void> {
+  if (credential) return provePasskey(db, party, user, { token: passkeyToken, credential })
+  if (!code) {
+    await confirmOwner(db, user, password)
+    return
+  }
+  if (!(await hasSecondFactor(db, user.id))) throw new ShopError(409, 'conflict', SAFETY_MESSAGES.factorOff)
+  await withCodeCounted(db, user.id, () =>
+    inTransaction(db, async (db) => {
+      if (!(await takeCode(db, secrets, user.id, code))) throw wrongCode(400)
+    }),
+  )
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../platform/db/database.ts'
+import { deleteGoogleLink } from './google-queries.ts'
+import { deletePasskeysOf } from './passkey-queries.ts'
+import type { Account } from './queries.ts'
+import { postSafetyLetter } from './safety-letter.ts'
+
+/**
+ * Ends the passkeys and the Google link of an account that its owner has just taken back, and tells the owner. The
+ * authenticator app stays: a mailbox is one factor. Within the caller's transaction, which holds the account.
+ */
+export async function endSignInMethods(db: Db, account: Account): Promise<void> {
+  const ended = await deleteSignInMethods(db, account.id)
+  if (ended.passkeys || ended.google) await postSafetyLetter(db, account, { kind: 'methods-ended', ...ended })
+}
+
+/** @returns which there were */
+export async function deleteSignInMethods(db: Db, userId: number) {
+  return {
+    passkeys: await deletePasskeysOf(db, userId),
+    google: await deleteGoogleLink(db, userId),
+  }
+}

@@ -1,0 +1,170 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { AUTH, HOME } from '../platform/addresses.ts'
+import { type AnswerOf, reasonOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Page, useMailedLink } from './mailed-link-pages.tsx'
+import { userQuery, useUser } from './queries.ts'
+
+const LINK = 'mailed-link'
+type MailedLink = AnswerOf<'POST /api/auth/read-link'>
+
+/**
+ * Where links to an email address lead. Nothing happens before the button is pressed, which names the account: mail
+ * scanners open links, and the address may have been typed by another person.
+ */
+export function VerifyEmailPage() {
+  const api = useApi()
+  const refresh = useRefresh()
+  const follow = useMutation({
+    mutationFn: (token: string) => api.call('POST /api/auth/verify-email', { token }),
+    onSuccess: refresh,
+  })
+  return (
+    <LinkPage title="Your email address" result={follow}>
+      {(link, token) => <Offer link={link} onFollow={() => follow.mutate(token)} isBusy={follow.isPending} />}
+    </LinkPage>
+  )
+}
+
+function Offer({ link, onFollow, isBusy }: { link: MailedLink; onFollow(): void; isBusy: boolean }) {
+  const { user } = useUser()
+  const { pathname, hash } = useLocation()
+  const { purpose, username, email } = link
+  const isOwn = user?.username === username
+  const account = <Strong>{username}</Strong>
+  const notYours = (
+    <p className="text-muted text-sm">If this is not your account, close this page: nothing will change.</p>
+  )
+  if (purpose === 'verify') {
+    return (
+      <>
+        <p>
+          This verifies <Strong>{email}</Strong> for the account {account}.
+          {isOwn && ' Orders that you placed with it as a guest will be added to the account.'}
+        </p>
+        <Button isBusy={isBusy} onClick={onFollow}>
+          Verify for {username}
+        </Button>
+        {notYours}
+      </>
+    )
+  }
+  const what =
+    purpose === 'change' ? (
+      <>
+        The account {account} will use <Strong>{email}</Strong> from now on, and other devices will be signed
+        out.
+      </>
+    ) : (
+      <>
+        Orders that were placed as a guest with <Strong>{email}</Strong> will be added to the account{' '}
+        {account}.
+      </>
+    )
+  if (isOwn) {
+    return (
+      <>
+        <p>{what}</p>
+        <Button isBusy={isBusy} onClick={onFollow}>
+          {purpose === 'change' ? `Use this address for ${username}` : `Add the orders to ${username}`}
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>{what}</p>
+      {user ? (
+        <p role="alert">
+          You are signed in as <Strong>{user.username}</Strong>. Sign out, sign in as {account}, and open the
+          link again.
+        </p>
+      ) : (
+        <>
+          <p>Sign in as {account} to continue.</p>
+          <ButtonLink to={AUTH} state={{ from: `${pathname}${hash}` }}>
+            Sign In
+          </ButtonLink>
+        </>
+      )}
+      {notYours}
+    </>
+  )
+}
+
+/** Where the old address's link leads after another one was requested. */
+export function UndoEmailChangePage() {
+  const api = useApi()
+  const refresh = useRefresh()
+  const undo = useMutation({
+    mutationFn: (token: string) => api.call('POST /api/auth/email-change/undo', { token }),
+    onSuccess: refresh,
+  })
+  return (
+    <LinkPage title="Undo the change" result={undo}>
+      {({ username, email }, token) => (
+        <>
+          <p>
+            The account <Strong>{username}</Strong> will keep <Strong>{email}</Strong>, and all devices will
+            be signed out. If the change was confirmed with a password, we also email you a link to choose a
+            new one.
+          </p>
+          <Button look="danger" isBusy={undo.isPending} onClick={() => undo.mutate(token)}>
+            Undo and sign out {username}
+          </Button>
+        </>
+      )}
+    </LinkPage>
+  )
+}
+
+/** A page that reads what its link does, asks, and says what came of it. */
+function LinkPage({
+  title,
+  result,
+  children,
+}: {
+  title: string
+  result: { data: { message: string } | undefined; error: Error | null }
+  children(link: MailedLink, token: string): ReactNode
+}) {
+  const api = useApi()
+  const { token } = useMailedLink()
+  const link = useQuery({
+    queryKey: [LINK, token],
+    queryFn: () => api.call('POST /api/auth/read-link', { token: token ?? '' }),
+    enabled: token !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const error = result.error ?? (result.data ? null : link.error)
+  return (
+    <Page title={title}>
+      <div className="space-y-4">
+        {!result.data && link.data && token !== null && children(link.data, token)}
+        {!result.data && !link.data && !error && <Spinner />}
+        {result.data && <p role="status">{result.data.message}</p>}
+        {error && <p role="alert">{reasonOf(error, 'Please try again.')}</p>}
+        {(result.data || link.error) && <ButtonLink to={HOME}>Continue Shopping</ButtonLink>}
+      </div>
+    </Page>
+  )
+}
+
+/** The user first: if this browser's session has ended, its token goes before anything else is sent with it. */
+function useRefresh() {
+  const queryClient = useQueryClient()
+  const { queryKey } = userQuery(useApi())
+  return async () => {
+    await queryClient.refetchQueries({ queryKey })
+    // A used link would only be rejected.
+    await queryClient.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== LINK })
+  }
+}
+
+function Strong({ children }: { children: ReactNode }) {
+  return <b className="wrap-anywhere font-medium">{children}</b>
+}
