@@ -13,6 +13,8 @@ export const EMAIL_MAX = 254
 
 /** A sign-in ends when it was not used for so long. */
 export const SIGN_IN_DAYS = 30
+/** A browser that has signed in is known for so long after its last sign-in. */
+export const DEVICE_DAYS = 180
 export const VERIFY_LINK_HOURS = 24
 export const RESET_LINK_HOURS = 1
 /** An owner who reads mail once a week must still be able to undo a change. */
@@ -30,6 +32,7 @@ export const ACCOUNT_MESSAGES = {
   passwordTooLong: `Password must be at most ${PASSWORD_MAX} characters`,
   wrongCredentials: 'Invalid username or password',
   wrongPassword: 'The current password is not correct',
+  samePassword: 'Choose a password other than the current one',
   noPassword: 'You have no password yet. Sign out and choose ‘Forgot your password?’ to make one.',
   usernameTaken: 'This username is already taken',
   emailTaken: 'This email address is already in use',

@@ -19,12 +19,89 @@ const login = (username: string, password: string, address?: string) =>
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
+describe('strangers', () => {
+  const QUARTER = 15 * MINUTE
+  /** A stranger's attempts, each from another IP address. */
+  const hammer = (username: string, count: number, seed: number) =>
+    times(count, (index) => login(username, `guess no. ${index}`, `198.51.${seed}.${index}`))
+
+  test('who guess from many addresses keep the owner out nowhere, however long they go on', async () => {
+    const owner = await given.aCustomer(shop)
+    const { username, email } = owner.user
+    const elsewhere = shop.visitor()
+    for (const round of [1, 2]) {
+      expect((await hammer(username, 25, round)).map(({ status }) => status)).toEqual(Array(25).fill(401))
+      // A device that never signed in, the owner's own browser, and a confirmation in the owner's session.
+      expect((await login(username.toUpperCase(), owner.password)).status).toBe(200)
+      const signIn = { method: 'POST', url: '/api/auth/login', body: { username, password: owner.password } }
+      expect((await owner.send(signIn)).status).toBe(200)
+      const begun = await owner.send({
+        method: 'POST',
+        url: '/api/auth/passkeys/begin',
+        body: { password: owner.password },
+      })
+      expect(begun.status).toBe(200)
+      turnClock(QUARTER / 3)
+    }
+    await times(30, () => elsewhere.call('POST /api/auth/forgot-password', { email }).catch(() => null))
+    const token = await given.linkTo(shop, 'reset-password', email)
+    await owner.call('POST /api/auth/reset-password', { token, password: 'chosen by the owner' })
+    expect((await login(username, 'chosen by the owner')).status).toBe(200)
+  })
+
+  test('who share the owner’s address cannot keep a device out that signed in before, nor a good link', async () => {
+    const owner = await given.aCustomer(shop)
+    const { username, email } = owner.user
+    await given.signedIn(shop, username, owner.password)
+    const token = await given.linkTo(shop, 'verify-email', email)
+    await times(51, (index) => login(`guest-of-the-cafe-${index}`.slice(0, 20), 'password', owner.address))
+    await times(31, () =>
+      Object.assign(shop.visitor(), { address: owner.address })
+        .call('POST /api/auth/verify-email', { token: 'wrong' })
+        .catch(() => null),
+    )
+    expect((await login(username, owner.password, owner.address)).status).toBe(429)
+    const body = { username, password: owner.password }
+    expect((await owner.send({ method: 'POST', url: '/api/auth/login', body })).status).toBe(200)
+    await owner.call('POST /api/auth/verify-email', { token })
+  })
+
+  test('have fewer tries from each address, and wait, once there were many wrong ones', async () => {
+    const { user } = await given.aCustomer(shop)
+    await hammer(user.username, 20, 3)
+    const begun = performance.now()
+    const guesses = await times(7, (index) => login(user.username, `again ${index}`, '203.0.113.99'))
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(1000)
+  })
+
+  test('who know a device token from elsewhere gain nothing: it is new at each sign-in', async () => {
+    const owner = await given.aCustomer(shop)
+    const planted = owner.cookies.get('device') ?? ''
+    const { username } = owner.user
+    await owner.send({ method: 'POST', url: '/api/auth/login', body: { username, password: owner.password } })
+    expect(owner.cookies.get('device')).not.toBe(planted)
+    const stranger = shop.visitor()
+    stranger.cookies.set('device', planted)
+    const guess = () =>
+      stranger.send({
+        method: 'POST',
+        url: '/api/auth/login',
+        body: { username, password: 'wrong password' },
+      })
+    expect((await times(11, guess)).filter(({ status }) => status === 429)).toHaveLength(1)
+    const again = { method: 'POST', url: '/api/auth/login', body: { username, password: owner.password } }
+    expect((await owner.send(again)).status).toBe(200)
+  })
+})
+
 describe('guessing passwords', () => {
-  test('of one account is slowed, from however many addresses it comes', async () => {
+  test('of one account from one address ends after ten, for a quarter of an hour at most', async () => {
     const { user, password } = await given.aCustomer(shop)
-    const guesses = await times(12, (index) => login(user.username, `guess no. ${index}`))
+    const address = '203.0.113.8'
+    const guesses = await times(12, (index) => login(user.username, `guess no. ${index}`, address))
     expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429, 429])
-    const refused = await login(user.username.toUpperCase(), password)
+    const refused = await login(user.username.toUpperCase(), password, address)
     expect(refused.status).toBe(429)
     expect(refused.json()).toEqual({
       message: 'Too many attempts. Please wait a while and try again.',
@@ -34,11 +111,20 @@ describe('guessing passwords', () => {
     expect(wait).toBeGreaterThan(14 * 60)
     expect(wait).toBeLessThanOrEqual(15 * 60)
     turnClock(wait * 1000)
-    expect((await login(user.username, password)).status).toBe(200)
+    expect((await login(user.username, password, address)).status).toBe(200)
+  })
+
+  test('on a device that has signed in ends after ten, too', async () => {
+    const { user, password, send } = await given.aCustomer(shop)
+    const guess = (password: string) =>
+      send({ method: 'POST', url: '/api/auth/login', body: { username: user.username, password } })
+    const guesses = await times(11, () => guess('wrong password'))
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(1)
+    expect((await guess(password)).status).toBe(429)
   })
 
   test('of an account that does not exist is slowed just the same', async () => {
-    const guesses = await times(11, (index) => login('nobody-here', `guess no. ${index}`))
+    const guesses = await times(11, (index) => login('nobody-here', `guess no. ${index}`, '203.0.113.7'))
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
@@ -85,7 +171,7 @@ describe('guessing passwords', () => {
 
   test('ends for the owner with a reset', async () => {
     const { user } = await given.aCustomer(shop)
-    await times(11, (index) => login(user.username, `guess no. ${index}`))
+    await times(11, (index) => login(user.username, `guess no. ${index}`, '203.0.113.6'))
     await shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
     const token = await given.linkTo(shop, 'reset-password', user.email)
     await shop.visitor().call('POST /api/auth/reset-password', { token, password: 'a new password' })
@@ -105,15 +191,17 @@ describe('other doors', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
-  test('nobody is flooded with letters: resets per address of a mailbox, known or not', async () => {
-    const forget = () =>
-      shop.visitor().send({
-        method: 'POST',
-        url: '/api/auth/forgot-password',
-        body: { email: 'Flooded@example.com' },
-      })
-    const answers = await times(4, forget)
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429])
+  test('nobody is flooded with resets: three, then one in a quarter of an hour, with the same answer', async () => {
+    const { user } = await given.aCustomer(shop)
+    const forget = () => shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
+    const resets = async () =>
+      (await given.lettersTo(shop, user.email)).filter(({ text }) => text.includes('/auth/reset-password#'))
+    const answers = await times(8, forget)
+    expect(new Set(answers.map(({ message }) => message)).size).toBe(1)
+    expect(await resets()).toHaveLength(4)
+    turnClock(15 * MINUTE)
+    await times(3, forget)
+    expect(await resets()).toHaveLength(5)
   })
 
   test('nobody is flooded with letters: changes of address per user', async () => {

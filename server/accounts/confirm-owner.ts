@@ -16,7 +16,7 @@ import { confirmPassword } from './sign-in.ts'
 export async function confirmOwner(db: Db, user: RequestUser, password = ''): Promise<Account> {
   const account = await accountOf(db, user.id)
   if (account.passwordHash !== null) {
-    await confirmPassword(db, account, password, 'password')
+    await confirmPassword(db, user, account, { password, path: 'password' })
     return account
   }
   const since = new Date(now().getTime() - FRESH_MINUTES * 60_000)

@@ -5,16 +5,14 @@ import { claimOrders } from '../orders/orders.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
-import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
 import { randomId } from '../platform/ids.ts'
 import { postLetter } from '../platform/mail/outbox.ts'
 import { readSettings } from '../settings/settings.ts'
 import { lockOwn } from './confirm-owner.ts'
+import type { Origin } from './known-device.ts'
 import { emailChangedLetter, reasonFor } from './letters.ts'
-import { LIMITS } from './limits.ts'
 import { deleteLinksOf, deleteUndoLinksSince, type MailedLink } from './link-queries.ts'
-import { askForLink, linkInvalid, openLink } from './mailed-links.ts'
-import type { Origin } from './origin.ts'
+import { askForLink, linkInvalid, openLink, withWrongLinksCounted } from './mailed-links.ts'
 import { type Prover, proveOwner } from './prove-owner.ts'
 import { type Account, findAccountByEmail, lockAccount, updateAccount } from './queries.ts'
 import { takenError } from './register.ts'
@@ -71,29 +69,30 @@ export async function moveToAddress(db: Db, account: Account, link: MailedLink, 
  * @throws ShopError 400, 409 when another account has proved the old address since, 429
  */
 export async function undoEmailChange(db: Db, token: string, origin: Origin): Promise<boolean> {
-  await countAttempt(db, LIMITS.linkByAddress, origin.address)
-  const wasConfirmed = await inTransaction(db, async (db) => {
-    const { link, account } = await openLink(db, token, ['undo'])
-    const hasMoved = account.email.toLowerCase() !== link.email.toLowerCase()
-    const wasConfirmed = hasMoved || account.pendingEmailConfirmed
-    if (hasMoved) await freeAddress(db, link.email, account.id)
-    await updateAccount(db, account.id, {
-      pendingEmail: null,
-      ...(hasMoved && { email: link.email, emailVerifiedAt: now() }),
-      ...(wasConfirmed && { passwordHash: null }),
-    })
-    if (wasConfirmed) {
-      await deleteSignInMethods(db, account.id)
-      await askForLink(db, { purpose: 'reset', email: link.email })
-    }
-    await deleteSessionsOf(db, account.id)
-    await deleteLinksOf(db, account.id)
-    await deleteUndoLinksSince(db, account.id, link.createdAt)
-    return wasConfirmed
-  }).catch((error: unknown) => {
-    throw takenError(error) ?? error
+  return withWrongLinksCounted(db, origin, () => inTransaction(db, (db) => undo(db, token))).catch(
+    (error: unknown) => {
+      throw takenError(error) ?? error
+    },
+  )
+}
+
+async function undo(db: Db, token: string): Promise<boolean> {
+  const { link, account } = await openLink(db, token, ['undo'])
+  const hasMoved = account.email.toLowerCase() !== link.email.toLowerCase()
+  const wasConfirmed = hasMoved || account.pendingEmailConfirmed
+  if (hasMoved) await freeAddress(db, link.email, account.id)
+  await updateAccount(db, account.id, {
+    pendingEmail: null,
+    ...(hasMoved && { email: link.email, emailVerifiedAt: now() }),
+    ...(wasConfirmed && { passwordHash: null }),
   })
-  await takeBackAttempt(db, LIMITS.linkByAddress, origin.address)
+  if (wasConfirmed) {
+    await deleteSignInMethods(db, account.id)
+    await askForLink(db, { purpose: 'reset', email: link.email })
+  }
+  await deleteSessionsOf(db, account.id)
+  await deleteLinksOf(db, account.id)
+  await deleteUndoLinksSince(db, account.id, link.createdAt)
   return wasConfirmed
 }
 

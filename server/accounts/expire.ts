@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { DEVICE_DAYS } from '#contract/account-rules.ts'
+import { now } from '../platform/clock.ts'
 import { deleteExpiredLimits } from '../platform/http/limits.ts'
 import { job } from '../platform/jobs/queue.ts'
 import type { Shop } from '../shop.ts'
 import { deleteExpiredChallenges } from './challenge-queries.ts'
 import { sealFactorsAnew } from './codes.ts'
+import { deleteDevicesUsedBefore } from './device-queries.ts'
 import { deleteExpiredLinks } from './link-queries.ts'
 import { deleteSessionsUsedBefore } from './session-queries.ts'
 import { oldestUse } from './sessions.ts'
@@ -18,6 +21,7 @@ export async function forgetExpired({ db, secrets }: Pick<Shop, 'db' | 'secrets'
   await deleteExpiredLinks(db)
   await deleteExpiredChallenges(db)
   await deleteExpiredSteps(db)
+  await deleteDevicesUsedBefore(db, new Date(now().getTime() - DEVICE_DAYS * 86_400_000))
   await deleteExpiredLimits(db)
   await sealFactorsAnew(db, secrets)
 }

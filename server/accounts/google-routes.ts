@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest,
 import type { ErrorBody } from '#contract/errors.ts'
 import { googleAuth } from '#contract/google.ts'
 import { GOOGLE_CALLBACK, GOOGLE_FLOW, GOOGLE_START, type GoogleOutcome } from '#contract/google-flow.ts'
-import { bringCart } from '../cart/cookie.ts'
 import { ShopError } from '../errors.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
@@ -16,7 +15,7 @@ import {
   finishSignIn,
   flowOf,
 } from './google-sign-in.ts'
-import { originOf } from './origin.ts'
+import { originOf, welcome } from './known-device.ts'
 
 const SCRIPT = '/auth/google/script'
 const BEGUN_COOKIE = 'google_begun'
@@ -64,7 +63,7 @@ export async function googleRoutes(app: FastifyInstance, { db, config }: Shop) {
       reply.clearCookie(FINISHED_COOKIE, finishedCookie).header('cache-control', 'no-store')
       const finished = request.cookies[FINISHED_COOKIE] ?? ''
       const signedIn = await exchangeSignIn(db, finished, claimed, originOf(request))
-      await bringCart(db, signedIn.user.id, request, reply)
+      await welcome({ db, config }, signedIn.user.id, request, reply)
       return signedIn
     })
   }

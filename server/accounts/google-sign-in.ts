@@ -3,7 +3,7 @@ import type { GoogleSignIn } from '#contract/google.ts'
 import { type FinishedSignIn, GOOGLE_FLOW } from '#contract/google-flow.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import { countAttempt, type Limit } from '../platform/http/limits.ts'
+import { countAttempt } from '../platform/http/limits.ts'
 import { isToken, randomToken, sha256 } from '../platform/ids.ts'
 import { type Google, GoogleError, type GoogleProfile, type Proof } from './google.ts'
 import { googleRefused, signInAs } from './google-account.ts'
@@ -13,14 +13,12 @@ import {
   takeBegunSignIn,
   takeFinishedSignIn,
 } from './google-queries.ts'
+import type { Origin } from './known-device.ts'
+import { LIMITS } from './limits.ts'
 import { signedInOrStep } from './open-sign-in.ts'
-import type { Origin } from './origin.ts'
 
 export const BEGUN_SECONDS = 10 * 60
 export const FINISHED_SECONDS = 5 * 60
-
-/** Beginning costs a row, and nobody needs to begin often. */
-const BEGIN_LIMIT: Limit = { name: 'google-address', points: 60, seconds: 15 * 60 }
 
 /**
  * @param flow the page's name for a sign-in in a popup; null in the whole window
@@ -28,7 +26,7 @@ const BEGIN_LIMIT: Limit = { name: 'google-address', points: 60, seconds: 15 * 6
  * @throws GoogleError, ShopError 429
  */
 export async function beginSignIn(db: Db, google: Google, flow: string | null, { address }: Origin) {
-  await countAttempt(db, BEGIN_LIMIT, address)
+  await countAttempt(db, LIMITS.googleByAddress, address)
   await deleteExpiredGoogleSignIns(db)
   const token = randomToken()
   const googleAddress = await google.addressFor(proofOf(token, flow))

@@ -9,11 +9,14 @@ import type { LinkPurpose } from '#contract/mailed-links.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { countAttempt } from '../platform/http/limits.ts'
 import { randomId, randomToken, sha256 } from '../platform/ids.ts'
 import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { Mailer } from '../platform/mail/smtp.ts'
 import { readSettings } from '../settings/settings.ts'
+import type { Origin } from './known-device.ts'
 import { linkLetter } from './letters.ts'
+import { LIMITS } from './limits.ts'
 import { findLink, insertLink, takeLink } from './link-queries.ts'
 import { type Account, findAccount, findAccountByEmail, lockAccount } from './queries.ts'
 
@@ -92,6 +95,22 @@ export async function openLink(db: Db, token: string, purposes: LinkPurpose[]) {
   const link = account && (await takeLink(db, sha256(token), purposes))
   if (!link || account.isBlocked) throw linkInvalid()
   return { link, account }
+}
+
+/** Does what a link is for. Only wrong links are counted, so strangers with the same IP address cannot block a good one. */
+export async function withWrongLinksCounted<T>(
+  db: Db,
+  { address }: Origin,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ShopError && error.code === 'link_invalid') {
+      await countAttempt(db, LIMITS.linkByAddress, address)
+    }
+    throw error
+  }
 }
 
 export const linkInvalid = () => new ShopError(400, 'link_invalid', ACCOUNT_MESSAGES.linkInvalid)

@@ -44,8 +44,9 @@ export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> 
  * without the user: their columns are set to null by the database.
  * @throws ShopError 400 wrong password, 409 for the last admin, 429
  */
-export async function eraseAccount(db: Db, userId: number, password: string): Promise<void> {
-  await confirmPassword(db, await accountOf(db, userId), password, 'password')
+export async function eraseAccount(db: Db, user: RequestUser, password: string): Promise<void> {
+  const userId = user.id
+  await confirmPassword(db, user, await accountOf(db, userId), { password, path: 'password' })
   await inTransaction(db, async (db) => {
     const admins = await lockAdmins(db)
     if (admins.length === 1 && admins[0] === userId) throw lastAdmin()

@@ -2,25 +2,23 @@ import { claimOrders } from '../orders/orders.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
-import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
 import { sha256 } from '../platform/ids.ts'
 import { moveToAddress, needOwnSession } from './email-change.ts'
-import { LIMITS } from './limits.ts'
+import type { Origin } from './known-device.ts'
 import { findLink, type MailedLink } from './link-queries.ts'
-import { linkInvalid, openLink } from './mailed-links.ts'
-import type { Origin } from './origin.ts'
+import { linkInvalid, openLink, withWrongLinksCounted } from './mailed-links.ts'
 import { type Account, findAccount, updateAccount } from './queries.ts'
 import { takenError } from './register.ts'
 import { hasSession } from './session-queries.ts'
 
 /** What a link does and to which account, so that a page can ask before it does it. @throws ShopError 400, 429 */
 export async function readLink(db: Db, token: string, origin: Origin) {
-  await countAttempt(db, LIMITS.linkByAddress, origin.address)
-  const link = await findLink(db, sha256(token), ['verify', 'change', 'reset', 'undo', 'claim'])
-  const account = link && (await findAccount(db, link.userId))
-  if (!account || account.isBlocked) throw linkInvalid()
-  await takeBackAttempt(db, LIMITS.linkByAddress, origin.address)
-  return { purpose: link.purpose, username: account.username, email: link.email }
+  return withWrongLinksCounted(db, origin, async () => {
+    const link = await findLink(db, sha256(token), ['verify', 'change', 'reset', 'undo', 'claim'])
+    const account = link && (await findAccount(db, link.userId))
+    if (!account || account.isBlocked) throw linkInvalid()
+    return { purpose: link.purpose, username: account.username, email: link.email }
+  })
 }
 
 /**
@@ -35,20 +33,17 @@ export async function followLink(
   user: RequestUser | null,
   origin: Origin,
 ): Promise<'verify' | 'change' | 'claim'> {
-  await countAttempt(db, LIMITS.linkByAddress, origin.address)
-  try {
-    const purpose = await inTransaction(db, async (db) => {
+  return withWrongLinksCounted(db, origin, () =>
+    inTransaction(db, async (db) => {
       const { link, account } = await openLink(db, token, ['verify', 'change', 'claim'])
       if (link.purpose === 'verify') await confirmAddress(db, account, link, user)
       else if (link.purpose === 'change') await moveToAddress(db, account, link, user)
       else await claimByLink(db, account, link, user)
       return link.purpose as 'verify' | 'change' | 'claim'
-    })
-    await takeBackAttempt(db, LIMITS.linkByAddress, origin.address)
-    return purpose
-  } catch (error) {
+    }),
+  ).catch((error: unknown) => {
     throw takenError(error) ?? error
-  }
+  })
 }
 
 async function confirmAddress(db: Db, account: Account, link: MailedLink, user: RequestUser | null) {

@@ -2,13 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { confirmEmailChange as confirmEndpoint } from '#contract/mailed-links.ts'
 import { CHALLENGE_SECONDS } from '#contract/passkey-rules.ts'
 import * as contract from '#contract/passkeys.ts'
-import { bringCart } from '../cart/cookie.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
 import { confirmEmailChange } from './email-change.ts'
 import { removeGoogleLink } from './google-link.ts'
-import { originOf } from './origin.ts'
+import { originOf, welcome } from './known-device.ts'
 import { beginPasskeyProof, beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts'
 import { addPasskey, beginPasskey, readSafety, removePasskey, renamePasskey } from './passkeys.ts'
 import type { Prover } from './prove-owner.ts'
@@ -86,7 +85,7 @@ export function passkeyRoutes(app: FastifyInstance, { db, config, secrets }: Sho
   mount(app, contract.signInWithPasskey, async ({ credential }, request, reply) => {
     const token = take(request, reply)
     const signedIn = await signInWithPasskey(db, party, { token, credential }, originOf(request))
-    await bringCart(db, signedIn.user.id, request, reply)
+    await welcome({ db, config }, signedIn.user.id, request, reply)
     return signedIn
   })
 }

@@ -1,20 +1,21 @@
 import type { SignedIn } from '#contract/accounts.ts'
 import type { Assertion } from '#contract/passkeys.ts'
+import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
-import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
+import { countAttempt } from '../platform/http/limits.ts'
 import { openChallenge, takeChallenge } from './challenge-queries.ts'
+import { type Origin, sourceOf } from './known-device.ts'
 import { LIMITS } from './limits.ts'
 import { openFor, signedInOrStep } from './open-sign-in.ts'
-import type { Origin } from './origin.ts'
 import { findCredential, findCredentialUser, updatePasskeyUse } from './passkey-queries.ts'
 import { refused } from './passkeys.ts'
 import { type Account, lockAccount } from './queries.ts'
 import { checkAssertion, handleOf, type RelyingParty, requestOptions } from './webauthn.ts'
 
 /** Names no account: the device offers what it has. @throws ShopError 429 */
-export async function beginPasskeySignIn(db: Db, party: RelyingParty, { address }: Origin) {
-  await countAttempt(db, LIMITS.passkeyByAddress, address)
+export async function beginPasskeySignIn(db: Db, party: RelyingParty, origin: Origin) {
+  await countAttempt(db, LIMITS.passkeyByAddress, await sourceOf(db, origin))
   const { token, challenge } = await openChallenge(db, null)
   return { token, options: await requestOptions(party, challenge) }
 }
@@ -30,14 +31,17 @@ export async function signInWithPasskey(
   { token, credential }: { token: string; credential: Assertion },
   { address, userAgent }: Origin,
 ): Promise<SignedIn> {
-  await countAttempt(db, LIMITS.signInByAddress, address)
   const challenge = await takeChallenge(db, token, null)
-  if (challenge === null) throw refused(401)
+  // Only wrong ones are counted: strangers with the same IP address must not keep a good one out.
   const opened = await inTransaction(db, async (db) => {
+    if (challenge === null) throw refused(401)
     const account = await checkSigned(db, party, challenge, credential, 401)
     return openFor(db, account, userAgent, 'two-factors')
+  }).catch(async (error: unknown) => {
+    if (error instanceof ShopError && error.status === 401)
+      await countAttempt(db, LIMITS.signInByAddress, address)
+    throw error
   })
-  await takeBackAttempt(db, LIMITS.signInByAddress, address)
   return signedInOrStep(opened)
 }
 

@@ -1,6 +1,6 @@
 import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
 import type { PasswordChange, ProfileChanges } from '#contract/accounts.ts'
-import { notSignedIn, ShopError } from '../errors.ts'
+import { invalidInput, notSignedIn, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
@@ -70,7 +70,11 @@ export async function requestGuestOrders(db: Db, userId: number): Promise<void> 
 export async function changePassword(db: Db, user: RequestUser, change: PasswordChange): Promise<void> {
   const checked = await accountOf(db, user.id)
   checkLength(checked, change.newPassword, 'newPassword')
-  await confirmPassword(db, checked, change.currentPassword, 'currentPassword')
+  await confirmPassword(db, user, checked, { password: change.currentPassword, path: 'currentPassword' })
+  if (checked.mustChangePassword && change.newPassword === change.currentPassword) {
+    const message = ACCOUNT_MESSAGES.samePassword
+    throw invalidInput(message, [{ path: 'newPassword', message }])
+  }
   const passwordHash = await hashPassword(change.newPassword)
   await inTransaction(db, async (db) => {
     const account = await lockAccount(db, user.id)

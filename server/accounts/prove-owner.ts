@@ -4,6 +4,7 @@ import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { countSessionCode } from './attempts.ts'
 import { takeCode } from './codes.ts'
 import { confirmOwner } from './confirm-owner.ts'
 import { hasSecondFactor } from './factor-queries.ts'
@@ -30,7 +31,7 @@ export async function proveOwner(
     return
   }
   if (!(await hasSecondFactor(db, user.id))) throw new ShopError(409, 'conflict', SAFETY_MESSAGES.factorOff)
-  await withCodeCounted(db, user.id, () =>
+  await withCodeCounted(await countSessionCode(db, user), () =>
     inTransaction(db, async (db) => {
       if (!(await takeCode(db, secrets, user.id, code))) throw wrongCode(400)
     }),

@@ -2,53 +2,62 @@ import { ACCOUNT_MESSAGES, ADMIN_PASSWORD_MIN } from '#contract/account-rules.ts
 import { invalidInput } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { countAttempt, forgetAttempts, takeBackAttempt } from '../platform/http/limits.ts'
+import { countAttempt, isWithin } from '../platform/http/limits.ts'
 import { randomId, sha256 } from '../platform/ids.ts'
 import { postLetter } from '../platform/mail/outbox.ts'
 import { readSettings } from '../settings/settings.ts'
+import { forgetPasswordAttempts } from './attempts.ts'
+import { type Origin, sourceOf } from './known-device.ts'
 import { passwordChangedLetter, reasonFor } from './letters.ts'
 import { LIMITS } from './limits.ts'
 import { deleteLinksOf, findLink } from './link-queries.ts'
-import { askForLink, linkInvalid, openLink } from './mailed-links.ts'
-import type { Origin } from './origin.ts'
+import { askForLink, linkInvalid, openLink, withWrongLinksCounted } from './mailed-links.ts'
 import { hashPassword } from './passwords.ts'
 import { type Account, findAccount, updateAccount } from './queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
 import { endSignInMethods } from './sign-in-methods.ts'
 
-/** The same work and the same answer whether or not anybody has this address. @throws ShopError 429 */
+/**
+ * The same work and the same answer whether or not anybody has this address, and whether or not another email is sent:
+ * strangers who use up the emails have filled the owner's inbox with links that still work.
+ * @throws ShopError 429
+ */
 export async function forgotPassword(db: Db, email: string, origin: Origin): Promise<void> {
-  await countAttempt(db, LIMITS.forgotByAddress, origin.address)
-  await countAttempt(db, LIMITS.forgotByEmail, email.toLowerCase())
-  await askForLink(db, { purpose: 'reset', email })
+  await countAttempt(db, LIMITS.forgotByAddress, await sourceOf(db, origin))
+  const key = email.toLowerCase()
+  const maySend =
+    (await isWithin(db, LIMITS.forgotByEmail, key)) || (await isWithin(db, LIMITS.forgotByEmailSlowly, key))
+  if (maySend) await askForLink(db, { purpose: 'reset', email })
 }
 
 /**
  * Who opens the mailed link owns the address, and with it the account: whatever a stranger may have set up on it, sign-ins,
  * passkeys, a Google link, a waiting change of address, other links, ends. A second factor stays: a mailbox is one factor.
+ * @returns whose password it was
  * @throws ShopError 400, 429
  */
 export async function resetPassword(
   db: Db,
   { token, password }: { token: string; password: string },
   origin: Origin,
-): Promise<void> {
-  await countAttempt(db, LIMITS.linkByAddress, origin.address)
-  const found = await findLink(db, sha256(token), ['reset'])
-  const asked = found && (await findAccount(db, found.userId))
-  if (!asked) throw linkInvalid()
-  checkLength(asked, password, 'password')
-  const passwordHash = await hashPassword(password)
-  await inTransaction(db, async (db) => {
-    const { link, account } = await openLink(db, token, ['reset'])
-    if (account.email.toLowerCase() !== link.email.toLowerCase()) throw linkInvalid()
-    checkLength(account, password, 'password')
-    await setPassword(db, account, passwordHash, null)
-    await endSignInMethods(db, account)
-    await updateAccount(db, account.id, { emailVerifiedAt: now() })
+): Promise<number> {
+  const { id, username } = await withWrongLinksCounted(db, origin, async () => {
+    const found = await findLink(db, sha256(token), ['reset'])
+    const asked = found && (await findAccount(db, found.userId))
+    if (!asked) throw linkInvalid()
+    checkLength(asked, password, 'password')
+    const passwordHash = await hashPassword(password)
+    return inTransaction(db, async (db) => {
+      const { link, account } = await openLink(db, token, ['reset'])
+      if (account.email.toLowerCase() !== link.email.toLowerCase()) throw linkInvalid()
+      checkLength(account, password, 'password')
+      await setPassword(db, account, passwordHash, null)
+      await endSignInMethods(db, account)
+      return updateAccount(db, account.id, { emailVerifiedAt: now() })
+    })
   })
-  await takeBackAttempt(db, LIMITS.linkByAddress, origin.address)
-  await forgetAttempts(db, LIMITS.passwordByAccount, asked.username.toLowerCase())
+  await forgetPasswordAttempts(db, origin, { id, username })
+  return id
 }
 
 /** Sets a new password, ends all sign-ins but one, and tells the user. Within the caller's transaction. */
@@ -58,7 +67,7 @@ export async function setPassword(
   passwordHash: string,
   keptSessionId: number | null,
 ): Promise<void> {
-  await updateAccount(db, account.id, { passwordHash, pendingEmail: null })
+  await updateAccount(db, account.id, { passwordHash, mustChangePassword: false, pendingEmail: null })
   await deleteSessionsOf(db, account.id, keptSessionId)
   await deleteLinksOf(db, account.id)
   const { shopName } = await readSettings(db)

@@ -4,14 +4,14 @@ import * as contract from '#contract/accounts.ts'
 import * as links from '#contract/mailed-links.ts'
 import * as data from '#contract/my-data.ts'
 import * as signIns from '#contract/sign-ins.ts'
-import { bringCart, dropCartCookie } from '../cart/cookie.ts'
+import { dropCartCookie } from '../cart/cookie.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
 import { undoEmailChange } from './email-change.ts'
+import { originOf, rememberDevice, welcome } from './known-device.ts'
 import { collectMyData, eraseAccount } from './my-data.ts'
 import { followLink, readLink } from './open-link.ts'
-import { originOf } from './origin.ts'
 import { changePassword, changeProfile, requestGuestOrders, resendVerification } from './profile.ts'
 import { findAccount } from './queries.ts'
 import { register } from './register.ts'
@@ -28,16 +28,16 @@ const LINK_DONE = {
   claim: ACCOUNT_MESSAGES.ordersClaimed,
 } as const
 
-export function accountRoutes(app: FastifyInstance, { db }: Shop) {
+export function accountRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, contract.register, async (input, request, reply) => {
     const signedIn = await register(db, input, originOf(request))
-    await bringCart(db, signedIn.user.id, request, reply)
+    await welcome({ db, config }, signedIn.user.id, request, reply)
     return signedIn
   })
 
   mount(app, contract.login, async (input, request, reply) => {
     const signedIn = await signIn(db, input, originOf(request))
-    await bringCart(db, signedIn.user.id, request, reply)
+    await welcome({ db, config }, signedIn.user.id, request, reply)
     return signedIn
   })
 
@@ -97,8 +97,9 @@ export function accountRoutes(app: FastifyInstance, { db }: Shop) {
     return { message: ACCOUNT_MESSAGES.linkSent }
   })
 
-  mount(app, links.resetPassword, async (input, request) => {
-    await resetPassword(db, input, originOf(request))
+  mount(app, links.resetPassword, async (input, request, reply) => {
+    const userId = await resetPassword(db, input, originOf(request))
+    await rememberDevice({ db, config }, userId, request, reply)
     return { message: ACCOUNT_MESSAGES.passwordReset }
   })
 
@@ -108,7 +109,7 @@ export function accountRoutes(app: FastifyInstance, { db }: Shop) {
   })
 
   mount(app, data.deleteAccount, async ({ password }, request) => {
-    await eraseAccount(db, signedInUser(request).id, password)
+    await eraseAccount(db, signedInUser(request), password)
     return { erased: [...ERASURE.erased], kept: ERASURE.kept.map((one) => ({ ...one })) }
   })
 }

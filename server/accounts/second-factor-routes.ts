@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/second-factor.ts'
-import { bringCart } from '../cart/cookie.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
-import { originOf } from './origin.ts'
+import { originOf, welcome } from './known-device.ts'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from './second-factor.ts'
 import { signInWithCode } from './sign-in-code.ts'
 
-export function secondFactorRoutes(app: FastifyInstance, { db, secrets }: Shop) {
+export function secondFactorRoutes(app: FastifyInstance, { db, secrets, config }: Shop) {
   mount(app, contract.signInWithCode, async (input, request, reply) => {
     const signedIn = await signInWithCode(db, secrets, input, originOf(request))
-    await bringCart(db, signedIn.user.id, request, reply)
+    await welcome({ db, config }, signedIn.user.id, request, reply)
     return signedIn
   })
 

@@ -3,13 +3,12 @@ import { recordChange } from '../audit/audit.ts'
 import { notAllowed, notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
-import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { readSettings } from '../settings/settings.ts'
+import { countSessionCode } from './attempts.ts'
 import { newRecoveryCodes, newSecret, sealFactor, takeAppCode, takeCode, totpOf } from './codes.ts'
 import { confirmOwner, lockOwn } from './confirm-owner.ts'
 import * as queries from './factor-queries.ts'
-import { LIMITS } from './limits.ts'
 import { type Account, findAccountByUsername, lockAccount, lockAdmins } from './queries.ts'
 import { postSafetyLetter } from './safety-letter.ts'
 import { deleteSessionsOf } from './session-queries.ts'
@@ -36,7 +35,7 @@ export async function confirmSecondFactor(
   user: RequestUser,
   code: string,
 ): Promise<string[]> {
-  return withCodeCounted(db, user.id, async () =>
+  return withCodeCounted(await countSessionCode(db, user), async () =>
     inTransaction(db, async (db) => {
       const account = await lockOwn(db, user)
       const factor = await queries.findSecondFactor(db, user.id)
@@ -61,7 +60,7 @@ export async function endSecondFactor(
   { password, code }: { password?: string | undefined; code: string },
 ): Promise<void> {
   await confirmOwner(db, user, password)
-  await withCodeCounted(db, user.id, () =>
+  await withCodeCounted(await countSessionCode(db, user), () =>
     inTransaction(db, async (db) => {
       const account = await lockOwn(db, user)
       if (!(await queries.hasSecondFactor(db, user.id))) throw isOff()
@@ -113,11 +112,10 @@ async function takeOff(db: Db, account: Account, actorId: number): Promise<void>
   await postSafetyLetter(db, account, { kind: 'factor-reset' })
 }
 
-/** Counted before the work and outside its transaction; given back when the code was good. */
-export async function withCodeCounted<T>(db: Db, userId: number, work: () => Promise<T>): Promise<T> {
-  await countAttempt(db, LIMITS.codeByAccount, String(userId))
+/** @param giveBack of an attempt that was counted before the work, outside its transaction */
+export async function withCodeCounted<T>(giveBack: () => Promise<void>, work: () => Promise<T>): Promise<T> {
   const done = await work()
-  await takeBackAttempt(db, LIMITS.codeByAccount, String(userId))
+  await giveBack()
   return done
 }
 

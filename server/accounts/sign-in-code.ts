@@ -2,12 +2,13 @@ import type { SignedIn } from '#contract/accounts.ts'
 import { SAFETY_MESSAGES } from '#contract/passkey-rules.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
+import { countAttempt } from '../platform/http/limits.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { countStepCode } from './attempts.ts'
 import { takeCode } from './codes.ts'
+import type { Origin } from './known-device.ts'
 import { LIMITS } from './limits.ts'
 import { openFor, signedInOrStep } from './open-sign-in.ts'
-import type { Origin } from './origin.ts'
 import { lockAccount } from './queries.ts'
 import { postSafetyLetter } from './safety-letter.ts'
 import { withCodeCounted, wrongCode } from './second-factor.ts'
@@ -21,22 +22,23 @@ export async function signInWithCode(
   db: Db,
   secrets: SecretBox,
   { step, code }: { step: string; code: string },
-  { address, userAgent }: Origin,
+  origin: Origin,
 ): Promise<SignedIn> {
-  await countAttempt(db, LIMITS.signInByAddress, address)
   const userId = await findStepUser(db, step)
-  if (userId === null) throw stepEnded()
-  const opened = await withCodeCounted(db, userId, () =>
+  if (userId === null) {
+    await countAttempt(db, LIMITS.signInByAddress, origin.address)
+    throw stepEnded()
+  }
+  const opened = await withCodeCounted(await countStepCode(db, origin, userId), () =>
     inTransaction(db, async (db) => {
       const account = await lockAccount(db, userId)
       const taken = account && (await takeCode(db, secrets, userId, code))
       if (!taken) throw wrongCode(401)
       if (!(await takeStep(db, step))) throw stepEnded()
       if (taken === 'recovery') await postSafetyLetter(db, account, { kind: 'recovery-code-used' })
-      return openFor(db, account, userAgent, 'two-factors')
+      return openFor(db, account, origin.userAgent, 'two-factors')
     }),
   )
-  await takeBackAttempt(db, LIMITS.signInByAddress, address)
   return signedInOrStep(opened)
 }
 

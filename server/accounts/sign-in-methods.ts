@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/database.ts'
+import { deleteDevicesOf } from './device-queries.ts'
 import { deleteGoogleLink } from './google-queries.ts'
 import { deletePasskeysOf } from './passkey-queries.ts'
 import type { Account } from './queries.ts'
@@ -13,8 +14,9 @@ export async function endSignInMethods(db: Db, account: Account): Promise<void> 
   if (ended.passkeys || ended.google) await postSafetyLetter(db, account, { kind: 'methods-ended', ...ended })
 }
 
-/** @returns which there were */
+/** Known devices too: a thief's may be among them. @returns which other methods there were */
 export async function deleteSignInMethods(db: Db, userId: number) {
+  await deleteDevicesOf(db, userId)
   return {
     passkeys: await deletePasskeysOf(db, userId),
     google: await deleteGoogleLink(db, userId),

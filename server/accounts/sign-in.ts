@@ -2,10 +2,10 @@ import { ACCOUNT_MESSAGES, ADMIN_PASSWORD_MIN } from '#contract/account-rules.ts
 import type { Credentials, SignedIn } from '#contract/accounts.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { countAttempt, takeBackAttempt } from '../platform/http/limits.ts'
-import { LIMITS } from './limits.ts'
+import type { RequestUser } from '../platform/http/guards.ts'
+import { countConfirmation, countPassword } from './attempts.ts'
+import type { Origin } from './known-device.ts'
 import { type Opened, openFor, signedInOrStep } from './open-sign-in.ts'
-import type { Origin } from './origin.ts'
 import { isPassword } from './passwords.ts'
 import { type Account, findAccountByUsername, lockAccount } from './queries.ts'
 
@@ -15,24 +15,25 @@ import { type Account, findAccountByUsername, lockAccount } from './queries.ts'
  * @throws ShopError 401, also with the step where a code is needed, 403 when blocked or when an admin's password is too short, 429
  */
 export async function signIn(db: Db, { username, password }: Credentials, origin: Origin): Promise<SignedIn> {
-  const accountKey = username.toLowerCase()
-  await countAttempt(db, LIMITS.signInByAddress, origin.address)
-  await countAttempt(db, LIMITS.passwordByAccount, accountKey)
   const account = await findAccountByUsername(db, username)
+  const giveBack = await countPassword(db, origin, username, account?.id ?? null)
   if (!(await isPassword(account?.passwordHash ?? null, password)) || !account) throw wrongCredentials()
-  await takeBackAttempt(db, LIMITS.passwordByAccount, accountKey)
-  await takeBackAttempt(db, LIMITS.signInByAddress, origin.address)
+  await giveBack()
   if (account.role === 'admin' && password.length < ADMIN_PASSWORD_MIN) throw adminNeedsLongPassword()
   return signedInOrStep(await openChecked(db, account, origin))
 }
 
 /** Confirms by their password who is signed in. @throws ShopError 400, 429 */
-export async function confirmPassword(db: Db, account: Account, password: string, path: string) {
+export async function confirmPassword(
+  db: Db,
+  user: RequestUser,
+  account: Account,
+  { password, path }: { password: string; path: string },
+) {
   if (account.passwordHash === null) throw noPassword(path)
-  const accountKey = account.username.toLowerCase()
-  await countAttempt(db, LIMITS.passwordByAccount, accountKey)
+  const giveBack = await countConfirmation(db, user)
   if (!(await isPassword(account.passwordHash, password))) throw wrongPassword(path)
-  await takeBackAttempt(db, LIMITS.passwordByAccount, accountKey)
+  await giveBack()
 }
 
 /** A password that was changed while this one was being checked must not open a session any more. */

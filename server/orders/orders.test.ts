@@ -11,6 +11,7 @@ import {
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
 import { editProduct } from '../catalog/products.ts'
 import { checkMove } from './status.ts'
 
@@ -199,6 +200,25 @@ describe('GET and POST /api/orders/track', () => {
       await expect(visitor.call('GET /api/orders/track', wrong)).rejects.toMatchObject({ status: 404 })
     }
     await expect(visitor.call('GET /api/orders/track', right)).rejects.toMatchObject({ status: 429 })
+    expect(await visitor.call('POST /api/orders/:orderId/cancel', right)).toMatchObject({
+      status: 'cancelled',
+    })
+  })
+
+  test('are not used up for the buyer by strangers elsewhere, who have fewer tries at the order then', async () => {
+    const buyer = shop.visitor()
+    const { orderId } = await buying.aPaidOrder(shop, buyer, [await aProduct(shop)])
+    const wrong = (visitor: Visitor) =>
+      visitor.send({ url: `/api/orders/track?orderId=${orderId}&email=guess@example.com` })
+    const strangers = Array.from({ length: 40 }, () => shop.visitor())
+    for (const stranger of strangers) expect((await wrong(stranger)).status).toBe(404)
+    const right = { orderId, email: 'ada@example.com' }
+    expect(await buyer.call('GET /api/orders/track', right)).toMatchObject({ id: orderId })
+    const last = shop.visitor()
+    const statuses = []
+    for (let tried = 0; tried < 6; tried++) statuses.push((await wrong(last)).status)
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 429])
+    expect(await buyer.call('POST /api/orders/:orderId/cancel', right)).toMatchObject({ status: 'cancelled' })
   })
 })
 

@@ -16,22 +16,23 @@ export function orderRoutes(app: FastifyInstance, { db }: Shop) {
     query: contract.TrackingQuery,
     request: FastifyRequest,
     reply: { header(name: string, value: string): unknown },
+    purpose?: 'cancel' | 'claim',
   ) => {
     reply.header('cache-control', 'no-store')
-    return trackOrder(db, query, addressKey(request.ip))
+    return trackOrder(db, query, addressKey(request.ip), purpose)
   }
-  mount(app, contract.trackOrder, track)
-  mount(app, contract.trackOrderByForm, track)
+  mount(app, contract.trackOrder, (query, request, reply) => track(query, request, reply))
+  mount(app, contract.trackOrderByForm, (query, request, reply) => track(query, request, reply))
 
   mount(app, contract.claimOrder, async (query, request, reply) => {
-    const { id } = await track(query, request, reply)
+    const { id } = await track(query, request, reply, 'claim')
     await claimOrder(db, signedInUser(request).id, id)
     return { success: true } as const
   })
 
   mount(app, cancelOrder, async (query, request, reply) => {
-    const { id } = await track(query, request, reply)
+    const { id } = await track(query, request, reply, 'cancel')
     await cancelForCustomer(db, id)
-    return track(query, request, reply)
+    return track(query, request, reply, 'cancel')
   })
 }

@@ -9,7 +9,7 @@ import { requestReturn } from './returns.ts'
 export function returnRoutes(app: FastifyInstance, { db }: Shop) {
   mount(app, requestReturnEndpoint, async ({ orderId, email, ...asked }, request, reply) => {
     reply.header('cache-control', 'no-store')
-    const prove = () => trackOrder(db, { orderId, email }, addressKey(request.ip))
+    const prove = () => trackOrder(db, { orderId, email }, addressKey(request.ip), 'return')
     await requestReturn(db, (await prove()).id, asked)
     return prove()
   })

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { ERASURE, SIGN_IN_DAYS } from '#contract/account-rules.ts'
+import { DEVICE_DAYS, ERASURE, SIGN_IN_DAYS } from '#contract/account-rules.ts'
 import { CART_DAYS } from '#contract/cart-rules.ts'
 import { CONTACT_DAYS } from '#contract/contact-rules.ts'
 import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter-rules.ts'
@@ -38,6 +38,10 @@ export function PrivacyPage() {
         <li>
           When you change something that others see too, such as a review, a cookie that says only this makes
           sure for five seconds that you see it everywhere.
+        </li>
+        <li>
+          When you sign in, a cookie with a random number lets us recognize this browser for {DEVICE_DAYS}{' '}
+          days, so that a stranger who guesses your password cannot lock you out.
         </li>
         <li>Signing in with Google needs two cookies, for ten minutes at most.</li>
         <li>Your browser’s storage keeps your sign-in and your choice of a light or dark page.</li>

@@ -127,6 +127,7 @@ export type Tables = {
     google_email: string | null
     photo_url: string | null
     blocked_at: Date | null
+    must_change_password: Generated<boolean>
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
@@ -159,6 +160,7 @@ export type Tables = {
     created_at: Generated<Date>
     last_used_at: Date | null
   }
+  known_devices: { device_hash: string; user_id: number; last_used_at: Date }
   passkey_challenges: { token_hash: string; challenge: string; session_id: number | null; expires_at: Date }
   second_factors: {
     user_id: number

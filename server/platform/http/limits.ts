@@ -26,6 +26,16 @@ export async function countAttempt(db: Db, limit: Limit, key: string): Promise<v
   }
 }
 
+/** Whether another attempt is within the limit; counts it either way. */
+export async function isWithin(db: Db, limit: Limit, key: string): Promise<boolean> {
+  return (await countOnly(db, limit, key)) <= limit.points
+}
+
+/** Counts one attempt, but refuses none. @returns how many there were in the window, this one included */
+export async function countOnly(db: Db, limit: Limit, key: string): Promise<number> {
+  return (await new DatabaseLimiter(db, limit).penalty(sha256(key))).consumedPoints
+}
+
 /** Takes back an attempt that turned out to be a good one. */
 export async function takeBackAttempt(db: Db, limit: Limit, key: string): Promise<void> {
   for (const counter of countersOf(limit, key)) {

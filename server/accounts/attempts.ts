@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../platform/db/database.ts'
+import type { RequestUser } from '../platform/http/guards.ts'
+import {
+  countAttempt,
+  countOnly,
+  forgetAttempts,
+  type Limit,
+  takeBackAttempt,
+} from '../platform/http/limits.ts'
+import { isKnownDevice } from './device-queries.ts'
+import type { Origin } from './known-device.ts'
+import { LIMITS } from './limits.ts'
+
+/** From so many wrong passwords for one account on, from anywhere, unknown devices wait before theirs is checked. */
+const SLOW_AFTER = 20
+const SLOW_MS = 1000
+
+/** Counts attempts before the work they stand for. @returns gives them back, for a good one */
+type Counted = () => Promise<void>
+
+/**
+ * One attempt at an account's password. Strangers share no count with the owner: a device that has signed in to the account
+ * has its own, and any other is counted with its IP address. Many wrong ones from anywhere only leave each address fewer
+ * tries, and make it wait a second (docs/decisions/0029).
+ * @param userId null if there is no such account
+ * @throws ShopError 429
+ */
+export async function countPassword(
+  db: Db,
+  { address, device }: Origin,
+  username: string,
+  userId: number | null,
+): Promise<Counted> {
+  const account = username.toLowerCase()
+  if (device !== null && (await isKnownDevice(db, device, userId ?? 0))) {
+    return countAll(db, [[LIMITS.passwordByDevice, `${device} ${account}`]])
+  }
+  const wrong = await countOnly(db, LIMITS.passwordByAccount, account)
+  const giveBack = await countAll(db, [
+    [LIMITS.signInByAddress, address],
+    [{ ...LIMITS.passwordByAccountAndAddress, points: triesLeftBy(wrong) }, `${account} ${address}`],
+  ])
+  if (wrong > SLOW_AFTER) await sleep(SLOW_MS)
+  return async () => {
+    await takeBackAttempt(db, LIMITS.passwordByAccount, account)
+    await giveBack()
+  }
+}
+
+/** After a reset: the owner's own wrong tries are forgotten. */
+export async function forgetPasswordAttempts(
+  db: Db,
+  { address }: Origin,
+  account: { id: number; username: string },
+) {
+  const name = account.username.toLowerCase()
+  await forgetAttempts(db, LIMITS.passwordByAccount, name)
+  await forgetAttempts(db, LIMITS.passwordByAccountAndAddress, `${name} ${address}`)
+  await forgetAttempts(db, LIMITS.codeByAccount, String(account.id))
+}
+
+/** One attempt to confirm by password who is signed in: nobody without the session can use these up. @throws ShopError 429 */
+export function countConfirmation(db: Db, { sessionId }: RequestUser): Promise<Counted> {
+  return countAll(db, [[LIMITS.passwordBySession, String(sessionId)]])
+}
+
+/** One attempt at a code by who is signed in. @throws ShopError 429 */
+export function countSessionCode(db: Db, { sessionId }: RequestUser): Promise<Counted> {
+  return countAll(db, [[LIMITS.codeBySession, String(sessionId)]])
+}
+
+/** One attempt at the second step of a sign-in, which takes the password first. @throws ShopError 429 */
+export async function countStepCode(db: Db, { device }: Origin, userId: number): Promise<Counted> {
+  const isKnown = device !== null && (await isKnownDevice(db, device, userId))
+  return countAll(db, [
+    isKnown ? [LIMITS.codeByDevice, `${device} ${userId}`] : [LIMITS.codeByAccount, String(userId)],
+  ])
+}
+
+async function countAll(db: Db, attempts: [Limit, key: string][]): Promise<Counted> {
+  for (const [limit, key] of attempts) await countAttempt(db, limit, key)
+  return async () => {
+    for (const [limit, key] of attempts) await takeBackAttempt(db, limit, key)
+  }
+}
+
+/** How many wrong passwords one IP address may try, by how many the account has had from anywhere. */
+function triesLeftBy(wrong: number): number {
+  if (wrong <= SLOW_AFTER) return LIMITS.passwordByAccountAndAddress.points
+  return wrong <= 100 ? 5 : 3
+}
