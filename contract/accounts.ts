@@ -29,6 +29,8 @@ export const User = z.object({
   pendingEmailConfirmed: z.boolean(),
   fullName: z.string().nullable(),
   role: Role,
+  /** True while the password is the one that the first start generated. */
+  mustChangePassword: z.boolean(),
   createdAt: Time,
   photoURL: z.string().nullable(),
 })

@@ -1,3 +1,4 @@
+import { firstAdminLine } from './accounts/first-admin.ts'
 import { type Config, readConfig, SettingsError } from './config.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
 
@@ -77,11 +78,7 @@ function linesFor(config: Config, { shop, firstAdmin }: OpenShop): string[] {
     `  Shop       ${config.publicUrl}`,
     `  API        ${config.publicUrl}/api/docs`,
     `  Database   ${shop.engine === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL'}`,
-    ...(firstAdmin
-      ? [
-          `  Admin      ${firstAdmin.username}, password ${firstAdmin.password} (said only now; kept in ${firstAdmin.file})`,
-        ]
-      : []),
+    ...(firstAdmin ? [firstAdminLine(firstAdmin, process.stdout.isTTY)] : []),
   ]
 }
 

@@ -97,6 +97,23 @@ describe('a data folder that other users can read', () => {
   })
 })
 
+describe('the first start', () => {
+  test('writes the admin’s password to its file, and not to a log', { timeout: 120_000 }, async () => {
+    const data = mkdtempSync(join(tmpdir(), 'plinth-first-'))
+    const shop = run('server/main.ts', { DATA_DIR: data, LOG_LEVEL: 'trace' })
+    const printed: string[] = []
+    for await (const line of shop.lines) {
+      printed.push(line)
+      if (line.startsWith('  Admin ')) shop.child.kill('SIGTERM')
+    }
+    const { errors } = await shop.ended
+    const password = readFileSync(join(data, 'admin-password.txt'), 'utf8').trim()
+    expect(printed.join('\n')).toContain(`password in ${join(data, 'admin-password.txt')}`)
+    expect(`${printed.join('\n')}${errors}`).not.toContain(password)
+    rmSync(data, { recursive: true, force: true })
+  })
+})
+
 describe('kill -9 in the middle of writes', () => {
   test('loses nothing that was acknowledged, and the next start opens the folder at once', async () => {
     const data = mkdtempSync(join(tmpdir(), 'plinth-kill-'))

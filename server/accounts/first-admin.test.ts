@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testConfig } from '../../tests/support/config.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 import type { Db } from '../platform/db/database.ts'
-import { makeFirstAdmin } from './first-admin.ts'
+import { firstAdminLine, makeFirstAdmin } from './first-admin.ts'
 import { isPassword } from './passwords.ts'
 import { findAccountByUsername } from './queries.ts'
 
@@ -35,6 +35,7 @@ describe('the first admin', () => {
     expect(statSync(made?.file ?? '').mode & 0o777).toBe(0o600)
     const admin = await findAccountByUsername(db, 'admin')
     expect(admin).toMatchObject({ role: 'admin', email: 'admin@plinth.example' })
+    expect(admin?.mustChangePassword).toBe(true)
     expect(await isPassword(admin?.passwordHash ?? null, made?.password ?? '')).toBe(true)
     expect(await makeFirstAdmin(db, config())).toBeNull()
   })
@@ -47,6 +48,12 @@ describe('the first admin', () => {
     expect(readFileSync(other?.file ?? '', 'utf8')).toBe(`${other?.password}\n`)
   })
 
+  test('has its password shown on a terminal only; a log gets the path of the file', async () => {
+    const made = (await makeFirstAdmin(db, config())) ?? expect.fail('No admin was made')
+    expect(firstAdminLine(made, false)).toBe(`  Admin      admin, password in ${made.file}`)
+    expect(firstAdminLine(made, true)).toContain(made.password)
+  })
+
   test('is as the settings say, and then there is nothing to tell', async () => {
     const settings = {
       ADMIN_USERNAME: 'boss',
@@ -55,7 +62,12 @@ describe('the first admin', () => {
     }
     expect(await makeFirstAdmin(db, config(settings))).toBeNull()
     const admin = await findAccountByUsername(db, 'boss')
-    expect(admin).toMatchObject({ role: 'admin', email: 'boss@shop.example', emailVerified: true })
+    expect(admin).toMatchObject({
+      role: 'admin',
+      email: 'boss@shop.example',
+      emailVerified: true,
+      mustChangePassword: false,
+    })
     expect(await isPassword(admin?.passwordHash ?? null, settings.ADMIN_PASSWORD)).toBe(true)
   })
 

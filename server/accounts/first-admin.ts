@@ -35,11 +35,18 @@ export async function makeFirstAdmin(db: Db, config: Config): Promise<FirstAdmin
       fullName: null,
       role: 'admin',
       passwordHash,
+      mustChangePassword: !config.admin,
     }).catch(nameSetting)
     if (config.admin) return null
     // Before the commit: an admin whose password was lost with a crash could never sign in.
     return { username, password, file: await keepPassword(config.dataDir, password) }
   })
+}
+
+/** A log is read by more people than a terminal: only a terminal shows the password itself. */
+export function firstAdminLine({ username, password, file }: FirstAdmin, isTerminal: boolean): string {
+  const where = isTerminal ? `password ${password} (shown once, saved to ${file})` : `password in ${file}`
+  return `  Admin      ${username}, ${where}`
 }
 
 /** @returns the file, which only its owner can read */

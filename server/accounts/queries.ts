@@ -13,6 +13,7 @@ export type NewAccount = {
   fullName: string | null
   role: Role
   passwordHash: string | null
+  mustChangePassword?: boolean
 }
 
 /** What may be set; what is left out stays. */
@@ -23,6 +24,7 @@ export type AccountChanges = {
   pendingEmailConfirmedAt?: Date | null
   fullName?: string | null
   passwordHash?: string | null
+  mustChangePassword?: boolean
   role?: Role
   blockedAt?: Date | null
 }
@@ -96,6 +98,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<Accoun
       full_name: account.fullName,
       role: account.role,
       password_hash: account.passwordHash,
+      must_change_password: account.mustChangePassword,
       created_at: now(),
       updated_at: now(),
     })
@@ -118,6 +121,7 @@ export async function updateAccount(db: Db, id: number, changes: AccountChanges)
           : (changes.pendingEmailConfirmedAt ?? null),
       full_name: changes.fullName,
       password_hash: changes.passwordHash,
+      must_change_password: changes.mustChangePassword,
       role: changes.role,
       blocked_at: changes.blockedAt,
       updated_at: now(),
@@ -145,6 +149,7 @@ type UserRow = {
   password_hash: string | null
   photo_url: string | null
   blocked_at: Date | null
+  must_change_password: boolean
   created_at: Date
 }
 
@@ -159,6 +164,7 @@ function toAccount(row: UserRow): Account {
     pendingEmailConfirmed: row.pending_email !== null && row.pending_email_confirmed_at !== null,
     fullName: row.full_name,
     role: row.role as Role,
+    mustChangePassword: row.must_change_password,
     createdAt: row.created_at.toISOString(),
     photoURL: row.photo_url,
     passwordHash: row.password_hash,

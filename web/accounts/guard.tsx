@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { AUTH, HOME } from '../platform/addresses.ts'
+import { ADMIN, AUTH, HOME } from '../platform/addresses.ts'
+import { useApi } from '../platform/api-context.ts'
+import { shopInfoQuery } from '../settings/queries.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 import { useUser } from './queries.ts'
@@ -15,6 +18,7 @@ export function Guard({ access, children }: { access: Who; children: ReactNode }
   const location = useLocation()
   const { user, isChecking } = useUser()
   const isHere = useHasScript()
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
   if (isChecking || !isHere) {
     return (
       <div className="flex min-h-[60vh] items-center justify-center">
@@ -22,7 +26,12 @@ export function Guard({ access, children }: { access: Who; children: ReactNode }
       </div>
     )
   }
-  if (access === 'visitor') return user ? <Navigate to={wantedAddress(location.state)} replace /> : children
+  if (access === 'visitor') {
+    if (!user) return children
+    // A real shop's first admin is asked for a new password before anything else.
+    const isAsked = user.mustChangePassword && shop?.demo === false
+    return <Navigate to={isAsked ? ADMIN : wantedAddress(location.state)} replace />
+  }
   if (!user) return <Navigate to={AUTH} replace state={{ from: `${location.pathname}${location.search}` }} />
   if (access === 'admin' && user.role !== 'admin') return <Navigate to={HOME} replace />
   return children

@@ -41,6 +41,7 @@ export function useChangePassword() {
     onSuccess: async () => {
       showToast('Password changed', 'You are signed out everywhere else.')
       await queryClient.invalidateQueries({ queryKey: sessionsQuery(api).queryKey })
+      await queryClient.invalidateQueries({ queryKey: userQuery(api).queryKey })
     },
     onError: (error) =>
       showToast('Password not changed', reasonOf(error, 'Please try again.'), { isDestructive: true }),

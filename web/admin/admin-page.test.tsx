@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aCustomer, anAdmin, type Customer } from '../../tests/support/given.ts'
 import { failing, openPage, openPageOf } from '../../tests/support/page.tsx'
+import { anotherAdmin } from '../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
@@ -40,6 +41,35 @@ describe('/admin (spec section 2)', () => {
     expect(screen.getByRole('link', { name: 'Add Product' }).getAttribute('href')).toBe(
       '/admin?tab=products&edit=new',
     )
+  })
+
+  test('asks who signs in with the generated password for a new one; a real shop shows nothing before', async () => {
+    const admin = await anotherAdmin(shop)
+    const generated = { must_change_password: true }
+    await shop.shop.db.updateTable('users').set(generated).where('id', '=', admin.user.id).execute()
+    storeToken(admin.token ?? '')
+    const shopInfo = await admin.call('GET /api/shop')
+    const text = JSON.stringify({ ...shopInfo, demo: false })
+    const isShop = ({ url }: { url: string }) => url === '/api/shop'
+    const real = openPage(failing(admin, isShop, { status: 200, text }), '/admin')
+    await heading('Choose a new password')
+    expect(screen.queryByRole('heading', { name: 'Dashboard' })).toBeNull()
+    real.unmount()
+
+    openPageOf(shop.visitor(), '/admin')
+    await heading('Choose a new password')
+    await heading('Dashboard')
+    const change = async (password: string) => {
+      await userEvent.clear(screen.getByLabelText('New password'))
+      await userEvent.type(screen.getByLabelText('New password'), password)
+      await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
+    }
+    await userEvent.type(screen.getByLabelText('Current password'), admin.password)
+    await change(admin.password)
+    expect(await screen.findByText('Choose a password other than the current one')).toBeDefined()
+    await change('a password of my own')
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Choose a new password' })).toBeNull())
+    expect(await admin.call('GET /api/auth/user')).toMatchObject({ mustChangePassword: false })
   })
 
   test("has the shop's sidebar, a way to the store, and no header of the shop", async () => {

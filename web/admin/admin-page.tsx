@@ -7,6 +7,7 @@ import { MenuIcon } from '../ui/icons.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { type TabName, useAdminAddress } from './address.ts'
+import { GeneratedPassword } from './generated-password.tsx'
 import { Sidebar, TABS } from './sidebar.tsx'
 
 const CONTENT = {
@@ -77,7 +78,9 @@ export function AdminPage() {
       </Sheet>
       <main id="main" ref={main} tabIndex={-1} className="min-w-0 px-4 py-6 outline-none md:px-8 md:py-8">
         <Suspense fallback={<Spinner />}>
-          <Content />
+          <GeneratedPassword>
+            <Content />
+          </GeneratedPassword>
         </Suspense>
       </main>
     </div>

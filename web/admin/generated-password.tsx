@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { PasswordForm } from '../accounts/password-form.tsx'
+import { useUser } from '../accounts/queries.ts'
+import { useApi } from '../platform/api-context.ts'
+import { shopInfoQuery } from '../settings/queries.ts'
+
+/** Asks for a new password in place of the first start's. A demo asks beside the page, a real shop before it. */
+export function GeneratedPassword({ children }: { children: ReactNode }) {
+  const { user } = useUser()
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  if (!user?.mustChangePassword) return children
+  return (
+    <>
+      <section
+        aria-labelledby="generated-password"
+        className="mb-8 max-w-xl rounded-card border border-hairline bg-surface p-5"
+      >
+        <h1 id="generated-password" className="text-3xl">
+          Choose a new password
+        </h1>
+        <p className="mt-2 mb-6">
+          The shop made the current one at its first start, and wrote it into the file{' '}
+          <code className="wrap-anywhere">admin-password.txt</code> in its data folder.
+        </p>
+        <PasswordForm user={user} />
+      </section>
+      {shop?.demo && children}
+    </>
+  )
+}
