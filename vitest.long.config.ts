@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** Long proofs: hours of a shop's life in minutes. Their figures stand in docs/. */
+/** Long proofs: hours of a shop's life in minutes, and seeded faults. Their figures stand in docs/. */
 export default defineConfig({
   test: {
-    include: ['tests/long/*.test.ts'],
+    include: ['tests/long/*.test.ts', 'tests/mutations/*.test.ts'],
     setupFiles: ['tests/support/file-setup.ts'],
-    globalSetup: ['tests/support/snapshot-setup.ts', 'tests/support/postgres-setup.ts'],
+    globalSetup: ['tests/support/postgres-setup.ts'],
+    provide: { engine: 'postgresql' },
     testTimeout: 3_600_000,
     hookTimeout: 120_000,
     maxWorkers: 1,

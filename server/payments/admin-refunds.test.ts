@@ -70,6 +70,18 @@ describe('a part refund', () => {
     expect(await refundedAt(order)).toEqual([500])
   })
 
+  test('leaves only the rest to be refunded when the order is cancelled afterwards', async () => {
+    const order = await bought()
+    await refund(order.orderId, '10.00')
+    await admin.call('POST /api/admin/orders/:orderId/cancel', {
+      orderId: order.orderId,
+      restock: true,
+      reason: 'Damaged in stock',
+    })
+    expect(await refundsBecome(order.orderId, 'succeeded', 'succeeded')).toMatchObject({ refundable: '0.00' })
+    expect((await refundedAt(order)).toSorted()).toEqual([1000, 3999])
+  })
+
   test('is never more than is left, and never nothing', async () => {
     const { orderId } = await bought()
     await expect(refund(orderId, '50.00')).rejects.toMatchObject({

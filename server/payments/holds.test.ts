@@ -179,6 +179,20 @@ describe('a hold that runs out (30 minutes)', () => {
 })
 
 describe('money that arrives for an order that cannot be sent', () => {
+  test('goes back when the order has ended already', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    turnClock(31 * MINUTE_MS)
+    // In the other mode the shop ends the order without canceling the payment at the provider.
+    await endUnpaid(shop.shop.db, { ...shop.shop.cards, isLive: true }, checkout.orderId)
+    await buying.payByCard(shop, checkout)
+    await expect
+      .poll(async () => (await shop.runJobs()) && refundsOf(checkout.orderId), { timeout: 20_000 })
+      .toEqual([{ amount_cents: 1499, status: 'succeeded', problem: null }])
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
+  })
+
   test('goes back in full, the order is cancelled, a letter says so', async () => {
     const last = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [last], emailOf('unlucky'))

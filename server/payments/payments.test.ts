@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aProduct, aVerifiedCustomer, lettersTo } from '../../tests/support/given.ts'
+import { aCustomer, aProduct, aVerifiedCustomer, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
@@ -91,6 +91,12 @@ describe('a payment that the provider confirms', () => {
     const customer = await aVerifiedCustomer(shop, { email: 'proven@example.com' })
     const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)], emailOf('PROVEN'))
     expect((await customer.call('GET /api/orders')).map(({ id }) => id)).toEqual([orderId])
+  })
+
+  test('does not belong to a user who has not proven the e-mail address', async () => {
+    const customer = await aCustomer(shop, { email: 'unproven@example.com' })
+    await buying.aPaidOrder(shop, visitor, [await aProduct(shop)], emailOf('unproven'))
+    expect(await customer.call('GET /api/orders')).toEqual([])
   })
 })
 

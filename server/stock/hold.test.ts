@@ -77,6 +77,16 @@ describe('hold', () => {
     expect([(await shelf(db, first))?.held, (await shelf(db, second))?.held]).toEqual([2, 1])
   })
 
+  test('adds up several lines of the same product', async () => {
+    const id = await aShelf(shop, 4)
+    const lines = [2, 1].map((quantity) => ({ productId: id, quantity }))
+    await hold(db, anOrder(), lines, SOON)
+    expect((await shelf(db, id))?.held).toBe(3)
+    await expect(hold(db, anOrder(), lines, SOON)).rejects.toMatchObject({
+      message: 'Only 1 of Brass Hook left.',
+    })
+  })
+
   test('holds as much as is wanted of what is not counted', async () => {
     const id = await aShelf(shop, null)
     await hold(db, anOrder(), [{ productId: id, quantity: 999 }], SOON)

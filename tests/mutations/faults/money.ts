@@ -1,0 +1,88 @@
+import type { Fault } from '../seeded-copy.ts'
+
+export const money: Fault[] = [
+  {
+    title: 'a price with one decimal is read as ten times too little',
+    file: 'contract/money.ts',
+    find: "padEnd(2, '0')",
+    replace: "padStart(2, '0')",
+    tests: ['contract/money.property.test.ts'],
+  },
+  {
+    title: 'cents below ten lose their zero on the wire',
+    file: 'contract/money.ts',
+    find: "padStart(2, '0')",
+    replace: "padStart(1, '0')",
+    tests: ['contract/money.property.test.ts'],
+  },
+  {
+    title: 'the discount in percent is rounded up',
+    file: 'contract/money.ts',
+    find: 'Math.round(((before',
+    replace: 'Math.ceil(((before',
+    tests: ['contract/money.property.test.ts'],
+  },
+  {
+    title: 'one product that ships free makes the whole cart ship free',
+    file: 'contract/cart-rules.ts',
+    find: 'lines.every(({ product })',
+    replace: 'lines.some(({ product })',
+    tests: ['contract/cart-rules.test.ts'],
+  },
+  {
+    title: 'the total leaves shipping out',
+    file: 'contract/cart-rules.ts',
+    find: 'totalCents: subtotalCents + shippingCents }',
+    replace: 'totalCents: subtotalCents }',
+    tests: ['server/checkout/quote.test.ts'],
+  },
+  {
+    title: 'an order is charged without its shipping',
+    file: 'server/orders/place.ts',
+    find: '=> subtotalCents + shippingCents',
+    replace: '=> subtotalCents + 0 * shippingCents',
+    tests: ['server/checkout/checkout.test.ts'],
+  },
+  {
+    title: 'more can be refunded than was paid',
+    file: 'server/payments/refund-queries.ts',
+    find: ' <= paid_cents`',
+    replace: ' <= paid_cents * 2`',
+    tests: ['server/payments/admin-refunds.test.ts'],
+  },
+  {
+    title: 'a part refund is requested twice when two admins click at once',
+    file: 'server/payments/admin-refunds.ts',
+    find: 'refundedCents !== seenCents',
+    replace: 'refundedCents < seenCents',
+    tests: ['server/payments/admin-refunds.test.ts'],
+  },
+  {
+    title: 'a cancelled order is refunded in full although a part was refunded before',
+    file: 'server/payments/refunds.ts',
+    find: 'if (rest > 0) await requestRefund(db, orderId, rest, reason)',
+    replace: 'if (payment && rest > 0) await requestRefund(db, orderId, payment.paidCents, reason)',
+    tests: ['server/payments/admin-refunds.test.ts'],
+  },
+  {
+    title: 'the money of a failed refund cannot be refunded again',
+    file: 'server/payments/refunds.ts',
+    find: 'await queries.addRefunded(db, orderId, -amountCents)',
+    replace: 'await queries.addRefunded(db, orderId, 0 * amountCents)',
+    tests: ['server/payments/refunds.test.ts'],
+  },
+  {
+    title: 'an accepted return refunds nothing',
+    file: 'server/returns/returns.ts',
+    find: 'if (refundCents > 0) await',
+    replace: 'if (refundCents < 0) await',
+    tests: ['server/returns/settle.test.ts'],
+  },
+  {
+    title: 'what a customer spent includes what was refunded',
+    file: 'server/accounts/user-queries.ts',
+    find: 'sum(paid_cents - refunded_cents)',
+    replace: 'sum(paid_cents)',
+    tests: ['server/accounts/user-orders.test.ts'],
+  },
+]

@@ -1,0 +1,96 @@
+import type { Fault } from '../seeded-copy.ts'
+
+/** Rate limits, the audit log, and work that is done later. */
+export const records: Fault[] = [
+  {
+    title: 'passwords of one account can be guessed a hundred times',
+    file: 'server/accounts/limits.ts',
+    find: "'password-account', points: 10",
+    replace: "'password-account', points: 100",
+    tests: ['server/accounts/brute-force.test.ts'],
+  },
+  {
+    title: 'every address of an IPv6 network has tries of its own',
+    file: 'server/platform/http/limits.ts',
+    find: '.slice(0, 4)',
+    replace: '.slice(0, 8)',
+    tests: ['server/accounts/brute-force.test.ts'],
+  },
+  {
+    title: 'a limit never opens again',
+    file: 'server/platform/http/limits.ts',
+    find: "eb('rate_limits.expires_at', '<=', now())",
+    replace: "eb('rate_limits.expires_at', '<=', new Date(0))",
+    tests: ['server/platform/http/limits.test.ts'],
+  },
+  {
+    title: 'orders can be tracked by guessing',
+    file: 'server/orders/track.ts',
+    find: 'await countAttempt(db, TRIES, address)',
+    replace: '',
+    tests: ['server/orders/orders.test.ts'],
+  },
+  {
+    title: 'a change of a user is not in the audit log',
+    file: 'server/accounts/users.ts',
+    find: "await recordChange(db, { actorId: adminId, action: 'user.changed', subjectId: id, before, after })",
+    replace: '',
+    tests: ['server/accounts/users.test.ts'],
+  },
+  {
+    title: "an admin's change of a customer's review is not in the audit log",
+    file: 'server/reviews/reviews.ts',
+    find: 'if (review.userId === user.id) return',
+    replace: 'if (review.userId !== user.id) return',
+    tests: ['server/reviews/reviews.test.ts'],
+  },
+  {
+    title: 'a log with another newest seal looks untouched',
+    file: 'server/audit/chain.ts',
+    find: "head.hash !== (reachedHash ?? '')",
+    replace: "head.hash === ''",
+    tests: ['server/audit/chain.test.ts'],
+  },
+  {
+    title: 'undoing a change overwrites what was changed since',
+    file: 'server/audit/undo.ts',
+    find: 'await checkNothingNewer(db, entry, fields)',
+    replace: '',
+    tests: ['server/audit/undo.test.ts'],
+  },
+  {
+    title: 'a job exists although its transaction was rolled back',
+    file: 'server/platform/jobs/queue.ts',
+    find: 'db: fromKysely(db),\n    deleteAfterSeconds',
+    replace: 'deleteAfterSeconds',
+    tests: ['server/platform/mail/outbox.test.ts'],
+  },
+  {
+    title: 'a job that failed counts as done',
+    file: 'server/platform/jobs/queue.ts',
+    find: '    throw error\n',
+    replace: '',
+    tests: ['server/platform/mail/outbox.test.ts'],
+  },
+  {
+    title: 'one reason brings two letters',
+    file: 'server/platform/mail/outbox.ts',
+    find: 'once_key: onceKey',
+    replace: 'once_key: null',
+    tests: ['server/platform/mail/outbox.test.ts'],
+  },
+  {
+    title: 'a webhook is signed with something else than its secret',
+    file: 'server/webhooks/signature.ts',
+    find: "createHmac('sha256', secret)",
+    replace: "createHmac('sha256', String(at))",
+    tests: ['server/webhooks/announce.test.ts'],
+  },
+  {
+    title: 'a webhook that was refused counts as delivered',
+    file: 'server/webhooks/deliver.ts',
+    find: 'status >= 200 && status < 300',
+    replace: 'status >= 200 && status < 600',
+    tests: ['server/webhooks/deliver.test.ts'],
+  },
+]

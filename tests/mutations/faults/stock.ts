@@ -1,0 +1,88 @@
+import type { Fault } from '../seeded-copy.ts'
+
+export const stock: Fault[] = [
+  {
+    title: 'more is held for orders than is on the shelf',
+    file: 'server/stock/queries.ts',
+    find: 'moves.quantity - moves.held, 0) >= 0',
+    replace: 'moves.quantity - moves.held, 0) >= -1',
+    tests: ['server/stock/hold.test.ts'],
+  },
+  {
+    title: 'an order with one product that is short holds the others',
+    file: 'server/stock/queries.ts',
+    find: '(select count(*) from possible) =',
+    replace: '(select count(*) from possible) <=',
+    tests: ['server/stock/hold.test.ts'],
+  },
+  {
+    title: 'a hold that is released keeps its products',
+    file: 'server/stock/stock.ts',
+    find: 'quantity: 0, held: -quantity }',
+    replace: 'quantity: 0, held: 0 * quantity }',
+    tests: ['server/stock/hold.test.ts'],
+  },
+  {
+    title: 'a paid order takes nothing off the shelf',
+    file: 'server/stock/stock.ts',
+    find: 'quantity: -(wanted.get(productId) ?? 0),',
+    replace: 'quantity: 0,',
+    tests: ['server/stock/stock.test.ts'],
+  },
+  {
+    title: 'a paid order takes its products beside its own hold',
+    file: 'server/stock/stock.ts',
+    find: 'held: -(held.get(productId) ?? 0),',
+    replace: 'held: 0,',
+    tests: ['server/stock/stock.test.ts'],
+  },
+  {
+    title: 'what is put back is written down as taken',
+    file: 'server/stock/stock.ts',
+    find: "reason === 'taken' ? -1 : 1",
+    replace: "reason === 'taken' ? -1 : -1",
+    tests: ['server/stock/stock.test.ts'],
+  },
+  {
+    title: 'an admin sets the stock below what is held',
+    file: 'server/stock/stock.ts',
+    find: 'quantity !== null && quantity < held',
+    replace: 'quantity !== null && quantity < 0',
+    tests: ['server/stock/stock.test.ts'],
+  },
+  {
+    title: 'the same product in two lines is counted once',
+    file: 'server/stock/stock.ts',
+    find: '(sums.get(productId) ?? 0) + quantity',
+    replace: 'quantity',
+    tests: ['server/stock/hold.test.ts'],
+  },
+  {
+    title: 'a hold lasts as long as the shopper keeps asking',
+    file: 'server/stock/hold-queries.ts',
+    find: "'2 hours'",
+    replace: "'2 years'",
+    tests: ['server/payments/holds.test.ts'],
+  },
+  {
+    title: 'holds that have run out are not found',
+    file: 'server/stock/hold-queries.ts',
+    find: ".where('expires_at', '<=', now())",
+    replace: ".where('expires_at', '>', now())",
+    tests: ['server/stock/hold.test.ts'],
+  },
+  {
+    title: 'a cancelled order leaves its products off the shelf',
+    file: 'server/orders/orders.ts',
+    find: 'if (restock) await putBack',
+    replace: 'if (!restock) await putBack',
+    tests: ['server/orders/cancel.test.ts'],
+  },
+  {
+    title: 'a product that is sold out can be put into the cart',
+    file: 'server/cart/queries.ts',
+    find: 'coalesce(stock.available, 1) > 0',
+    replace: 'coalesce(stock.available, 1) >= 0',
+    tests: ['server/cart/add-to-cart.test.ts'],
+  },
+]

@@ -1,0 +1,88 @@
+import type { Fault } from '../seeded-copy.ts'
+
+export const sync: Fault[] = [
+  {
+    title: 'what an admin changed here is overwritten by the platform',
+    file: 'server/sync/merge.ts',
+    find: 'isStockEdited : !isDeepStrictEqual(here[field], last[field])',
+    replace: 'isStockEdited : false',
+    tests: ['server/sync/conflicts.test.ts'],
+  },
+  {
+    title: "fields that are the shop's own follow the platform",
+    file: 'server/sync/merge.ts',
+    find: '!owned.has(field) && ',
+    replace: '',
+    tests: ['server/sync/conflicts.test.ts'],
+  },
+  {
+    title: 'each sync puts back the stock that was sold here',
+    file: 'server/sync/merge.ts',
+    find: ' && !isDeepStrictEqual(now[field], last[field])',
+    replace: '',
+    tests: ['server/sync/products.test.ts'],
+  },
+  {
+    title: 'an old price of the platform ends up below a price of the shop',
+    file: 'server/sync/merge.ts',
+    find: '(parseCents(oldPrice) ?? 0) <= (parseCents(price) ?? 0)',
+    replace: '(parseCents(oldPrice) ?? 0) < 0 * (parseCents(price) ?? 0)',
+    tests: ['server/sync/conflicts.test.ts'],
+  },
+  {
+    title: 'an older message of the platform overwrites a newer one',
+    file: 'server/sync/apply.ts',
+    find: 'if (heard.updatedAt < link.platformUpdatedAt) return true',
+    replace: '',
+    tests: ['server/sync/webhooks.test.ts'],
+  },
+  {
+    title: 'a product that the platform archived stays on sale',
+    file: 'server/sync/apply.ts',
+    find: 'else await retire(db, runId, heard.externalId, record)',
+    replace: '',
+    tests: ['server/sync/sync.test.ts'],
+  },
+  {
+    title: 'a product that was erased here comes back',
+    file: 'server/sync/apply.ts',
+    find: "here === last ? 'take' : 'conflict'",
+    replace: "'take'",
+    tests: ['server/sync/sync.test.ts'],
+  },
+  {
+    title: 'the platform takes the address of a product of the shop',
+    file: 'server/sync/take.ts',
+    find: 'if (link?.facts.slug !== slug) return false',
+    replace: 'if (!link) return true',
+    tests: ['server/sync/webhooks.test.ts'],
+  },
+  {
+    title: 'a draft of the platform goes on sale',
+    file: 'server/sync/walk.ts',
+    find: "product.status === 'ACTIVE'",
+    replace: "product.status !== 'ARCHIVED'",
+    tests: ['server/sync/sync.test.ts'],
+  },
+  {
+    title: 'an unsigned message is believed to be from the platform',
+    file: 'server/sync/webhooks.ts',
+    find: 'given.length === expected.length && timingSafeEqual(given, expected)',
+    replace: 'given.length <= expected.length',
+    tests: ['server/sync/webhooks.test.ts'],
+  },
+  {
+    title: 'undoing a sync overwrites what an admin changed since',
+    file: 'server/sync/undo.ts',
+    find: 'if (record.isArchived || !isAsLeft(facts, change.after)) return false',
+    replace: 'if (record.isArchived) return false',
+    tests: ['server/sync/undo.test.ts'],
+  },
+  {
+    title: 'the most expensive variant says the price',
+    file: 'server/sync/mapping.ts',
+    find: 'one.cents - other.cents',
+    replace: 'other.cents - one.cents',
+    tests: ['server/sync/sync.test.ts'],
+  },
+]
