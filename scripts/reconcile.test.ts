@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { inMemory } from '../sandbox/config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+import { openDatabase } from '../server/platform/db/database.ts'
+import { findShopId } from '../server/settings/queries.ts'
 import { stripeOf } from '../tests/support/purchase.ts'
 
 let sandbox: Sandbox
@@ -28,10 +30,13 @@ test('npm run reconcile compares the shop with its card provider, and says what 
   const { stdout } = await reconcile(sandbox.url)
   expect(stdout).toBe('0 payments and refunds compared, 0 repaired, 0 for a person.\n')
 
+  const database = await openDatabase({ databaseUrl: null, dataDir: folder })
+  const plinth_shop = await findShopId(database.db)
+  await database.close()
   const intent = await stripeOf({ sandboxUrl: sandbox.url }).paymentIntents.create({
     amount: 1000,
     currency: 'usd',
-    metadata: { order_id: 'PL-0000-0000', version: 1 },
+    metadata: { plinth_shop, plinth_order: 'PL-0000-0000', plinth_version: 1 },
     confirm: true,
     payment_method: 'pm_card_visa',
     return_url: 'http://localhost:3000/',

@@ -17,6 +17,7 @@ import { openLog } from './platform/log.ts'
 import { openMailer } from './platform/mail/smtp.ts'
 import { secretsOf } from './platform/secret-key.ts'
 import { openTracing } from './platform/trace-export.ts'
+import { findShopId } from './settings/queries.ts'
 import type { Shop } from './shop.ts'
 
 export type OpenShop = {
@@ -38,7 +39,7 @@ export async function openShop(
   config: Config,
   openOwn?: () => Promise<Database>,
   log: Logger = openLog(config.logLevel),
-  provider: CardProvider = openCards(config.stripe),
+  provider?: CardProvider,
 ): Promise<OpenShop> {
   const tracing = await openTracing(config, log)
   const database = await (openOwn ?? (() => openDatabase(config)))().catch(async (error: unknown) => {
@@ -54,7 +55,7 @@ export async function openShop(
     if (migrated.length > 0) log.info({ migrated }, 'database migrated')
     if (config.demo) await seedDemoCatalogue(database.db)
     const firstAdmin = await makeFirstAdmin(database.db, config)
-    const { cards, seconds } = timedCards(provider)
+    const { cards, seconds } = timedCards(provider ?? openCards(config.stripe, await findShopId(database.db)))
     const mailer = openMailer(config.smtpUrl, config.mailFrom)
     const handlers = jobHandlers(() => shop)
     const jobs = await oneNodeAtATime(database, () => openQueue(database.db, database.engine, handlers, log))

@@ -4,6 +4,7 @@ import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
+import { findShopId } from '../settings/queries.ts'
 
 let shop: TestShop
 let visitor: Visitor
@@ -47,7 +48,11 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
       amount: 9499,
       currency: 'usd',
       status: 'requires_payment_method',
-      metadata: { order_id: answer.orderId, version: '1' },
+      metadata: {
+        plinth_shop: await findShopId(shop.shop.db),
+        plinth_order: answer.orderId,
+        plinth_version: '1',
+      },
     })
     const track = { orderId: answer.orderId, email: 'ADA@example.com' }
     expect(await visitor.call('GET /api/orders/track', track)).toMatchObject({
@@ -64,7 +69,7 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     expect(await buying.checkOut(visitor)).toEqual(first)
     expect(await buying.checkOut(visitor, { firstName: 'Grace' })).toEqual(first)
     const all = await buying.stripeOf(shop).paymentIntents.list({ limit: 100 })
-    expect(all.data.filter(({ metadata }) => metadata.order_id === first.orderId)).toHaveLength(1)
+    expect(all.data.filter(({ metadata }) => metadata.plinth_order === first.orderId)).toHaveLength(1)
   })
 
   test('signed in on the way, the cart keeps its order, which becomes the customer’s', async () => {
@@ -117,7 +122,10 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     await visitor.call('DELETE /api/cart/:itemId', { itemId: item?.id ?? 0 })
     await add(mat, 2)
     expect(await buying.checkOut(visitor)).toEqual(first)
-    expect(await buying.intentOf(shop, first)).toMatchObject({ amount: 3499, metadata: { version: '2' } })
+    expect(await buying.intentOf(shop, first)).toMatchObject({
+      amount: 3499,
+      metadata: { plinth_version: '2' },
+    })
     expect([await heldOf(lamp), await heldOf(mat)]).toEqual([0, 3])
   })
 

@@ -2,7 +2,7 @@ import type { StripeSettings } from '../stripe-settings.ts'
 import type { CardProvider } from './provider.ts'
 import { openStripe } from './stripe.ts'
 
-/** The card provider of the shop. */
-export function openCards(settings: StripeSettings): CardProvider {
-  return openStripe(settings)
+/** Opens the shop's payment provider. @param shopId marks the shop's own objects there */
+export function openCards(settings: StripeSettings, shopId: string): CardProvider {
+  return openStripe(settings, shopId)
 }

@@ -45,11 +45,13 @@ async function outcomeOf(
 }
 
 async function intentOutcome(db: Db, cards: CardProvider, told: Intent): Promise<string> {
-  if (told.orderId === null) return 'not of this shop'
+  const known = await findPaymentByIntent(db, told.id)
+  const orderId = known?.orderId ?? told.orderId
+  if (orderId === null) return 'not of this shop'
   const intent = isFinal(told) ? told : await cards.findIntent(told.id)
   await settleIntent(db, intent)
   // Only an event tells of each try; the intent as it is now, of the last one, as often as it is asked.
-  const { orderId, status, amountCents, failure: note } = told
+  const { status, amountCents, failure: note } = told
   if (status === 'open' && note !== null && !isFinal(intent))
     await insertPaymentMove(db, { orderId, kind: 'declined', amountCents, note })
   return 'handled'

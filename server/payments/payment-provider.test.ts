@@ -73,13 +73,15 @@ describe('the payment provider', () => {
     })
     await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
     const { hostname: host, port } = new URL(shop.sandboxUrl)
-    const stranger = openStripe({
-      secretKey: 'sk_test_of_somebody_else',
-      publishableKey: '',
-      webhookSecret: '',
-      address: { host, port: Number(port), protocol: 'http' },
-      timeoutMs: 8000,
-    })
+    const stranger = openStripe(
+      {
+        ...shop.shop.config.stripe,
+        secretKey: 'sk_test_of_somebody_else',
+        address: { host, port: Number(port), protocol: 'http' },
+        timeoutMs: 8000,
+      },
+      'a shop',
+    )
     await expect(askForTestEvent(stranger)).rejects.toMatchObject({
       status: 503,
       message: expect.stringMatching(/^Stripe refused: .*key/i),

@@ -144,7 +144,7 @@ describe('a payment that fails', () => {
       const checkout = await buying.checkOut(visitor)
       expect(await shelfOf(shop, lamp)).toEqual({ quantity: 3, held: 1 })
       const all = await buying.stripeOf(shop).paymentIntents.list({ limit: 100 })
-      expect(all.data.filter(({ metadata }) => metadata.order_id === checkout.orderId)).toHaveLength(1)
+      expect(all.data.filter(({ metadata }) => metadata.plinth_order === checkout.orderId)).toHaveLength(1)
       expect(await buying.payByCard(shop, checkout)).toBe(200)
       await buying.becomes(shop, checkout.orderId, 'processing')
     },

@@ -29,7 +29,7 @@ export async function openIntent(db: Db, cards: CardProvider, order: OpenOrder):
     const intent = await knownIntent(db, cards, order.id)
     const isWanted = intent.version === order.version && intent.amountCents === order.totalCents
     if (intent.status !== 'open' || isWanted) return intent
-    const facts = { version: order.version, amountCents: order.totalCents }
+    const facts = { orderId: order.id, version: order.version, amountCents: order.totalCents }
     const changed = await changeOpen(cards, intent, facts)
     await queries.insertPaymentMove(db, {
       orderId: order.id,
@@ -111,7 +111,7 @@ async function openAt(
 async function changeOpen(
   cards: CardProvider,
   intent: Intent,
-  facts: { version: number; amountCents: number },
+  facts: { orderId: string; version: number; amountCents: number },
 ): Promise<Intent> {
   try {
     return await cards.changeIntent(intent.id, facts)

@@ -10,7 +10,7 @@ export type Intent = {
   amountCents: number
   /** What has arrived; 0 before 'paid'. */
   receivedCents: number
-  /** The order and the version of it that is paid for; null when it is not one of ours. */
+  /** The order, or null if this shop's ID isn't on the intent; one opened by an older release is found by its stored ID. */
   orderId: string | null
   version: number | null
   isLive: boolean
@@ -21,7 +21,7 @@ export type Intent = {
 export type ProviderRefund = {
   id: string
   intentId: string | null
-  /** Our own number of it; null when it was made at the provider. */
+  /** Our own number of it, or null if it isn't marked as ours. Counts only together with the intent. */
   refundId: number | null
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed'
@@ -60,7 +60,7 @@ export type CardProvider = {
   /** @param key asked again with the same key and facts, gives the same intent */
   openIntent(facts: { orderId: string; version: number; amountCents: number }, key: string): Promise<Intent>
   /** While the intent is open. */
-  changeIntent(id: string, facts: { version: number; amountCents: number }): Promise<Intent>
+  changeIntent(id: string, facts: { orderId: string; version: number; amountCents: number }): Promise<Intent>
   findIntent(id: string): Promise<Intent>
   /** The intent as it is afterwards: canceled, unless it was paid or is being paid. */
   cancelIntent(id: string): Promise<Intent>
@@ -70,7 +70,11 @@ export type CardProvider = {
   ): Promise<ProviderRefund>
   findRefund(id: string): Promise<ProviderRefund>
   /** The refund of an intent that carries our own number, if it was made. */
-  findOwnRefund(intentId: string, refundId: number): Promise<ProviderRefund | null>
+  findOwnRefund(facts: {
+    intentId: string
+    amountCents: number
+    refundId: number
+  }): Promise<ProviderRefund | null>
   findDispute(id: string): Promise<ProviderDispute>
   /** Every one made since then. */
   listIntents(since: Date): AsyncIterable<Intent>

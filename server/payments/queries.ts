@@ -72,6 +72,27 @@ export async function lockPayment(db: Db, orderId: string): Promise<Payment | nu
   return row ? toPayment(row) : null
 }
 
+/** Locks the payment with this intent, or the one that the intent was opened for if a crash kept it from being noted. */
+export async function lockPaymentOf(
+  db: Db,
+  intent: { id: string; orderId: string | null },
+): Promise<Payment | null> {
+  const row = await db
+    .selectFrom('payments')
+    .select(PAYMENT_COLUMNS)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('intent_id', '=', intent.id),
+        and([eb('order_id', '=', intent.orderId ?? ''), eb('intent_id', 'is', null)]),
+      ]),
+    )
+    .orderBy('intent_id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? toPayment(row) : null
+}
+
 export async function findPaymentByIntent(db: Db, intentId: string): Promise<Payment | null> {
   const row = await db
     .selectFrom('payments')

@@ -49,6 +49,40 @@ export async function listPaymentStates(db: Db, isLive: boolean, since: Date): P
     .execute()
 }
 
+export type MadeRefund = {
+  id: number
+  orderId: string
+  amountCents: number
+  intentId: string | null
+  refundId: string
+}
+
+/** Lists refunds that counted as succeeded before the comparison began. */
+export async function listMadeRefunds(
+  db: Db,
+  isLive: boolean,
+  { from, to }: { from: Date; to: Date },
+): Promise<MadeRefund[]> {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.order_id', 'refunds.order_id')
+    .select([
+      'refunds.id',
+      'refunds.order_id as orderId',
+      'refunds.amount_cents as amountCents',
+      'payments.intent_id as intentId',
+      'refunds.refund_id as refundId',
+    ])
+    .where('refunds.status', '=', 'succeeded')
+    .where('refunds.refund_id', 'is not', null)
+    .where('payments.is_live', '=', isLive)
+    .where('refunds.created_at', '>=', from)
+    .where('refunds.updated_at', '<', to)
+    .orderBy('refunds.id')
+    .$narrowType<{ refundId: string }>()
+    .execute()
+}
+
 export async function insertReconciliation(
   db: Db,
   run: { startedAt: Date; finishedAt: Date; compared: number; findings: Finding[] },

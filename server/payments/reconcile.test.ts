@@ -3,6 +3,7 @@ import { anAdmin, aProduct } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
+import { findShopId } from '../settings/queries.ts'
 import { reconcile } from './reconcile.ts'
 import { requestRefund } from './refunds.ts'
 
@@ -71,7 +72,11 @@ test('lists money that was paid for no order of ours', async () => {
   const intent = await buying.stripeOf(shop).paymentIntents.create({
     amount: 1000,
     currency: 'usd',
-    metadata: { order_id: 'PL-0000-0000', version: 1 },
+    metadata: {
+      plinth_shop: await findShopId(shop.shop.db),
+      plinth_order: 'PL-0000-0000',
+      plinth_version: 1,
+    },
     confirm: true,
     payment_method: 'pm_card_visa',
     return_url: 'http://localhost:3000/',
@@ -81,15 +86,48 @@ test('lists money that was paid for no order of ours', async () => {
   ])
 })
 
-test('leaves an open payment alone whose order is not here: another shop may have the same account', async () => {
-  const intent = await buying.stripeOf(shop).paymentIntents.create({
-    amount: 1000,
-    currency: 'usd',
-    metadata: { order_id: 'PL-1111-1111', version: 1 },
+// 'Metadata' in Stripe's API reference: any program with the account's key may write any of its keys.
+test('leaves the payments of another program alone, though they name an order', async () => {
+  const { orderId } = await aCheckout()
+  const stripe = buying.stripeOf(shop)
+  const facts = { amount: 1000, currency: 'usd', metadata: { order_id: orderId, version: 1 } }
+  const open = await stripe.paymentIntents.create(facts)
+  await stripe.paymentIntents.create({
+    ...facts,
+    confirm: true,
+    payment_method: 'pm_card_visa',
+    return_url: 'http://localhost:3000/',
   })
+  const { findings } = await run()
+  expect(findings.filter(({ subject, text }) => `${subject} ${text}`.includes(orderId))).toEqual([])
+  expect((await stripe.paymentIntents.retrieve(open.id)).status).toBe('requires_payment_method')
+  expect(await buying.statusOf(shop, orderId)).toBe('pending')
+})
+
+test('lists a refund that counts as made because of another payment’s refund', async () => {
+  const [ours, theirs] = [await aPaidOne(), await aPaidOne()]
+  const foreign = await buying
+    .stripeOf(shop)
+    .refunds.create({ payment_intent: (await buying.intentOf(shop, theirs)).id, amount: 500 })
   await run()
-  const { status } = await buying.stripeOf(shop).paymentIntents.retrieve(intent.id)
-  expect(status).toBe('requires_payment_method')
+  const { db } = shop.shop
+  // As the release before noted it, which went by the number alone.
+  await db
+    .updateTable('refunds')
+    .set({ order_id: ours.orderId })
+    .where('refund_id', '=', foreign.id)
+    .execute()
+  expect((await run()).findings).toContainEqual({
+    kind: 'refund-not-made',
+    subject: ours.orderId,
+    text: expect.stringContaining(`${foreign.id} belongs to another payment`),
+    isRepaired: false,
+  })
+  await db
+    .updateTable('refunds')
+    .set({ order_id: theirs.orderId })
+    .where('refund_id', '=', foreign.id)
+    .execute()
 })
 
 test('lists a refund that is more than was paid, and looks at the rest all the same', async () => {

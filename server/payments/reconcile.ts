@@ -8,11 +8,13 @@ import { stockProblems } from '../stock/queries.ts'
 import { deleteHandledEvents } from './event-queries.ts'
 import { endUnpaid } from './payments.ts'
 import type { CardProvider, Intent, ProviderRefund } from './provider.ts'
-import { findPayment } from './queries.ts'
+import { findPayment, findPaymentByIntent } from './queries.ts'
 import {
   type Finding,
   insertReconciliation,
+  listMadeRefunds,
   listPaymentStates,
+  type MadeRefund,
   type PaymentState,
 } from './reconcile-queries.ts'
 import { refundRest, settleRefund } from './refunds.ts'
@@ -34,15 +36,22 @@ export type Reconciliation = { compared: number; findings: Finding[]; seal: stri
 export async function reconcile(db: Db, cards: CardProvider): Promise<Reconciliation> {
   const startedAt = now()
   const since = new Date(startedAt.getTime() - DAYS * DAY_MS)
+  // A refund made at the provider is noted up to days after it was made there, so it leaves the provider's list first.
+  const wellSince = new Date(since.getTime() + 7 * DAY_MS)
   const findings: Finding[] = []
   let compared = 0
   for await (const intent of cards.listIntents(since)) {
     compared += 1
     findings.push(...(await compareIntent(db, cards, intent)))
   }
+  const listed = new Map<string, ProviderRefund>()
   for await (const refund of cards.listRefunds(since)) {
     compared += 1
+    listed.set(refund.id, refund)
     findings.push(...(await compareRefund(db, refund)))
+  }
+  for (const refund of await listMadeRefunds(db, cards.isLive, { from: wellSince, to: startedAt })) {
+    findings.push(...compareMade(refund, listed.get(refund.refundId)))
   }
   for (const state of await listPaymentStates(db, cards.isLive, since)) {
     findings.push(...(await compareOrder(db, cards, state)))
@@ -77,7 +86,10 @@ export async function reconcileAndTell({
 
 /** What the provider knows and we do not. */
 async function compareIntent(db: Db, cards: CardProvider, intent: Intent): Promise<Finding[]> {
-  if (intent.orderId === null || intent.isLive !== cards.isLive) return []
+  if (intent.isLive !== cards.isLive) return []
+  const subject = (await findPaymentByIntent(db, intent.id))?.orderId ?? intent.orderId
+  // Another program's payment in the same account is none of our business.
+  if (subject === null) return []
   try {
     if (!(await settleIntent(db, intent))) return []
   } catch (error) {
@@ -85,7 +97,7 @@ async function compareIntent(db: Db, cards: CardProvider, intent: Intent): Promi
     throw error
   }
   const text = `The provider says '${intent.status}', of which the shop had not heard.`
-  return [{ kind: 'payment-behind', subject: intent.orderId, text, isRepaired: true }]
+  return [{ kind: 'payment-behind', subject, text, isRepaired: true }]
 }
 
 /** Opened by us, but a crash came before it was noted, or its order had ended by then. */
@@ -109,6 +121,18 @@ async function compareRefund(db: Db, refund: ProviderRefund): Promise<Finding[]>
     const text = `The provider sent ${formatCents(refund.amountCents)} back. ${error.message}`
     return [{ kind: 'refund-too-large', subject: refund.id, text, isRepaired: false }]
   }
+}
+
+/** A refund that the shop believes in must be the provider's refund of the same payment. */
+function compareMade(made: MadeRefund, told: ProviderRefund | undefined): Finding[] {
+  const { id, orderId, amountCents, intentId, refundId } = made
+  const isSame = told?.intentId === intentId && told.amountCents === amountCents
+  if (isSame) return []
+  const what = told
+    ? `belongs to another payment or amount: ${formatCents(told.amountCents)} of ${told.intentId}`
+    : 'does not exist at the provider'
+  const text = `Refund ${id} of ${formatCents(amountCents)} counts as made, but ${refundId} ${what}. Check whether the customer got the money.`
+  return [{ kind: 'refund-not-made', subject: orderId, text, isRepaired: false }]
 }
 
 /** What we know and the provider does not, and what disagrees among ourselves. */

@@ -58,13 +58,33 @@ export async function findRefund(db: Db, id: number): Promise<Refund | null> {
   return row ? { ...row, status: row.status as RefundStatus } : null
 }
 
-/** By the provider's number, or by ours when the provider's is not noted yet. */
-export async function lockRefund(db: Db, refundId: string, ownId: number | null): Promise<Refund | null> {
+/**
+ * Locks a refund by the provider's ID, or, while that isn't noted, by our own number. Since that is a plain serial that
+ * another program may have put on its refund, payment and amount must match, too.
+ */
+export async function lockRefund(
+  db: Db,
+  told: { id: string; refundId: number | null; intentId: string | null; amountCents: number },
+): Promise<Refund | null> {
   const row = await db
     .selectFrom('refunds')
     .select(columns)
-    .where(({ eb, or, and }) =>
-      or([eb('refund_id', '=', refundId), and([eb('id', '=', ownId ?? 0), eb('refund_id', 'is', null)])]),
+    .where(({ eb, or, and, selectFrom }) =>
+      or([
+        eb('refund_id', '=', told.id),
+        and([
+          eb('id', '=', told.refundId ?? 0),
+          eb('refund_id', 'is', null),
+          eb('amount_cents', '=', told.amountCents),
+          eb(
+            'order_id',
+            'in',
+            selectFrom('payments')
+              .select('order_id')
+              .where('intent_id', '=', told.intentId ?? ''),
+          ),
+        ]),
+      ]),
     )
     .forUpdate()
     .executeTakeFirst()

@@ -6,7 +6,7 @@ import { cancelOrder } from '../orders/orders.ts'
 import { turnClock } from '../platform/clock.ts'
 import { ProviderError } from './provider.ts'
 import { findPayment } from './queries.ts'
-import { requestRefund, sendRequestedRefund } from './refunds.ts'
+import { requestRefund, sendRequestedRefund, settleRefund } from './refunds.ts'
 
 const ADMIN = { id: 1, username: 'admin' }
 let shop: TestShop
@@ -173,5 +173,54 @@ describe('a refund', () => {
     await expect(requestRefund(shop.shop.db, order.orderId, 4300, 'Too much')).rejects.toMatchObject({
       status: 409,
     })
+  })
+
+  // 'Metadata' in Stripe's API reference: any program with the account's key may write any of its keys.
+  test('of another program with the same number does not make ours succeed', async () => {
+    const order = await aPaidOrder()
+    await buying.switchOn(shop, 'down', {})
+    const id = await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
+    await shop.runJobs()
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    const stripe = buying.stripeOf(shop)
+    const foreign = await stripe.paymentIntents.create({
+      amount: 1000,
+      currency: 'usd',
+      confirm: true,
+      payment_method: 'pm_card_visa',
+      return_url: 'http://localhost:3000/',
+    })
+    const made = await stripe.refunds.create({
+      payment_intent: foreign.id,
+      amount: 1000,
+      metadata: { refund_id: id },
+    })
+    await settleRefund(shop.shop.db, await shop.shop.cards.findRefund(made.id))
+    expect((await refundsOf(order)).map(({ status }) => status)).toEqual(['requested'])
+    expect(await refundedAt(order)).toEqual([])
+    await sendRequestedRefund(shop.shop.db, shop.shop.cards, id)
+    await becomes(order, 'succeeded')
+    expect(await refundedAt(order)).toEqual([1000])
+  })
+
+  // 'Idempotent requests' in Stripe's API reference: the same key with other parameters is an error.
+  test('that an older release sent, and whose answer was lost, is found by payment and number', async () => {
+    const order = await aPaidOrder()
+    await buying.switchOn(shop, 'down', {})
+    const id = await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
+    await shop.runJobs()
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    await buying.stripeOf(shop).refunds.create(
+      {
+        payment_intent: order.clientSecret.split('_secret_')[0] ?? '',
+        amount: 1000,
+        metadata: { refund_id: id },
+      },
+      { idempotencyKey: `refund-${order.orderId}-${id}-1` },
+    )
+    await becomes(order, 'succeeded')
+    const { db, cards } = shop.shop
+    await sendRequestedRefund(db, cards, id)
+    expect(await refundedAt(order)).toEqual([1000])
   })
 })

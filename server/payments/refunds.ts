@@ -45,7 +45,7 @@ export async function sendRequestedRefund(db: Db, cards: CardProvider, id: numbe
   try {
     const facts = { intentId: payment.intentId, amountCents, refundId: id }
     // A failure for good may have had its effect all the same: under another key it would have it twice.
-    const made = attempt > 1 ? await cards.findOwnRefund(payment.intentId, id) : null
+    const made = attempt > 1 ? await cards.findOwnRefund(facts) : null
     await settleRefund(db, made ?? (await cards.createRefund(facts, `refund-${orderId}-${id}-${attempt}`)))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -64,7 +64,7 @@ const ORDER: queries.RefundStatus[] = ['requested', 'pending', 'succeeded', 'fai
 /** Makes the shop agree with what the provider says about a refund. A later word is never undone by an earlier one. */
 export async function settleRefund(db: Db, told: ProviderRefund): Promise<void> {
   await inTransaction(db, async (db) => {
-    const refund = (await queries.lockRefund(db, told.id, told.refundId)) ?? (await adoptRefund(db, told))
+    const refund = (await queries.lockRefund(db, told)) ?? (await adoptRefund(db, told))
     if (!refund) return
     if (!refund.refundId) await queries.updateRefund(db, refund.id, { refundId: told.id })
     if (ORDER.indexOf(told.status) <= ORDER.indexOf(refund.status)) return

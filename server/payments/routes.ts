@@ -43,5 +43,5 @@ export async function webhookRoutes(parent: FastifyInstance, { db, cards }: Shop
 
 /** By it, what a shopper began and what the provider says of it are found together in the log. */
 function orderOf(object: unknown): unknown {
-  return (object as { metadata?: { order_id?: unknown } }).metadata?.order_id
+  return (object as { metadata?: { plinth_order?: unknown } }).metadata?.plinth_order
 }

@@ -18,7 +18,7 @@ export class UnknownIntent extends Error {}
  */
 export async function settleIntent(db: Db, intent: Intent): Promise<boolean> {
   return inTransaction(db, async (db) => {
-    const payment = intent.orderId && (await queries.lockPayment(db, intent.orderId))
+    const payment = await queries.lockPaymentOf(db, intent)
     if (!payment || payment.isLive !== intent.isLive) throw new UnknownIntent(intent.id)
     // A crash may have come between opening and noting it.
     const isNoted =

@@ -5,6 +5,7 @@ import { aProduct, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
+import { findShopId } from '../settings/queries.ts'
 
 const WEBHOOK = '/api/webhooks/stripe'
 const SECRET = 'whsec_plinth_sandbox'
@@ -135,13 +136,47 @@ describe('each event is handled exactly once', () => {
   })
 })
 
+describe('what an older release opened, without the ID of the shop,', () => {
+  const asBefore = async ({ orderId, clientSecret }: { orderId: string; clientSecret: string }) => {
+    const id = clientSecret.split('_secret_')[0] ?? ''
+    const unmarked = { plinth_shop: '', plinth_order: '', plinth_version: '' }
+    await stripe.paymentIntents.update(id, { metadata: { ...unmarked, order_id: orderId, version: '1' } })
+    return id
+  }
+
+  test('is known by its stored ID: its payment moves its order', async () => {
+    const checkout = await checkOut()
+    await asBefore(checkout)
+    expect(await deliver(await paidEvent(checkout))).toBe(200)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
+  })
+
+  test('can still be changed, and carries the ID from then on', async () => {
+    const visitor = shop.visitor()
+    const product = await aProduct(shop, { stockQuantity: 5 })
+    const checkout = await buying.checkOutWith(visitor, [product])
+    const id = await asBefore(checkout)
+    await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
+    expect(await buying.checkOut(visitor)).toEqual(checkout)
+    expect((await stripe.paymentIntents.retrieve(id)).metadata).toMatchObject({
+      plinth_shop: await findShopId(shop.shop.db),
+      plinth_order: checkout.orderId,
+      plinth_version: '2',
+    })
+  })
+})
+
 describe('an event about something that the shop does not know', () => {
   test('is kept and tried again, since its order may still be on the way', async () => {
     const event = await paidEvent(await checkOut())
     const object = {
       ...event.data.object,
       id: 'pi_unknown',
-      metadata: { order_id: 'PL-0000-0000', version: '1' },
+      metadata: {
+        plinth_shop: await findShopId(shop.shop.db),
+        plinth_order: 'PL-0000-0000',
+        plinth_version: '1',
+      },
     }
     expect(await deliver({ ...event, id: 'evt_unknown', data: { object } })).toBe(200)
     const kept = await shop.shop.db
@@ -155,11 +190,13 @@ describe('an event about something that the shop does not know', () => {
     expect(rows).toEqual([{ state: 'retry' }])
   })
 
-  test('and that is another program’s, is left alone', async () => {
+  // 'Metadata' in Stripe's API reference: any program with the account's key may write any of its keys.
+  test('and that is another program’s, is left alone, though it calls something of its own order_id', async () => {
     await stripe.paymentIntents.create({
       amount: 1000,
       currency: 'usd',
       confirm: true,
+      metadata: { order_id: (await checkOut()).orderId, version: 1, plinth_shop: 'another one' },
       payment_method: 'pm_card_visa',
       return_url: 'http://localhost:3000/',
     })

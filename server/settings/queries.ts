@@ -22,3 +22,9 @@ export async function lockSettings(db: Db): Promise<void> {
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ name: 'version' }))
     .execute()
 }
+
+/** Returns the ID that marks this shop's objects at the payment provider. It is never shown and never changes. */
+export async function findShopId(db: Db): Promise<string> {
+  const { id } = await db.selectFrom('shop_identity').select('id').executeTakeFirstOrThrow()
+  return id
+}

@@ -106,7 +106,7 @@ export function modelProvider(): ModelProvider {
       if (!refund) throw new ProviderError('refused', `No refund ${id}`)
       return answer(refund)
     },
-    findOwnRefund: async (intentId, refundId) =>
+    findOwnRefund: async ({ intentId, refundId }) =>
       [...refunds.values()].find((one) => one.intentId === intentId && one.refundId === refundId) ?? null,
     findDispute: async () => {
       throw new ProviderError('refused', 'No disputes here')

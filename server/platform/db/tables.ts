@@ -99,6 +99,7 @@ export type Tables = {
     created_at: Generated<Date>
   }
   page_changes: { xid: Generated<string>; at: Generated<Date> }
+  shop_identity: { only_one: Generated<boolean>; id: Generated<string> }
   settings: { name: string; value: unknown; updated_at: Generated<Date> }
   letters: {
     id: Generated<number>

@@ -8,6 +8,7 @@ import { reconcile } from '../../../server/payments/reconcile.ts'
 import { type Db, openDatabase } from '../../../server/platform/db/database.ts'
 import { openQueue } from '../../../server/platform/jobs/queue.ts'
 import { openLog } from '../../../server/platform/log.ts'
+import { findShopId } from '../../../server/settings/queries.ts'
 import { setStock } from '../../../server/stock/stock.ts'
 import { ask } from '../ask.ts'
 import { testConfig } from '../config.ts'
@@ -25,7 +26,7 @@ export async function openBooks(world: Pick<World, 'databaseUrl' | 'sandboxUrl'>
   const queue = await openQueue(database.db, database.engine, jobHandlers(unused), openLog('silent'))
   return {
     db: database.db,
-    cards: openCards(stripe),
+    cards: openCards(stripe, await findShopId(database.db)),
     async close() {
       await queue.stop()
       await database.close()

@@ -19,7 +19,7 @@ export async function checkWorld(db: Db, world: Pick<World, 'sandboxUrl'>): Prom
   for await (const intent of stripeOf(world).paymentIntents.list({ limit: 100 })) intents.push(intent)
 
   for (const intent of intents) {
-    const order = orders.get(intent.metadata.order_id ?? '')
+    const order = orders.get(intent.metadata.plinth_order ?? '')
     expect(order, `intent ${intent.id} has an order`).toBeDefined()
     if (!order || intent.amount_received === 0) continue
     count('payments captured')

@@ -1,0 +1,78 @@
+import type Stripe from 'stripe'
+import type { Intent, IntentStatus, ProviderDispute, ProviderRefund } from './provider.ts'
+
+/** Metadata under names of our own: other programs with the same account write there, too. */
+export const marks = {
+  intent: (shopId: string, { orderId, version }: { orderId: string; version: number }) => ({
+    plinth_shop: shopId,
+    plinth_order: orderId,
+    plinth_version: version,
+  }),
+  refund: (shopId: string, refundId: number) => ({ plinth_shop: shopId, plinth_refund: refundId }),
+}
+
+const STATUSES: Record<Stripe.PaymentIntent.Status, IntentStatus> = {
+  requires_payment_method: 'open',
+  requires_confirmation: 'open',
+  requires_action: 'action',
+  processing: 'processing',
+  // Only with capture by hand, which the shop does not ask for.
+  requires_capture: 'processing',
+  succeeded: 'paid',
+  canceled: 'canceled',
+}
+
+/** Intents of older releases carry only a version, which counts if the intent's ID is stored. */
+export function toIntent(intent: Stripe.PaymentIntent, shopId: string): Intent {
+  const { plinth_shop, plinth_order = null, plinth_version, version } = intent.metadata
+  const isMarked = plinth_shop === shopId
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    // One that is newer than we are is neither paid nor free to be changed.
+    status: STATUSES[intent.status] ?? 'processing',
+    amountCents: intent.amount,
+    receivedCents: intent.currency === 'usd' ? intent.amount_received : 0,
+    orderId: isMarked ? plinth_order : null,
+    version: serialOf(isMarked ? plinth_version : version),
+    isLive: intent.livemode,
+    failure: intent.last_payment_error?.message ?? null,
+  }
+}
+
+export function toRefund(refund: Stripe.Refund, shopId: string): ProviderRefund {
+  const isPending = refund.status === 'pending' || refund.status === 'requires_action'
+  return {
+    id: refund.id,
+    intentId: idOf(refund.payment_intent),
+    refundId: ownNumberOf(refund.metadata ?? {}, shopId),
+    amountCents: refund.amount,
+    status: isPending ? 'pending' : refund.status === 'succeeded' ? 'succeeded' : 'failed',
+    problem: refund.failure_reason ?? null,
+  }
+}
+
+export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
+  return {
+    id: dispute.id,
+    intentId: idOf(dispute.payment_intent),
+    amountCents: dispute.amount,
+    reason: dispute.reason,
+    status: dispute.status,
+    openedAt: new Date(dispute.created * 1000),
+  }
+}
+
+/** A refund that an older release sent may still be on its way, without the shop's ID. */
+function ownNumberOf({ plinth_shop, plinth_refund, refund_id }: Stripe.Metadata, shopId: string) {
+  return plinth_shop === undefined
+    ? serialOf(refund_id)
+    : plinth_shop === shopId
+      ? serialOf(plinth_refund)
+      : null
+}
+
+const serialOf = (text: string | undefined) => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null)
+
+const idOf = (named: string | { id: string } | null) =>
+  typeof named === 'string' ? named : (named?.id ?? null)
