@@ -24,7 +24,12 @@ export const createPaymentIntent = endpoint({
     amount: MoneyInput,
     shippingInfo: ShippingInfo,
   }),
-  answer: z.object({ clientSecret: z.string(), orderId: z.string(), publishableKey: z.string() }),
+  answer: z.object({
+    clientSecret: z.string(),
+    orderId: z.string(),
+    // No other key may ever reach a browser.
+    publishableKey: z.string().startsWith('pk_'),
+  }),
 })
 
 export const getCheckout = endpoint({
@@ -37,8 +42,11 @@ export const getCheckout = endpoint({
   answer: z.object({ shippingInfo: KnownShippingInfo.partial() }),
 })
 
-/** 'failed' can be tried again with another card; 'canceled' needs a new checkout. */
-export const PaymentOutcome = z.enum(['paid', 'processing', 'failed', 'canceled', 'refunded'])
+/**
+ * 'action': the buyer must still do something, such as confirm at the bank. 'failed' can be tried again with another card;
+ * 'canceled' needs a new checkout.
+ */
+export const PaymentOutcome = z.enum(['paid', 'processing', 'action', 'failed', 'canceled', 'refunded'])
 export type PaymentOutcome = z.infer<typeof PaymentOutcome>
 
 /** POST, since a client secret must not stand in an address of ours. */

@@ -10,6 +10,8 @@ const REAL = {
   SECRET_KEY: 'a'.repeat(32),
 }
 
+const TEST_KEYS = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' }
+
 describe('settings', () => {
   test('without any, a demo shop on this machine alone', () => {
     expect(readConfig({})).toMatchObject({
@@ -62,13 +64,42 @@ describe('settings', () => {
     expect(() => readConfig({ ...REAL, PUBLIC_URL: 'http://shop.example' })).toThrow(
       'PUBLIC_URL: must begin with https',
     )
-    const tried = { ...REAL, STRIPE_SECRET_KEY: 'sk_test_x', PUBLIC_URL: 'http://localhost:3000' }
+    const tried = { ...REAL, ...TEST_KEYS, PUBLIC_URL: 'http://localhost:3000' }
     expect(readConfig(tried).publicUrl).toBe('http://localhost:3000')
+  })
+
+  // 'API keys' in Stripe's documentation: the prefix says what a key is for, and in which mode.
+  test.each([
+    [
+      { STRIPE_PUBLISHABLE_KEY: 'sk_live_mixedup' },
+      'STRIPE_PUBLISHABLE_KEY: must begin with pk_test_ or pk_live_',
+    ],
+    [
+      { STRIPE_PUBLISHABLE_KEY: 'rk_live_mixedup' },
+      'STRIPE_PUBLISHABLE_KEY: must begin with pk_test_ or pk_live_',
+    ],
+    [
+      { STRIPE_SECRET_KEY: 'pk_live_mixedup' },
+      'STRIPE_SECRET_KEY: must begin with sk_test_, sk_live_, rk_test_',
+    ],
+    [{ STRIPE_WEBHOOK_SECRET: 'we_mixedup' }, 'STRIPE_WEBHOOK_SECRET: must begin with whsec_'],
+    [
+      { STRIPE_PUBLISHABLE_KEY: 'pk_test_mixedup' },
+      'STRIPE_PUBLISHABLE_KEY: is a test key, but STRIPE_SECRET_KEY is a live key',
+    ],
+  ])('swapped or mixed Stripe keys stop the start, and the line names no key: %o', (keys, line) => {
+    const start = () => readConfig({ ...REAL, ...keys })
+    expect(start).toThrow(line)
+    expect(start).not.toThrow('mixedup')
+  })
+
+  test('a restricted Stripe key is as good as a secret one', () => {
+    expect(readConfig({ ...REAL, STRIPE_SECRET_KEY: 'rk_live_x' }).stripe.secretKey).toBe('rk_live_x')
   })
 
   test('live keys and the dev server do not go together', () => {
     expect(() => readConfig({ ...REAL, PLINTH_WEB: 'dev' })).toThrow('PLINTH_WEB: must not be dev')
-    expect(readConfig({ ...REAL, STRIPE_SECRET_KEY: 'sk_test_x', PLINTH_WEB: 'dev' }).web).toBe('dev')
+    expect(readConfig({ ...REAL, ...TEST_KEYS, PLINTH_WEB: 'dev' }).web).toBe('dev')
     expect(readConfig({ PLINTH_WEB: 'dev' }).web).toBe('dev')
   })
 

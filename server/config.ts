@@ -110,7 +110,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     previousSecretKey: env.SECRET_KEY_PREVIOUS ?? null,
     smtpUrl: env.SMTP_URL ?? `smtp://127.0.0.1:${sandbox?.smtpPort}`,
     mailFrom: env.MAIL_FROM,
-    stripe: stripeOf(env, sandbox),
+    stripe: stripeOf(env, sandbox, refuse),
     google: googleOf(env, sandbox, refuse),
     shopify: shopifyOf(env, sandbox, refuse),
     admin: adminOf(env),

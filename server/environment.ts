@@ -39,6 +39,7 @@ export const Environment = z.object({
   STRIPE_PUBLISHABLE_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(500).max(30_000).default(8000),
+  STRIPE_PAYMENT_METHODS: z.enum(['immediate', 'all']).default('immediate'),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
   SHOPIFY_STORE_URL: text.optional(),

@@ -6,6 +6,7 @@ import { seedDemoCatalogue } from './catalog/demo.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
 import { openCards } from './payments/cards.ts'
+import { tellRejectedKey } from './payments/post-letter.ts'
 import type { CardProvider } from './payments/provider.ts'
 import { timedCards } from './payments/timed-cards.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
@@ -55,7 +56,10 @@ export async function openShop(
     if (migrated.length > 0) log.info({ migrated }, 'database migrated')
     if (config.demo) await seedDemoCatalogue(database.db)
     const firstAdmin = await makeFirstAdmin(database.db, config)
-    const { cards, seconds } = timedCards(provider ?? openCards(config.stripe, await findShopId(database.db)))
+    const opened = provider ?? openCards(config.stripe, await findShopId(database.db))
+    const { cards, seconds } = timedCards(opened, (error) =>
+      tellRejectedKey({ db: database.db, config, log }, opened.name, error),
+    )
     const mailer = openMailer(config.smtpUrl, config.mailFrom)
     const handlers = jobHandlers(() => shop)
     const jobs = await oneNodeAtATime(database, () => openQueue(database.db, database.engine, handlers, log))

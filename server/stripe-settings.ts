@@ -3,6 +3,8 @@ export type StripeSettings = {
   secretKey: string
   publishableKey: string
   webhookSecret: string
+  /** Whether to offer payment methods that take days to confirm. */
+  hasDelayedMethods: boolean
   address: { host: string; port: number; protocol: 'http' | 'https' } | null
   timeoutMs: number
 }
@@ -12,6 +14,7 @@ type Environment = {
   STRIPE_PUBLISHABLE_KEY?: string
   STRIPE_WEBHOOK_SECRET?: string
   STRIPE_TIMEOUT_MS: number
+  STRIPE_PAYMENT_METHODS: 'immediate' | 'all'
 }
 
 /** What everybody may know: they open the sandbox only. */
@@ -21,13 +24,20 @@ const DEMO_STRIPE = {
   webhookSecret: 'whsec_plinth_sandbox',
 }
 
-export function stripeOf(env: Environment, sandbox: { url: string } | null): StripeSettings {
+/** @param refuse stops the start with a line that never names a key's value */
+export function stripeOf(
+  env: Environment,
+  sandbox: { url: string } | null,
+  refuse: (message: string) => never,
+): StripeSettings {
+  const hasDelayedMethods = env.STRIPE_PAYMENT_METHODS === 'all'
   if (sandbox) {
     const { hostname, port, protocol } = new URL(sandbox.url)
     const isHttps = protocol === 'https:'
     return {
       ...DEMO_STRIPE,
       timeoutMs: env.STRIPE_TIMEOUT_MS,
+      hasDelayedMethods,
       address: {
         host: hostname,
         port: Number(port) || (isHttps ? 443 : 80),
@@ -37,10 +47,21 @@ export function stripeOf(env: Environment, sandbox: { url: string } | null): Str
   }
   // Required without a sandbox, see requireAll in config.ts.
   const { STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', STRIPE_WEBHOOK_SECRET = '' } = env
+  const secretMode = /^[sr]k_(test|live)_/.exec(STRIPE_SECRET_KEY)?.[1]
+  const publishableMode = /^pk_(test|live)_/.exec(STRIPE_PUBLISHABLE_KEY)?.[1]
+  if (!secretMode) refuse('STRIPE_SECRET_KEY: must begin with sk_test_, sk_live_, rk_test_ or rk_live_')
+  // It is sent to every shopper.
+  if (!publishableMode) refuse('STRIPE_PUBLISHABLE_KEY: must begin with pk_test_ or pk_live_')
+  if (!STRIPE_WEBHOOK_SECRET.startsWith('whsec_')) refuse('STRIPE_WEBHOOK_SECRET: must begin with whsec_')
+  if (secretMode !== publishableMode)
+    refuse(
+      `STRIPE_PUBLISHABLE_KEY: is a ${publishableMode} key, but STRIPE_SECRET_KEY is a ${secretMode} key`,
+    )
   return {
     secretKey: STRIPE_SECRET_KEY,
     publishableKey: STRIPE_PUBLISHABLE_KEY,
     webhookSecret: STRIPE_WEBHOOK_SECRET,
+    hasDelayedMethods,
     address: null,
     timeoutMs: env.STRIPE_TIMEOUT_MS,
   }

@@ -5,6 +5,11 @@ import { webhookFaults } from '../webhook-fate.ts'
 export const faultKinds: readonly FaultKind[] = [
   { kind: 'declined', does: 'The bank declines every card.' },
   { kind: 'processing', does: 'A payment stays in process for a while before it succeeds.', delayMs: 5000 },
+  {
+    kind: 'processing-fails',
+    does: 'A payment stays in process for a while, then the bank declines it.',
+    delayMs: 5000,
+  },
   { kind: 'slow', does: 'The API takes its time before it does what was asked.', delayMs: 3000 },
   { kind: 'rate-limited', does: 'The API refuses requests with 429, as if too many had come.' },
   {
@@ -22,6 +27,12 @@ export const faultKinds: readonly FaultKind[] = [
     delayMs: 30_000,
   },
   ...webhookFaults('an event'),
+  { kind: 'key-invalid', does: 'The API answers 401, as if the key had been revoked.' },
+  { kind: 'key-restricted', does: 'The API answers 403, as if the key lacked a permission.' },
+  {
+    kind: 'balance-insufficient',
+    does: "A refund is refused, since the account's balance is too low. The same idempotency key gets the same refusal.",
+  },
   { kind: 'refund-pending', does: 'A refund is pending for a while before it succeeds.', delayMs: 5000 },
   {
     kind: 'refund-fails',

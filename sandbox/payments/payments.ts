@@ -17,7 +17,7 @@ import { mountDashboard } from './dashboard/dashboard-routes.ts'
 import { faultKinds } from './fault-kinds.ts'
 import { challengeTables } from './intents/challenges.ts'
 import { intentCalls } from './intents/intent-calls.ts'
-import { settlingIntents } from './intents/settle-later.ts'
+import { failingIntents, settlingIntents } from './intents/settle-later.ts'
 import { objectTables } from './objects.ts'
 import { type Provider, service } from './provider.ts'
 import { settingTables } from './settings.ts'
@@ -78,6 +78,7 @@ function openProvider(app: FastifyInstance, world: World): Provider {
   work = startWork(store, {
     deliver: delivering(provider),
     'settle-intent': settlingIntents(provider),
+    'fail-intent': failingIntents(provider),
     'finish-refund': finishingRefunds(provider),
     'fail-refund': failingRefunds(provider),
   })

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { aCustomer, aProduct } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -110,6 +110,18 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     await buying.watch(shop)
     expect(await buying.statusOf(shop, first.orderId)).toBe('cancelled')
     expect(await heldOf(lamp)).toBe(1)
+  })
+
+  test('never sends a key that is not for browsers', async () => {
+    const keyOf = shop.shop.cards.publishableKey
+    shop.shop.cards.publishableKey = 'sk_test_plinth_sandbox'
+    onTestFinished(() => {
+      shop.shop.cards.publishableKey = keyOf
+    })
+    await add(await aProduct(shop))
+    const answer = await ask(await buying.checkoutInput(visitor))
+    expect(answer.status).toBe(500)
+    expect(answer.text).not.toContain('sk_')
   })
 
   test('a changed cart updates the same intent, and holds what is wanted now', async () => {

@@ -26,11 +26,12 @@ export async function paymentOutcome(
   return { outcome: outcomeOf((await find()) ?? payment, told), orderId, email }
 }
 
-async function ask(db: Db, cards: CardProvider, { intentId }: Payment): Promise<'failed' | 'processing'> {
+async function ask(db: Db, cards: CardProvider, { intentId }: Payment): Promise<PaymentOutcome> {
   try {
     const intent = await cards.findIntent(intentId ?? '')
     await settleIntent(db, intent)
-    return intent.status === 'open' || intent.status === 'action' ? 'failed' : 'processing'
+    if (intent.status === 'action') return 'action'
+    return intent.status === 'open' ? 'failed' : 'processing'
   } catch (error) {
     // The webhook or the next question will tell.
     if (error instanceof ProviderError) return 'processing'

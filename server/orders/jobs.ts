@@ -10,6 +10,7 @@ export const LetterKind = z.enum([
   'cancelled',
   'cancelled-notice',
   'sold-out',
+  'payment-failed',
 ])
 export type LetterKind = z.infer<typeof LetterKind>
 

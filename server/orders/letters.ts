@@ -87,6 +87,15 @@ const LETTERS: Record<LetterKind, (data: OrderLetterData) => Parts> = {
     rows: rowsOf(order),
     button: trackingButton(publicUrl, order),
   }),
+  'payment-failed': ({ publicUrl, order }) => ({
+    subject: `Your payment for order ${order.id} didn't go through`,
+    paragraphs: [
+      `${nameOf(order)}, the payment for your order ${order.id} didn't go through. You weren't charged, and nothing will be shipped.`,
+      'If you still want these items, check out again. You can choose another way to pay.',
+    ],
+    rows: rowsOf(order),
+    button: { label: 'Back to checkout', address: `${publicUrl}/checkout` },
+  }),
 }
 
 function parcelOf({ carrier, trackingNumber }: Order): string {

@@ -94,8 +94,9 @@ describe('while a payment is under way', () => {
     const checkout = await buying.checkOutWith(visitor, [lamp])
     // The shop has noted the new cart, but does not reach the provider any more; the buyer pays in the other tab.
     await visitor.call('POST /api/cart', { productId: mat.id, quantity: 1 })
-    await buying.switchOn(shop, 'rate-limited')
+    await buying.switchOn(shop, 'down', { count: 5 })
     await expect(buying.checkOut(visitor)).rejects.toMatchObject({ status: 503 })
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
     await buying.payByCard(shop, checkout)
     await buying.becomes(shop, checkout.orderId, 'processing')
     const order = await visitor.call('GET /api/orders/track', {
@@ -168,6 +169,22 @@ describe('a hold that runs out (30 minutes)', () => {
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
   })
 
+  // 'Payment Intents API, status processing' in Stripe's documentation: a bank debit can take days.
+  test('of a payment that is processing is kept, and neither blocks other holds nor is canceled', async () => {
+    await buying.switchOn(shop, 'processing', { count: 1, delayMs: 600_000 })
+    const slow = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    await buying.payByCard(shop, slow)
+    await othersProcessing(slow.orderId, 60)
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const abandoned = await buying.checkOutWith(shop.visitor(), [lamp])
+    turnClock(31 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, abandoned.orderId)).toBe('cancelled')
+    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
+    expect(await buying.statusOf(shop, slow.orderId)).toBe('pending')
+    expect((await buying.intentOf(shop, slow)).status).toBe('processing')
+  })
+
   test('of an order that was paid in the last second, makes it processing', async () => {
     await buying.switchOn(shop, 'webhook-lost', { count: 9 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
@@ -177,6 +194,38 @@ describe('a hold that runs out (30 minutes)', () => {
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
   })
 })
+
+/** Copies an order whose payment is processing; the holds of the copies expired longer ago. */
+async function othersProcessing(orderId: string, count: number) {
+  const { db } = shop.shop
+  for (let number = 0; number < count; number++) {
+    const id = `PL-0000-${String(number).padStart(4, '0')}`
+    const order = await db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('orders')
+      .values({ ...order, id, cart_id: null })
+      .execute()
+    await db
+      .insertInto('payments')
+      .values({
+        order_id: id,
+        is_live: false,
+        intent_id: `pi_copy_${number}`,
+        opened_version: 1,
+        status: 'processing',
+        heard_at: new Date(Date.now() + 60 * MINUTE_MS),
+      })
+      .execute()
+    await db
+      .insertInto('holds')
+      .values({ order_key: id, expires_at: new Date(Date.now() - MINUTE_MS) })
+      .execute()
+  }
+}
 
 describe('money that arrives for an order that cannot be sent', () => {
   test('goes back when the order has ended already', async () => {

@@ -6,6 +6,7 @@ import { CARD } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
 import { emailOf, movesOf, setRight, shelfOf } from './given.ts'
+import { openStripe } from './stripe.ts'
 
 const MINUTE_MS = 60_000
 let shop: TestShop
@@ -87,6 +88,28 @@ describe('a payment that the provider confirms', () => {
     expect(await buying.statusOf(shop, orderId)).toBe('processing')
   })
 
+  // 'Rate limits' in Stripe's documentation: a 429 is to be tried again after a moment.
+  test('is opened though the provider was too busy once: the shopper notices nothing', async () => {
+    await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
+    await buying.switchOn(shop, 'rate-limited')
+    expect((await buying.checkOut(visitor)).clientSecret).toMatch(/_secret_/)
+  })
+
+  // 'Exclude payment methods' in Stripe's documentation of dynamic payment methods.
+  test('can be made in ways that are confirmed at once; the owner may offer the others, too', async () => {
+    const { stripe } = shop.shop.config
+    const facts = { orderId: 'PL-0000-0000', version: 1, amountCents: 5000 }
+    const typesOf = async (settings: typeof stripe) => {
+      const { id } = await openStripe(settings, 'a shop').openIntent(
+        facts,
+        String(settings.hasDelayedMethods),
+      )
+      return (await buying.stripeOf(shop).paymentIntents.retrieve(id)).payment_method_types
+    }
+    expect(await typesOf(stripe)).toEqual(['card'])
+    expect(await typesOf({ ...stripe, hasDelayedMethods: true })).toEqual(['card', 'us_bank_account'])
+  })
+
   test('belongs to the user who has proven the e-mail address', async () => {
     const customer = await aVerifiedCustomer(shop, { email: 'proven@example.com' })
     const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)], emailOf('PROVEN'))
@@ -101,6 +124,30 @@ describe('a payment that the provider confirms', () => {
 })
 
 describe('a payment that fails', () => {
+  // 'Delayed notification payment methods' in Stripe's documentation: they fail after they were processing.
+  test('after it was processing is told by a letter, and its order can be paid another way', async () => {
+    await buying.switchOn(shop, 'processing-fails', { count: 1, delayMs: 100 })
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)], emailOf('late'))
+    await buying.payByCard(shop, checkout)
+    await vi.waitFor(
+      async () => {
+        await shop.runJobs()
+        expect((await lettersTo(shop, 'late@example.com')).map(({ subject }) => subject)).toEqual([
+          `Your payment for order ${checkout.orderId} didn't go through`,
+        ])
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    expect(await visitor.call('POST /api/payment-outcome', checkout)).toMatchObject({ outcome: 'failed' })
+    expect(await buying.checkOut(visitor)).toEqual(checkout)
+  })
+
+  test('is not told to have failed while the bank waits for the buyer', async () => {
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    await buying.payByCard(shop, checkout, CARD.asksBank)
+    expect(await visitor.call('POST /api/payment-outcome', checkout)).toMatchObject({ outcome: 'action' })
+  })
+
   test('is declined, then paid with another card: one intent, one order', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     expect(await buying.payByCard(shop, checkout, CARD.declined)).toBe(402)

@@ -61,7 +61,10 @@ export async function endUnpaid(
   const payment = await queries.findPayment(db, orderId)
   if (payment?.isLive && !cards.isLive) return
   if (payment && canBePaid(payment, cards)) {
-    await settleIntent(db, await cards.cancelIntent(payment.intentId))
+    const intent = await cards.findIntent(payment.intentId)
+    // The provider can cancel a bank debit that is processing, though its buyer has done their part.
+    const isCancelable = intent.status === 'open' || intent.status === 'action'
+    await settleIntent(db, isCancelable ? await cards.cancelIntent(intent.id) : intent)
     return
   }
   // Nobody ever got anything to pay with, or only test money in a shop that has gone live.

@@ -1,9 +1,27 @@
 import { findOrder } from '../orders/queries.ts'
+import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { postLetter } from '../platform/mail/outbox.ts'
-import { readSettings } from '../settings/settings.ts'
-import { refundLetter } from './letters.ts'
+import { readSettings, supportAddress } from '../settings/settings.ts'
+import type { Shop } from '../shop.ts'
+import { refundLetter, rejectedKeyLetter } from './letters.ts'
+import type { ProviderError } from './provider.ts'
 import { findRefund } from './refund-queries.ts'
+
+/** Logs that the provider rejects the shop's key, and emails the store owner at most once a day. */
+export async function tellRejectedKey(
+  { db, config, log }: Pick<Shop, 'db' | 'config' | 'log'>,
+  provider: string,
+  error: ProviderError,
+): Promise<void> {
+  log.error({ provider, problem: error.message }, 'payment provider rejects the API key')
+  await inTransaction(db, async (db) => {
+    const settings = await readSettings(db)
+    const letter = rejectedKeyLetter({ shopName: settings.shopName, provider, problem: error.message })
+    const day = now().toISOString().slice(0, 10)
+    await postLetter(db, { to: supportAddress(settings, config), ...letter }, `rejected-key-${day}`)
+  })
+}
 
 /** Writes into the outbox, once, that money has gone back. */
 export async function postRefundLetter(db: Db, publicUrl: string, refundId: number): Promise<void> {

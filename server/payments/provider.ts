@@ -85,11 +85,12 @@ export type CardProvider = {
 }
 
 /**
- * 'away': not reached, or too busy; the same call may be tried again. 'broken': failed inside, and will fail the same way
- * under the same idempotency key. 'refused': it will not do this.
+ * 'away': not reached, or too busy; the same call may be tried again. 'broken': failed, and will fail the same way under the
+ * same idempotency key, but may succeed later under another. 'unauthorized': the key is invalid or lacks a permission; the
+ * same call may be tried again once the store owner has fixed it. 'refused': it will not do this.
  */
 export class ProviderError extends Error {
-  readonly kind: 'away' | 'broken' | 'refused'
+  readonly kind: 'away' | 'broken' | 'unauthorized' | 'refused'
 
   constructor(kind: ProviderError['kind'], message: string, cause?: unknown) {
     super(message, { cause })

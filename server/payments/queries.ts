@@ -147,10 +147,13 @@ function moveInto(db: QueryCreator<Tables>, { orderId, kind, amountCents, note =
     .values({ order_id: orderId, at: now(), kind, amount_cents: amountCents, note })
 }
 
-/** Payments that may still become something, of which the provider has said nothing since then. */
+/**
+ * Lists unsettled payments that the provider hasn't reported on since a time, oldest first.
+ * @param since for open payments, and for those that are processing, which can take days
+ */
 export async function listSilentPayments(
   db: Db,
-  since: Date,
+  since: { open: Date; processing: Date },
   isLive: boolean,
   limit: number,
 ): Promise<{ orderId: string; intentId: string }[]> {
@@ -160,7 +163,12 @@ export async function listSilentPayments(
     .where(sql<boolean>`status in ('open', 'processing')`)
     .where('intent_id', 'is not', null)
     .where('is_live', '=', isLive)
-    .where('heard_at', '<=', since)
+    .where(({ eb, or, and }) =>
+      or([
+        and([eb('status', '=', 'open'), eb('heard_at', '<=', since.open)]),
+        and([eb('status', '=', 'processing'), eb('heard_at', '<=', since.processing)]),
+      ]),
+    )
     .orderBy('heard_at')
     .limit(limit)
     .$narrowType<{ intentId: string }>()

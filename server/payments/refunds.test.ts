@@ -128,6 +128,43 @@ describe('a refund', () => {
     expect(await refundedAt(order)).toEqual([1000])
   })
 
+  // 'Errors' in Stripe's API reference: 401 for no valid key, 403 for a key without permission.
+  test.each([
+    ['is invalid', 'key-invalid'],
+    ['lacks a permission', 'key-restricted'],
+  ])(
+    'waits while the API key %s, the owner is alarmed once, and it is sent when the key works',
+    async (_what, kind) => {
+      const order = await aPaidOrder()
+      await buying.switchOn(shop, kind, {})
+      const id = await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
+      await expect(sendRequestedRefund(shop.shop.db, shop.shop.cards, id)).rejects.toMatchObject({
+        kind: 'unauthorized',
+      })
+      await shop.runJobs()
+      expect(await refundsOf(order)).toMatchObject([
+        { status: 'requested', problem: expect.stringMatching(/^The (API )?key sk_test_\*+/) },
+      ])
+      const alarms = (await lettersTo(shop, 'hello@plinth.example')).filter(
+        ({ subject }) => subject === 'Stripe rejects the API key of Plinth',
+      )
+      expect(alarms).toHaveLength(1)
+      await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+      await sendRequestedRefund(shop.shop.db, shop.shop.cards, id)
+      await becomes(order, 'succeeded')
+      expect(await refundedAt(order)).toEqual([1000])
+    },
+  )
+
+  // 'Error codes, balance_insufficient' in Stripe's documentation.
+  test('waits while the balance at the provider is too low, and is tried again under another key', async () => {
+    const order = await aPaidOrder()
+    await buying.switchOn(shop, 'balance-insufficient', { count: 1 })
+    await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
+    await becomes(order, 'succeeded')
+    expect(await refundedAt(order)).toEqual([1000])
+  })
+
   test('that is pending at the bank is shown so until it has arrived', async () => {
     const order = await aPaidOrder()
     await buying.switchOn(shop, 'refund-pending', { count: 1, delayMs: 300 })

@@ -1,6 +1,9 @@
+import { writeOrderLetter } from '../orders/jobs.ts'
 import { cancelUnpaid, markPaid } from '../orders/orders.ts'
+import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
 import * as intents from './intent-queries.ts'
 import type { Intent } from './provider.ts'
 import * as queries from './queries.ts'
@@ -54,9 +57,15 @@ async function refuse(db: Db, orderId: string): Promise<'refund'> {
   return 'refund'
 }
 
-async function canceled(db: Db, { orderId }: queries.Payment, { amountCents }: Intent) {
+async function canceled(db: Db, { orderId, status }: queries.Payment, { amountCents }: Intent) {
   await queries.movePayment(db, 'canceled', { orderId, amountCents })
   await cancelUnpaid(db, orderId)
+  if (status === 'processing') await tellFailed(db, orderId)
+}
+
+/** The page after the payment promised an email, since the buyer may have closed it by now. */
+async function tellFailed(db: Db, orderId: string) {
+  await enqueue(db, writeOrderLetter, { orderId, kind: 'payment-failed', occasion: now().toISOString() })
 }
 
 /** The buyer is on the way, or has to try again. */
@@ -64,6 +73,7 @@ async function unfinished(db: Db, payment: queries.Payment, intent: Intent): Pro
   const { orderId } = payment
   if (intent.status !== 'processing') {
     await queries.updatePaymentStatus(db, orderId, 'open')
+    if (payment.status === 'processing' && intent.status === 'open') await tellFailed(db, orderId)
     return payment.status !== 'open'
   }
   await queries.movePayment(db, 'processing', { orderId, amountCents: intent.amountCents })

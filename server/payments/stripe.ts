@@ -9,11 +9,12 @@ const SMALLEST_AMOUNT = 50
 
 /** Speaks Stripe, with Stripe itself or with whoever plays it. */
 export function openStripe(
-  { secretKey, publishableKey, webhookSecret, address, timeoutMs }: StripeSettings,
+  { secretKey, publishableKey, webhookSecret, hasDelayedMethods, address, timeoutMs }: StripeSettings,
   shopId: string,
 ): CardProvider {
   const stripe = new Stripe(secretKey, {
     ...address,
+    httpClient: retryingTooMany(),
     telemetry: false,
     timeout: timeoutMs,
     maxNetworkRetries: 1,
@@ -42,6 +43,7 @@ export function openStripe(
               amount: amountCents,
               currency: 'usd',
               automatic_payment_methods: { enabled: true },
+              ...(hasDelayedMethods ? {} : { excluded_payment_method_types: DELAYED_METHODS }),
               description: `Order ${orderId}`,
               metadata: marks.intent(shopId, { orderId, version }),
             },
@@ -102,6 +104,23 @@ export function openStripe(
   }
 }
 
+/** Payment methods that are confirmed hours or days after the buyer has paid, longer than stock is held. */
+const DELAYED_METHODS: Stripe.PaymentIntentCreateParams.ExcludedPaymentMethodType[] = [
+  'acss_debit',
+  'au_becs_debit',
+  'bacs_debit',
+  'boleto',
+  'customer_balance',
+  'konbini',
+  'multibanco',
+  'nz_bank_account',
+  'oxxo',
+  'payto',
+  'sepa_debit',
+  'sofort',
+  'us_bank_account',
+]
+
 const INTENT_EVENTS = new Set(
   ['processing', 'succeeded', 'payment_failed', 'canceled'].map((what) => `payment_intent.${what}`),
 )
@@ -139,10 +158,28 @@ function translated(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   const { statusCode = 0, message } = error
   // An older release used the same key for the same purpose, but sent other metadata.
-  const isKept = statusCode === 500 || error instanceof Stripe.errors.StripeIdempotencyError
+  const isKept =
+    statusCode === 500 ||
+    error instanceof Stripe.errors.StripeIdempotencyError ||
+    error.code === 'balance_insufficient'
   if (isKept) return new ProviderError('broken', message, error)
+  if (statusCode === 401 || statusCode === 403) return new ProviderError('unauthorized', message, error)
   const isAway = statusCode === 0 || statusCode === 429 || statusCode >= 500 || statusCode === 409
   return new ProviderError(isAway ? 'away' : 'refused', message, error)
+}
+
+/** The SDK retries a 429 only if the response asks for it, which Stripe's doesn't always. */
+function retryingTooMany() {
+  const client = Stripe.createNodeHttpClient()
+  const makeRequest = client.makeRequest.bind(client)
+  client.makeRequest = async (...request) => {
+    const response = await makeRequest(...request)
+    if (response.getStatusCode() !== 429) return response
+    const headers = { 'stripe-should-retry': 'true', ...response.getHeaders() }
+    response.getHeaders = () => headers
+    return response
+  }
+  return client
 }
 
 function isUnexpectedState(error: unknown): boolean {

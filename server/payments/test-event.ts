@@ -14,7 +14,7 @@ export async function askForTestEvent(cards: CardProvider): Promise<{ askedAt: s
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const message =
-      error.kind === 'refused'
+      error.kind === 'refused' || error.kind === 'unauthorized'
         ? `${cards.name} refused: ${error.message}`
         : `${cards.name} could not be reached. Please try again.`
     throw new ShopError(503, 'unavailable', message, { retryAfter: 5, cause: error })

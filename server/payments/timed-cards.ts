@@ -2,11 +2,17 @@ import { Histogram, type Metric } from 'prom-client'
 import { asStep } from '../platform/trace.ts'
 import { type CardProvider, ProviderError } from './provider.ts'
 
-/** The same provider; how long each call took and how it ended is measured, and a step of the trace. */
-export function timedCards(cards: CardProvider): { cards: CardProvider; seconds: Metric } {
+/**
+ * The same provider; how long each call took and how it ended is measured, and a step of the trace.
+ * @param onUnauthorized is called when the provider rejects the shop's key
+ */
+export function timedCards(
+  cards: CardProvider,
+  onUnauthorized: (error: ProviderError) => Promise<void>,
+): { cards: CardProvider; seconds: Metric } {
   const seconds = new Histogram({
     name: 'plinth_card_provider_seconds',
-    help: 'Time until the card provider has answered, by call and outcome: ok, away, broken, refused',
+    help: 'Time until the card provider has answered, by call and outcome: ok, away, broken, unauthorized, refused',
     labelNames: ['call', 'outcome'],
     buckets: [0.05, 0.2, 0.5, 1, 2, 5, 10, 20],
     registers: [],
@@ -20,6 +26,7 @@ export function timedCards(cards: CardProvider): { cards: CardProvider; seconds:
         return answer
       } catch (error) {
         took({ outcome: error instanceof ProviderError ? error.kind : 'failed' })
+        if (error instanceof ProviderError && error.kind === 'unauthorized') await onUnauthorized(error)
         throw error
       }
     }

@@ -12,6 +12,7 @@ import { settleIntent } from './settle.ts'
 
 /** Webhooks come within seconds; after so long we ask. */
 const SILENCE_MS = 2 * 60_000
+const PROCESSING_SILENCE_MS = 15 * 60_000
 const REFUND_SILENCE_MS = 10 * 60_000
 const AT_ONCE = 50
 
@@ -31,7 +32,12 @@ export async function watchAll(db: Db, cards: CardProvider): Promise<void> {
       })
     }
   }
-  const silent = await listSilentPayments(db, ago(SILENCE_MS), cards.isLive, AT_ONCE)
+  const silent = await listSilentPayments(
+    db,
+    { open: ago(SILENCE_MS), processing: ago(PROCESSING_SILENCE_MS) },
+    cards.isLive,
+    AT_ONCE,
+  )
   await each(
     silent,
     async ({ intentId }) => settleIntent(db, await cards.findIntent(intentId)),

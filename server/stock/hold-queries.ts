@@ -79,12 +79,17 @@ export async function deleteHold(db: Db, orderKey: string): Promise<void> {
   await db.deleteFrom('holds').where('order_key', '=', orderKey).execute()
 }
 
-/** Orders whose hold has run out, the oldest first. What becomes of them, the payment provider decides. */
+/**
+ * Lists orders whose hold has expired, oldest first. The payment provider decides what happens to them. A payment that is
+ * processing, which can take a bank days, keeps its hold and is left out, so that it can't block the orders after it.
+ */
 export async function listExpiredHolds(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('holds')
+    .leftJoin('payments', 'payments.order_id', 'holds.order_key')
     .select('order_key')
     .where('expires_at', '<=', now())
+    .where(({ eb, or }) => or([eb('payments.status', 'is', null), eb('payments.status', '<>', 'processing')]))
     .orderBy('expires_at')
     .limit(limit)
     .execute()

@@ -4,6 +4,7 @@ import { aCustomer, aProduct } from '../../tests/support/given.ts'
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
 import { checkOutWith, payByCard, stripeOf, switchOn } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { CARD } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
@@ -85,6 +86,19 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     openPageOf(visitor, '/order-success')
     await screen.findByRole('heading', { name: 'Order Successful!' })
     await waitFor(async () => expect(await visitor.call('GET /api/cart')).toEqual([]))
+  })
+
+  test('of a payment that the bank wants confirmed asks for that, and updates itself', async () => {
+    const checkout = await aCheckout()
+    await payByCard(shop, checkout, CARD.asksBank)
+    openPageOf(visitor, back(checkout))
+    expect(await screen.findByRole('heading', { name: 'Confirm your payment' })).toBeDefined()
+    expect(screen.queryByText(/nothing was charged/)).toBeNull()
+    expect(screen.getByRole('link', { name: 'Back to payment' })).toBeDefined()
+    await payByCard(shop, checkout)
+    expect(
+      await screen.findByRole('heading', { name: 'Order Successful!' }, { timeout: 10_000 }),
+    ).toBeDefined()
   })
 
   test('of a payment that was not made says so, whatever the address claims, and keeps the cart', async () => {

@@ -21,6 +21,19 @@ export function OutcomeScreen({ outcome, onRetry }: { outcome: Outcome | null | 
           </div>
         </div>
       )
+    case 'action':
+      return (
+        <div role="status">
+          <Title>Confirm your payment</Title>
+          <p className="mt-4">
+            Your payment isn’t complete yet: your bank or wallet is waiting for your confirmation. This page
+            updates once you’ve confirmed it there. If you closed that page, go back to payment.
+          </p>
+          <ButtonLink className="mt-8" to={CHECKOUT_PAYMENT}>
+            Back to payment
+          </ButtonLink>
+        </div>
+      )
     case 'failed':
       return (
         <>

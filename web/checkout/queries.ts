@@ -70,6 +70,6 @@ export const outcomeQuery = (api: Api, clientSecret: string) =>
     queryKey: ['payment-outcome', clientSecret],
     queryFn: () => api.call('POST /api/payment-outcome', { clientSecret }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.outcome === 'processing' &&
+      (data?.outcome === 'processing' || data?.outcome === 'action') &&
       Math.min(ASK_AGAIN_MS * Math.max(1, dataUpdateCount / 5), ASK_AGAIN_AT_MOST_MS),
   })

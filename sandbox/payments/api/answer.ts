@@ -9,6 +9,7 @@ import { browserView } from './browser-view.ts'
 import type { Call } from './calls.ts'
 import { expand } from './expand.ts'
 import { type Attempt, type oneAtATime, recallAnswer, saveAnswer } from './idempotency.ts'
+import { refuseGoodKey } from './keys.ts'
 import { readParameters } from './parameters.ts'
 
 /** From the request to the reply: trouble that was switched on, key, idempotency, then the call itself. */
@@ -28,6 +29,7 @@ export async function answerCall(
   const asked = readAsked(call, request)
   reply.header('stripe-version', asked.version)
   if (!call.isUncounted) {
+    refuseGoodKey(provider, asked.caller)
     refuseTooMany(provider)
     const cut = takeFault(provider.faults, service, 'timeout-before')
     if (cut) return cutOff(provider, cut, reply)

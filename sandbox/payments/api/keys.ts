@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { takeFault } from '../../faults.ts'
+import { type Provider, service } from '../provider.ts'
 import { ApiError } from './api-error.ts'
 import type { FormValue } from './form.ts'
 
@@ -22,6 +24,18 @@ export function refuseBrowser(): never {
   throw unauthorized('This call needs a secret key; a publishable key is not enough.', 'secret_key_required')
 }
 
+/** The fault switches make a good key one that was revoked, or that lacks a permission. */
+export function refuseGoodKey({ faults }: Provider, caller: Caller) {
+  if (caller === 'browser') return
+  if (takeFault(faults, service, 'key-invalid')) throw wrongKey(secretKey)
+  if (!takeFault(faults, service, 'key-restricted')) return
+  throw new ApiError(403, {
+    type: 'invalid_request_error',
+    code: 'more_permissions_required',
+    message: `The key ${masked(secretKey)} lacks a permission that this call needs.`,
+  })
+}
+
 function keyIn(authorization: string | undefined): string | null {
   const [scheme = '', credentials = ''] = authorization?.split(' ') ?? []
   if (scheme.toLowerCase() === 'bearer') return credentials
@@ -30,9 +44,10 @@ function keyIn(authorization: string | undefined): string | null {
 }
 
 function wrongKey(key: string): ApiError {
-  const masked = key.slice(0, 8) + '*'.repeat(Math.max(key.length - 12, 0)) + key.slice(-4)
-  return unauthorized(`The API key ${masked} is not valid.`)
+  return unauthorized(`The API key ${masked(key)} is not valid.`)
 }
+
+const masked = (key: string) => key.slice(0, 8) + '*'.repeat(Math.max(key.length - 12, 0)) + key.slice(-4)
 
 function unauthorized(message: string, code?: string): ApiError {
   return new ApiError(

@@ -22,6 +22,11 @@ export function createRefund(provider: Provider, charge: Stripe.Charge, wish: Re
   const left = charge.amount_captured - charge.amount_refunded
   const amount = wish.amount ?? left
   refuseRefund(charge, amount, left)
+  if (takeFault(provider.faults, service, 'balance-insufficient')) {
+    throw invalidRequest('The account has too little balance for this refund.', {
+      code: 'balance_insufficient',
+    })
+  }
   const { currency } = charge
   const id = newId('re_3')
   const movement = recordMovement(provider, {

@@ -37,6 +37,7 @@ export const IntentCreation = z.strictObject({
   automatic_payment_methods: z
     .strictObject({ enabled: flag, allow_redirects: z.enum(['always', 'never']).default('always') })
     .optional(),
+  excluded_payment_method_types: z.array(text(50)).optional(),
   allowed_payment_method_types: z.array(z.literal('card', 'Only cards are played here')).optional(),
   payment_method_types: z.array(z.literal('card', 'Only cards are played here')).optional(),
   capture_method: z

@@ -4,10 +4,14 @@ import { mergeMetadata } from '../metadata.ts'
 import { nowInSeconds } from '../provider.ts'
 import type { IntentCreation } from './intent-parameters.ts'
 
+/** What the account's dashboard has switched on; the card form plays cards only. */
+const switchedOn = ['card', 'us_bank_account']
+
 /** A fresh intent with every field that the API shows. */
 export function newIntent(input: IntentCreation): Stripe.PaymentIntent {
   const id = newId('pi_3')
   const types = input.payment_method_types ?? input.allowed_payment_method_types
+  const excluded = input.excluded_payment_method_types ?? null
   const automatic = types ? null : { allow_redirects: 'always' as const, enabled: true }
   return {
     id,
@@ -30,7 +34,7 @@ export function newIntent(input: IntentCreation): Stripe.PaymentIntent {
     customer: null,
     customer_account: null,
     description: input.description ?? null,
-    excluded_payment_method_types: null,
+    excluded_payment_method_types: excluded,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
@@ -43,7 +47,7 @@ export function newIntent(input: IntentCreation): Stripe.PaymentIntent {
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
-    payment_method_types: types ?? ['card'],
+    payment_method_types: types ?? switchedOn.filter((type) => !excluded?.includes(type)),
     payment_record: null,
     processing: null,
     receipt_email: input.receipt_email ?? null,

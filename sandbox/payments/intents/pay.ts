@@ -21,12 +21,13 @@ export function pay(
     const declined = noteDecline(provider, intent, method, decline)
     throw new ApiError(402, { ...errorOf(declined.last_payment_error, decline), payment_intent: declined })
   }
-  const slowly = takeFault(provider.faults, service, 'processing')
+  const failing = takeFault(provider.faults, service, 'processing-fails')
+  const slowly = failing ?? takeFault(provider.faults, service, 'processing')
   if (!slowly) return settle(provider, intent, method)
   const processing: Stripe.PaymentIntent = { ...intent, status: 'processing' }
   keepObject(provider.store, processing)
   recordEvent(provider, 'payment_intent.processing', processing)
-  plan(provider.store, 'settle-intent', intent.id, slowly.delayMs)
+  plan(provider.store, failing ? 'fail-intent' : 'settle-intent', intent.id, slowly.delayMs)
   provider.wake()
   return processing
 }
@@ -78,7 +79,7 @@ function declineOf({ store, faults }: Provider, method: Stripe.PaymentMethod): D
   return known.decline ?? (takeFault(faults, service, 'declined') ? genericDecline : null)
 }
 
-function noteDecline(
+export function noteDecline(
   provider: Provider,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
