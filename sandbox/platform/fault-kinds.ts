@@ -22,6 +22,7 @@ export const faultKinds: readonly FaultKind[] = [
     delayMs: 30_000,
   },
   ...webhookFaults('a change'),
+  { kind: 'bulk-limit', does: 'A bulk operation is refused: too many run at the same time.' },
   { kind: 'bulk-slow', does: 'A bulk operation runs for a long time.', delayMs: 15_000 },
   { kind: 'bulk-fails', does: 'A bulk operation fails after its first page.' },
   { kind: 'bulk-cut', does: 'The file of a bulk operation breaks off in the middle.' },

@@ -59,7 +59,7 @@ const waits = {
   refund: sql<boolean>`exists (select from refunds where order_id = orders.id
     and status = 'failed' and retried_by is null) and payments.refunded_cents < payments.paid_cents`,
   dispute: sql<boolean>`exists (select from disputes where order_id = orders.id
-    and status not in ('won', 'lost', 'warning_closed'))`,
+    and status not in ('won', 'lost', 'warning_closed', 'prevented'))`,
 }
 
 /** What of the orders joined with their payments matches. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import * as given from '../../tests/support/given.ts'
-import { switchOn } from '../../tests/support/purchase.ts'
+import { stripeOf, switchOn } from '../../tests/support/purchase.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 import { openStripe } from './stripe.ts'
 import { askForTestEvent } from './test-event.ts'
@@ -16,6 +16,7 @@ const WEBHOOK_EVENTS = [
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
 ]
 
 /** A shop with keys of its own; whoever has the network down here is Stripe. */
@@ -48,6 +49,9 @@ describe('the payment provider', () => {
   test('of a demo is the sandbox; a test event goes to it and comes back as a webhook, and no order is touched', async () => {
     const shop = await openTestShop({ webhooks: true })
     const admin = await given.anAdmin(shop)
+    // What docs/operations.md and the card tell the owner to choose is what the stand-in sends, no more and no less.
+    const endpoint = await stripeOf(shop).webhookEndpoints.retrieve('we_plinth_sandbox')
+    expect(endpoint.enabled_events.toSorted()).toEqual(WEBHOOK_EVENTS.toSorted())
     const state = () => admin.call('GET /api/admin/payment-provider')
     expect(await state()).toMatchObject({ mode: 'demo', lastWebhook: null })
     const { askedAt } = await admin.call('POST /api/admin/payment-provider/test-event')

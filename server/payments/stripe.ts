@@ -25,7 +25,7 @@ export function openStripe(
     publishableKey,
     isLive: secretKey.includes('_live_'),
     name: 'Stripe',
-    eventTypes: [...INTENT_EVENTS, ...REFUND_EVENTS, ...DISPUTE_EVENTS],
+    eventTypes: [...INTENT_EVENTS, ...REFUND_EVENTS, ...DISPUTE_EVENTS, FRAUD_WARNING],
     causeTestEvent: () =>
       inOurWords(async () => {
         const { id } = await stripe.paymentIntents.create({
@@ -125,6 +125,7 @@ const INTENT_EVENTS = new Set(
   ['processing', 'succeeded', 'payment_failed', 'canceled'].map((what) => `payment_intent.${what}`),
 )
 const REFUND_EVENTS = ['refund.created', 'refund.updated', 'refund.failed']
+const FRAUD_WARNING = 'radar.early_fraud_warning.created'
 const DISPUTE_EVENTS = ['created', 'updated', 'closed'].map((what) => `charge.dispute.${what}`)
 
 function subjectOf({ type, object }: { type: string; object: unknown }, shopId: string): EventSubject {

@@ -78,15 +78,17 @@ export const BulkStarted = z.object({
     userErrors: z.array(z.object({ code: z.string().nullable(), message: z.string() })),
   }),
 })
-export const BulkCurrent = z.object({
-  currentBulkOperation: z
-    .object({
-      id: z.string(),
-      status: z.string(),
-      createdAt: z.iso.datetime({ offset: true }),
-      query: z.string(),
-    })
-    .nullable(),
+export const NewestBulks = z.object({
+  bulkOperations: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        status: z.string(),
+        createdAt: z.iso.datetime({ offset: true }),
+        query: z.string(),
+      }),
+    ),
+  }),
 })
 export const BulkState = z.object({
   bulkOperation: z

@@ -73,6 +73,12 @@ describe('the file of a store that is too large to be walked', () => {
     expect(await newestOperation()).not.toBe(operation)
   })
 
+  // 'BulkOperationUserErrorCode' in Shopify's reference of the Admin API.
+  test('is asked for again while too many are written at the same time', async () => {
+    await storeOf(shop).fail('bulk-limit', { count: 1 })
+    expect(await all(null, null)).toHaveLength(PRODUCTS)
+  })
+
   test('that breaks off is no end of the catalogue', async () => {
     await storeOf(shop).fail('bulk-cut', { count: 1 })
     await expect(all(null, null)).rejects.toMatchObject({ kind: 'unavailable' })
@@ -116,11 +122,11 @@ async function all(cursor: string | null, begun: Date | null): Promise<PlatformP
 
 /** As the platform itself says. */
 async function newestOperation(): Promise<string> {
-  const { data } = await askStore<{ currentBulkOperation: { id: string } }>(
+  const { data } = await askStore<{ bulkOperations: { nodes: { id: string }[] } }>(
     shop,
-    '{ currentBulkOperation { id } }',
+    '{ bulkOperations(first: 1) { nodes { id } } }',
   )
-  return data.currentBulkOperation.id
+  return data.bulkOperations.nodes[0]?.id ?? ''
 }
 
 const byId = (products: PlatformProduct[]) => products.toSorted((one, other) => (one.id < other.id ? -1 : 1))

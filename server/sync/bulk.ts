@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { pause } from '../platform/clock.ts'
-import { BulkCurrent, type BulkLine, BulkStarted, BulkState, readBulkLine, toBulkProduct } from './answers.ts'
-import { BULK, BULK_STATE, CURRENT_BULK, RUN_BULK } from './documents.ts'
+import { type BulkLine, BulkStarted, BulkState, NewestBulks, readBulkLine, toBulkProduct } from './answers.ts'
+import { BULK, BULK_STATE, NEWEST_BULKS, RUN_BULK } from './documents.ts'
 import type { Link, openGraphql } from './graphql.ts'
 import { reasonOf, unavailable } from './graphql-answer.ts'
 import { PlatformError, type PlatformPage, type PlatformProduct } from './platform.ts'
@@ -14,8 +14,9 @@ const ASK_EVERY_MS = 1000
 const PAGE = 100
 
 const RUNNING = ['CREATED', 'RUNNING']
-const UNFINISHED = [...RUNNING, 'CANCELING']
-type Current = NonNullable<z.output<typeof BulkCurrent>['currentBulkOperation']>
+/** The platform runs only so many at a time: one per app, or several in newer versions of its API. */
+const BUSY = ['OPERATION_IN_PROGRESS', 'LIMIT_REACHED']
+type Known = z.output<typeof NewestBulks>['bulkOperations']['nodes'][number]
 
 /** Where a bulk walk stands: the platform's operation, and how many of its products are done. */
 const Place = z.object({ operation: z.string(), done: z.int() })
@@ -53,26 +54,24 @@ export async function* walkBulk(
   }
   yield { products: page, next: null }
 
-  /** The platform runs one at a time: what a crash has left is used, and anything else is waited for. */
+  /** Uses what a crash has left; else starts one as soon as the platform has room for it. */
   async function start(): Promise<string> {
     for (;;) {
-      const { currentBulkOperation: current } = await graphql.ask(CURRENT_BULK, {}, BulkCurrent)
-      if (current && isOurs(current)) return current.id
-      if (!current || !UNFINISHED.includes(current.status)) {
-        const { bulkOperationRunQuery: started } = await graphql.ask(RUN_BULK, { query: BULK }, BulkStarted)
-        if (started.bulkOperation) return started.bulkOperation.id
-        // Somebody else was faster.
-        if (!started.userErrors.some(({ code }) => code === 'OPERATION_IN_PROGRESS')) {
-          const said = started.userErrors.map(({ message }) => message).join('; ')
-          throw new PlatformError('unavailable', `The platform cannot write its catalog now: ${said}`, said)
-        }
+      const { bulkOperations } = await graphql.ask(NEWEST_BULKS, {}, NewestBulks)
+      const known = bulkOperations.nodes.find(isOurs)
+      if (known) return known.id
+      const { bulkOperationRunQuery: started } = await graphql.ask(RUN_BULK, { query: BULK }, BulkStarted)
+      if (started.bulkOperation) return started.bulkOperation.id
+      if (!started.userErrors.some(({ code }) => BUSY.includes(code ?? ''))) {
+        const said = started.userErrors.map(({ message }) => message).join('; ')
+        throw new PlatformError('unavailable', `The platform cannot write its catalog now: ${said}`, said)
       }
       await pause(ASK_EVERY_MS, stopping)
     }
   }
 
   /** One that was begun earlier does not know what was changed before the run began. */
-  function isOurs({ status, createdAt, query }: Current): boolean {
+  function isOurs({ status, createdAt, query }: Known): boolean {
     const isGood = [...RUNNING, 'COMPLETED'].includes(status) && query.trim() === BULK.trim()
     return isGood && begun !== null && new Date(createdAt) >= begun
   }

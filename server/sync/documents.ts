@@ -74,7 +74,10 @@ export const RUN_BULK = `mutation Bulk($query: String!) {
   }
 }`
 
-export const CURRENT_BULK = 'query CurrentBulk { currentBulkOperation { id status createdAt query } }'
+/** Newest first, as the platform sorts them. An app may have several at once. */
+export const NEWEST_BULKS = `query NewestBulks {
+  bulkOperations(first: 10, query: "operation_type:query") { nodes { id status createdAt query } }
+}`
 
 export const BULK_STATE = `query BulkState($id: ID!) {
   bulkOperation(id: $id) { status errorCode url }

@@ -90,4 +90,7 @@ const demoEvents: readonly Stripe.Event.Type[] = [
   'refund.updated',
   'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
 ]

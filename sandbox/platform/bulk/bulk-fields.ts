@@ -1,5 +1,6 @@
 import { takeFault } from '../../faults.ts'
 import { plan } from '../../work.ts'
+import { type PageArguments, pageOfList } from '../api/connections.ts'
 import { globalId, readGlobalId } from '../api/global-ids.ts'
 import { momentOf } from '../catalogue/product-tables.ts'
 import { type Platform, service } from '../provider.ts'
@@ -9,6 +10,7 @@ import {
   createOperation,
   findOperation,
   isUnfinished,
+  listOperations,
   newestOperation,
   setStatus,
 } from './bulk-operations.ts'
@@ -21,8 +23,9 @@ const INSIDE = 'https://169.254.169.254/bulk.jsonl'
 export function bulkFields(platform: Platform) {
   const { store, url, faults } = platform
 
-  function shown(operation: BulkOperation | null) {
-    if (!operation) return null
+  const shown = (operation: BulkOperation | null) => operation && shownFields(operation)
+
+  function shownFields(operation: BulkOperation) {
     const fields = operationFields(url, operation)
     // Only who asks for the address meets the switch.
     const address = () => (takeFault(faults, service, 'bulk-inside') === null ? fields.url : INSIDE)
@@ -31,12 +34,17 @@ export function bulkFields(platform: Platform) {
 
   return {
     bulkOperation: ({ id }: { id: string }) => shown(operationAt(platform, id)),
+    /** Of the filters only the type is played; a store has no operations of the other one. */
+    bulkOperations: ({ query, ...page }: PageArguments & { query: string | null }) =>
+      pageOfList(query === 'operation_type:mutation' ? [] : listOperations(store).map(shownFields), page),
     currentBulkOperation: ({ type }: { type: string | null }) =>
       type === 'MUTATION' ? null : shown(newestOperation(store)),
 
-    bulkOperationRunQuery({ query, groupObjects }: { query: string; groupObjects: boolean }) {
+    bulkOperationRunQuery({ query, groupObjects }: { query: string; groupObjects: boolean | null }) {
       const read = readBulkQuery(query)
       if ('message' in read) return refused('INVALID', read.message, ['query'])
+      if (takeFault(faults, service, 'bulk-limit') !== null)
+        return refused('LIMIT_REACHED', 'The limit of bulk operations that run at the same time is reached.')
       const before = newestOperation(store)
       // Guides speak of up to five at a time, the reference of one: the stricter word is played.
       if (before && isUnfinished(before)) {
@@ -46,7 +54,7 @@ export function bulkFields(platform: Platform) {
           `A bulk query operation for this app and shop is already in progress: ${id}.`,
         )
       }
-      const operation = createOperation(store, query, groupObjects)
+      const operation = createOperation(store, query, groupObjects ?? false)
       plan(store, bulkWork, String(operation.id), 0)
       platform.wake()
       return { bulkOperation: operationFields(url, operation), userErrors: [] }

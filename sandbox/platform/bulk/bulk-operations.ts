@@ -64,6 +64,12 @@ export function findOperationByKey(store: Store, key: string): BulkOperation | n
   return (row as unknown as BulkOperation | undefined) ?? null
 }
 
+/** Newest first. */
+export function listOperations(store: Store): BulkOperation[] {
+  const rows = store.prepare('select * from platform_bulk_operations order by id desc limit 250').all()
+  return rows as unknown as BulkOperation[]
+}
+
 export function newestOperation(store: Store): BulkOperation | null {
   const row = store.prepare('select * from platform_bulk_operations order by id desc limit 1').get()
   return (row as unknown as BulkOperation | undefined) ?? null
