@@ -8,6 +8,10 @@ export const MoveByWhom = z.object({ status: OrderStatus, at: Time, by: z.string
 
 const REFUND_STATUSES = ['requested', 'pending', 'succeeded', 'failed'] as const
 
+/** The reasons that the payment provider knows. */
+export const RefundCategory = z.enum(['requested_by_customer', 'duplicate', 'fraudulent'])
+export type RefundCategory = z.infer<typeof RefundCategory>
+
 /** A refund with all that is known about it; failed ones, too. */
 export const AdminRefund = z.object({
   id: z.int().positive(),
@@ -38,6 +42,19 @@ const Dispute = z.object({
   /** In the provider's words. */
   status: z.string(),
   openedAt: Time,
+  /** Until when evidence is accepted, or null if it isn't. */
+  dueBy: Time.nullable(),
+  isAnswered: z.boolean(),
+})
+
+/** A card issuer suspects fraud. */
+const FraudWarning = z.object({
+  id: z.string(),
+  /** Such as 'made_with_stolen_card'. */
+  kind: z.string(),
+  /** Whether a refund can still avoid a dispute. */
+  isActionable: z.boolean(),
+  openedAt: Time,
 })
 
 export const AdminPayment = z.object({
@@ -53,6 +70,9 @@ export const AdminPayment = z.object({
   /** The oldest first. */
   refunds: z.array(AdminRefund),
   disputes: z.array(Dispute),
+  warnings: z.array(FraudWarning),
+  /** The provider's view: 'normal', 'elevated', 'highest' or another word; null if not known. */
+  risk: z.string().nullable(),
 })
 export type AdminPayment = z.infer<typeof AdminPayment>
 

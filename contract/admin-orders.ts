@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AdminPayment, MoveByWhom, OrderNote } from './admin-order-parts.ts'
+import { AdminPayment, MoveByWhom, OrderNote, RefundCategory } from './admin-order-parts.ts'
 import { endpoint } from './http.ts'
 import { Money, MoneyInput } from './money-schema.ts'
 import { OrderStatus } from './order-parts.ts'
@@ -10,8 +10,8 @@ import { RowId, shownText, Time } from './text.ts'
 
 const ORDER_COLUMNS = ['placed', 'customer', 'status', 'total'] as const
 const ORDER_SORTS = ORDER_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
-/** What waits for somebody: a return to settle, a refund that failed, a dispute that is not decided. */
-const ORDER_NEEDS = ['return', 'refund', 'dispute'] as const
+/** What waits for somebody: a return to settle, a refund that failed, an undecided dispute, a review before shipping. */
+const ORDER_NEEDS = ['return', 'refund', 'dispute', 'review'] as const
 
 /** One line of the list. */
 export const ListedOrder = z.object({
@@ -62,6 +62,8 @@ export const AdminOrder = Order.extend({
   userId: z.int().positive().nullable(),
   statusHistory: z.array(MoveByWhom),
   holdUntil: Time.nullable(),
+  /** Why it can't be shipped before an admin approves it, or null. */
+  reviewReason: z.string().nullable(),
   payment: AdminPayment.nullable(),
   /** The oldest first. */
   notes: z.array(OrderNote),
@@ -134,6 +136,8 @@ export const refundPart = endpoint({
     orderId: OrderId,
     amount: MoneyInput.refine((cents) => cents > 0, ORDER_MESSAGES.refundAmount),
     reason: Reason,
+    /** What the provider is told about why. */
+    category: RefundCategory.optional(),
     /** What the admin saw as refunded: so that two clicks, or two admins, refund once. */
     seenRefunded: MoneyInput,
   }),

@@ -58,6 +58,7 @@ import {
   unsubscribe,
 } from './newsletter.ts'
 import { cancelOrder, correctParcel, deliverOrder, shipOrder } from './order-moves.ts'
+import { approveOrder, getEvidence, holdOrder, submitEvidence } from './order-review.ts'
 import { claimOrder, listOrders, trackOrder, trackOrderByForm } from './orders.ts'
 import {
   addPasskey,
@@ -226,6 +227,10 @@ export const endpoints = [
   refundPart,
   retryRefund,
   addOrderNote,
+  holdOrder,
+  approveOrder,
+  getEvidence,
+  submitEvidence,
   listReturns,
   acceptReturn,
   refuseReturn,

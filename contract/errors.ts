@@ -27,6 +27,7 @@ export const ErrorCode = z.enum([
   'sign_in_again',
   'last_way_in',
   'code_needed',
+  'held_for_review',
   'wrong_code',
   'step_ended',
   'blocked',

@@ -39,6 +39,15 @@ export const Environment = z.object({
   STRIPE_PUBLISHABLE_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(500).max(30_000).default(8000),
+  STRIPE_RECEIPTS: z.enum(['on', 'off']).default('off'),
+  STRIPE_STATEMENT_SUFFIX: text
+    .refine(
+      (suffix) => suffix.replace('{order}', 'PL-0000-0000').length <= 22,
+      'must have at most 22 characters',
+    )
+    .refine((suffix) => /[a-z]/i.test(suffix), 'must have a letter')
+    .refine((suffix) => !/[<>\\'"*]/.test(suffix), 'must not have < > \\ \' " or *')
+    .optional(),
   STRIPE_PAYMENT_METHODS: z.enum(['immediate', 'all']).default('immediate'),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),

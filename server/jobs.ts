@@ -10,9 +10,19 @@ import { sendConfirmation } from './newsletter/newsletter.ts'
 import { deleteExpiredRequests } from './newsletter/queries.ts'
 import { refundOrder, writeOrderLetter } from './orders/jobs.ts'
 import { postOrderLetter } from './orders/post-letter.ts'
+import { lookAfterPaid } from './payments/after-payment.ts'
 import { actOnEvent } from './payments/events.ts'
-import { handleEvent, reconcileAll, sendRefund, watchPayments, writeRefundLetter } from './payments/jobs.ts'
-import { postRefundLetter } from './payments/post-letter.ts'
+import {
+  followPaid,
+  handleEvent,
+  reconcileAll,
+  sendRefund,
+  watchPayments,
+  writeDisputeLetter,
+  writeRefundLetter,
+  writeWarningLetter,
+} from './payments/jobs.ts'
+import { postDisputeLetter, postRefundLetter, postWarningLetter } from './payments/post-letter.ts'
 import { reconcileAndTell } from './payments/reconcile.ts'
 import { refundRest, sendRequestedRefund } from './payments/refunds.ts'
 import { watchAll } from './payments/watch.ts'
@@ -36,12 +46,18 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     handler(mailLink, (payload) => sendLink(shop(), payload)),
     handler(expireSignIns, () => forgetExpired(shop()), '23 * * * *'),
     handler(writeOrderLetter, (letter) => postOrderLetter(shop().db, shop().config, letter)),
-    handler(refundOrder, ({ orderId, reason }) => refundRest(shop().db, orderId, reason)),
+    handler(refundOrder, ({ orderId, reason, category }) => refundRest(shop().db, orderId, reason, category)),
     handler(handleEvent, ({ eventId }) => actOnEvent(shop().db, shop().cards, eventId)),
     handler(sendRefund, ({ refundId }) => sendRequestedRefund(shop().db, shop().cards, refundId)),
     handler(writeRefundLetter, ({ refundId }) =>
       postRefundLetter(shop().db, shop().config.publicUrl, refundId),
     ),
+    handler(writeDisputeLetter, ({ disputeId }) => postDisputeLetter(shop().db, shop().config, disputeId)),
+    handler(writeWarningLetter, (warning) => postWarningLetter(shop().db, shop().config, warning)),
+    handler(followPaid, ({ orderId }) => {
+      const { hasReceipts } = shop().config.stripe
+      return lookAfterPaid(shop().db, shop().cards, { orderId, hasReceipts })
+    }),
     handler(writeReturnLetter, (letter) => postReturnLetter(shop().db, shop().config, letter)),
     handler(watchPayments, () => watchAll(shop().db, shop().cards), '* * * * *'),
     handler(reconcileAll, () => reconcileAndTell(shop()), '17 4 * * *'),

@@ -5,6 +5,10 @@ export type StripeSettings = {
   webhookSecret: string
   /** Whether to offer payment methods that take days to confirm. */
   hasDelayedMethods: boolean
+  /** Appended to the account's prefix on bank statements, '{order}' being the order number; or null. */
+  statementSuffix: string | null
+  /** Whether Stripe emails a receipt, besides the shop's own confirmation. */
+  hasReceipts: boolean
   address: { host: string; port: number; protocol: 'http' | 'https' } | null
   timeoutMs: number
 }
@@ -15,6 +19,8 @@ type Environment = {
   STRIPE_WEBHOOK_SECRET?: string
   STRIPE_TIMEOUT_MS: number
   STRIPE_PAYMENT_METHODS: 'immediate' | 'all'
+  STRIPE_RECEIPTS: 'on' | 'off'
+  STRIPE_STATEMENT_SUFFIX?: string
 }
 
 /** What everybody may know: they open the sandbox only. */
@@ -30,14 +36,18 @@ export function stripeOf(
   sandbox: { url: string } | null,
   refuse: (message: string) => never,
 ): StripeSettings {
-  const hasDelayedMethods = env.STRIPE_PAYMENT_METHODS === 'all'
+  const choices = {
+    hasDelayedMethods: env.STRIPE_PAYMENT_METHODS === 'all',
+    statementSuffix: env.STRIPE_STATEMENT_SUFFIX ?? null,
+    hasReceipts: env.STRIPE_RECEIPTS === 'on',
+  }
   if (sandbox) {
     const { hostname, port, protocol } = new URL(sandbox.url)
     const isHttps = protocol === 'https:'
     return {
       ...DEMO_STRIPE,
+      ...choices,
       timeoutMs: env.STRIPE_TIMEOUT_MS,
-      hasDelayedMethods,
       address: {
         host: hostname,
         port: Number(port) || (isHttps ? 443 : 80),
@@ -61,7 +71,7 @@ export function stripeOf(
     secretKey: STRIPE_SECRET_KEY,
     publishableKey: STRIPE_PUBLISHABLE_KEY,
     webhookSecret: STRIPE_WEBHOOK_SECRET,
-    hasDelayedMethods,
+    ...choices,
     address: null,
     timeoutMs: env.STRIPE_TIMEOUT_MS,
   }

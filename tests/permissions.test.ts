@@ -191,6 +191,29 @@ const TABLE: Record<Name, Row> = {
     expected: admins(404),
     input: () => ({ ...anUnknownOrder(), text: 'Call first' }),
   },
+  'POST /api/admin/orders/:orderId/review': {
+    expected: admins(404),
+    input: () => ({ ...anUnknownOrder(), reason: 'Odd address' }),
+  },
+  'POST /api/admin/orders/:orderId/approve': { expected: admins(404), input: anUnknownOrder },
+  'GET /api/admin/disputes/:id/evidence': { expected: admins(404), input: () => ({ id: 'dp_unknown' }) },
+  'POST /api/admin/disputes/:id/evidence': {
+    expected: admins(404),
+    input: () => ({
+      id: 'dp_unknown',
+      evidence: {
+        customerName: '',
+        customerEmail: '',
+        shippingAddress: '',
+        shippingCarrier: '',
+        shippingTrackingNumber: '',
+        shippingDate: '',
+        productDescription: '',
+        refundPolicy: '',
+        timeline: '',
+      },
+    }),
+  },
   'POST /api/admin/orders/:orderId/ship': {
     expected: admins(404),
     input: () => ({ ...anUnknownOrder(), carrier: 'UPS' }),

@@ -9,6 +9,7 @@ export interface Objects {
   charge: Stripe.Charge
   refund: Stripe.Refund
   dispute: Stripe.Dispute
+  'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
   balance_transaction: Stripe.BalanceTransaction
   event: Stripe.EventBase
   webhook_endpoint: Stripe.WebhookEndpoint

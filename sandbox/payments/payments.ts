@@ -10,6 +10,7 @@ import { mountBrowserSide } from './browser/browser-routes.ts'
 import { cardCalls } from './cards/card-calls.ts'
 import { cardTables } from './cards/payment-methods.ts'
 import { chargeCalls } from './charges/charge-calls.ts'
+import { disputeCalls } from './charges/dispute-calls.ts'
 import { refundCalls } from './charges/refund-calls.ts'
 import { failingRefunds, finishingRefunds } from './charges/refunds-later.ts'
 import { mountDashboardApi } from './dashboard/dashboard-api.ts'
@@ -49,6 +50,7 @@ export const payments: StandIn = {
       ...intentCalls,
       ...cardCalls,
       ...chargeCalls,
+      ...disputeCalls,
       ...refundCalls,
       ...webhookCalls,
       ...accountCalls,

@@ -17,6 +17,8 @@ const testCards = [
   { number: '4000 0000 0000 7726', does: 'pays; its refunds are pending for a while' },
   { number: '4000 0000 0000 5126', does: 'pays; its refunds fail after a while' },
   { number: '4000 0000 0000 0259', does: 'pays, then the payment is disputed' },
+  { number: '4000 0000 0000 5423', does: 'pays, then its issuer suspects fraud' },
+  { number: '4000 0000 0000 9235', does: 'pays, with an elevated risk' },
 ] as const
 
 export function testCardsSection(): Html {

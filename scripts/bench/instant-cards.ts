@@ -41,6 +41,10 @@ export function instantCards(): CardProvider {
     findRefund: never,
     findOwnRefund: never,
     findDispute: never,
+    answerDispute: never,
+    findWarning: never,
+    findCharge: async () => null,
+    sendReceipt: never,
     listIntents: none,
     listRefunds: none,
     readEvent() {

@@ -20,6 +20,7 @@ export async function findAdminOrder(db: Db, id: string): Promise<AdminOrder | n
     userId: row.user_id,
     statusHistory: await listMoves(db, id),
     holdUntil: row.expires_at?.toISOString() ?? null,
+    reviewReason: row.status === 'processing' ? row.review_reason : null,
     payment: await findAdminPayment(db, id),
     notes: await listNotes(db, id),
   }
@@ -61,7 +62,7 @@ async function listMoves(db: Db, orderId: string): Promise<AdminOrder['statusHis
 async function findAdminPayment(db: Db, orderId: string): Promise<AdminPayment | null> {
   const payment = await db
     .selectFrom('payments')
-    .select(['intent_id as intentId', 'is_live as isLive', 'status', 'paid_cents', 'refunded_cents'])
+    .select(['intent_id as intentId', 'is_live as isLive', 'status', 'risk', 'paid_cents', 'refunded_cents'])
     .where('order_id', '=', orderId)
     .executeTakeFirst()
   if (!payment) return null
@@ -74,6 +75,7 @@ async function findAdminPayment(db: Db, orderId: string): Promise<AdminPayment |
     moves: await listPaymentMoves(db, orderId),
     refunds: await listRefunds(db, orderId),
     disputes: await listDisputes(db, orderId),
+    warnings: await listWarnings(db, orderId),
   }
 }
 
@@ -111,13 +113,24 @@ async function listRefunds(db: Db, orderId: string): Promise<AdminRefund[]> {
 async function listDisputes(db: Db, orderId: string): Promise<AdminPayment['disputes']> {
   const rows = await db
     .selectFrom('disputes')
-    .select(['id', 'amount_cents', 'reason', 'status', 'opened_at'])
+    .select(['id', 'amount_cents', 'reason', 'status', 'opened_at', 'due_by', 'is_answered as isAnswered'])
     .where('order_id', '=', orderId)
     .orderBy('opened_at')
     .execute()
-  return rows.map(({ amount_cents, opened_at, ...dispute }) => ({
+  return rows.map(({ amount_cents, opened_at, due_by, ...dispute }) => ({
     ...dispute,
     amount: centsToWire(amount_cents),
     openedAt: opened_at.toISOString(),
+    dueBy: due_by?.toISOString() ?? null,
   }))
+}
+
+async function listWarnings(db: Db, orderId: string): Promise<AdminPayment['warnings']> {
+  const rows = await db
+    .selectFrom('fraud_warnings')
+    .select(['id', 'kind', 'is_actionable as isActionable', 'opened_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('opened_at')
+    .execute()
+  return rows.map(({ opened_at, ...warning }) => ({ ...warning, openedAt: opened_at.toISOString() }))
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/admin-orders.ts'
 import * as moves from '#contract/order-moves.ts'
+import * as review from '#contract/order-review.ts'
 import { ORDER_MESSAGES, readOrderId } from '#contract/order-rules.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
@@ -14,6 +15,7 @@ import { exportOrders } from './export.ts'
 import { countAdminOrders, listAdminOrders } from './list-queries.ts'
 import { cancelOrder } from './orders.ts'
 import { findOrder } from './queries.ts'
+import { approveOrder, holdByAdmin } from './review.ts'
 
 export function orderAdminRoutes(app: FastifyInstance, { db }: Shop) {
   mount(app, contract.listAdminOrders, async (query, request, reply) => {
@@ -44,6 +46,16 @@ export function orderAdminRoutes(app: FastifyInstance, { db }: Shop) {
   mount(app, contract.cancelPaidOrder, async ({ orderId, restock, reason }, request) => {
     const id = readOrderId(orderId)
     await cancelOrder(db, id, signedInUser(request), { restock, reason })
+    return adminOrder(db, id)
+  })
+  mount(app, review.holdOrder, async ({ orderId, reason }, request) => {
+    const id = readOrderId(orderId)
+    await holdByAdmin(db, id, signedInUser(request), reason)
+    return adminOrder(db, id)
+  })
+  mount(app, review.approveOrder, async ({ orderId }, request) => {
+    const id = readOrderId(orderId)
+    await approveOrder(db, id, signedInUser(request))
     return adminOrder(db, id)
   })
   mount(app, contract.addOrderNote, async ({ orderId, text }, request) => {

@@ -71,6 +71,7 @@ async function dispatch(
   facts: object = {},
 ) {
   const order = await lockOrder(db, orderId)
+  if (to === 'shipped' && order.reviewReason !== null) throw held(order.reviewReason)
   await moveOrder(db, order, to, admin.id)
   await recordChange(db, {
     actorId: admin.id,
@@ -81,6 +82,13 @@ async function dispatch(
   })
   await enqueue(db, writeOrderLetter, { orderId, kind: to })
 }
+
+const held = (reason: string) =>
+  new ShopError(
+    409,
+    'held_for_review',
+    `This order is held for review: ${reason} Approve it before you ship it.`,
+  )
 
 const noParcel = (status: OrderStatus) =>
   new ShopError(

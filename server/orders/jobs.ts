@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RefundCategory } from '#contract/admin-order-parts.ts'
 import { job } from '../platform/jobs/queue.ts'
 
 export const LetterKind = z.enum([
@@ -21,4 +22,7 @@ export const writeOrderLetter = job(
 )
 
 /** Asks for all the money of a cancelled order back; the payments do it. */
-export const refundOrder = job('refund-order', z.object({ orderId: z.string(), reason: z.string() }))
+export const refundOrder = job(
+  'refund-order',
+  z.object({ orderId: z.string(), reason: z.string(), category: RefundCategory.optional() }),
+)

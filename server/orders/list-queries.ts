@@ -50,6 +50,7 @@ function selectListed(db: Db) {
       waits.return.as('needs_return'),
       waits.refund.as('needs_refund'),
       waits.dispute.as('needs_dispute'),
+      waits.review.as('needs_review'),
     ])
 }
 
@@ -58,6 +59,7 @@ const waits = {
   return: sql<boolean>`exists (select from returns where order_id = orders.id and status = 'requested')`,
   refund: sql<boolean>`exists (select from refunds where order_id = orders.id
     and status = 'failed' and retried_by is null) and payments.refunded_cents < payments.paid_cents`,
+  review: sql<boolean>`(orders.status = 'processing' and orders.review_reason is not null)`,
   dispute: sql<boolean>`exists (select from disputes where order_id = orders.id
     and status not in ('won', 'lost', 'warning_closed', 'prevented'))`,
 }
@@ -100,7 +102,12 @@ const COLUMNS: Record<string, RawBuilder<unknown>> = {
 type Row = Awaited<ReturnType<ReturnType<typeof selectListed>['executeTakeFirstOrThrow']>>
 
 function toListedOrder(row: Row): ListedOrder {
-  const needs = { return: row.needs_return, refund: row.needs_refund, dispute: row.needs_dispute }
+  const needs = {
+    return: row.needs_return,
+    refund: row.needs_refund,
+    dispute: row.needs_dispute,
+    review: row.needs_review,
+  }
   return {
     id: row.id,
     createdAt: row.created_at.toISOString(),
@@ -110,7 +117,7 @@ function toListedOrder(row: Row): ListedOrder {
     quantity: row.quantity,
     total: centsToWire(row.total_cents),
     refunded: centsToWire(row.refunded_cents),
-    needs: (['return', 'refund', 'dispute'] as const).filter((need) => needs[need]),
+    needs: (['return', 'refund', 'dispute', 'review'] as const).filter((need) => needs[need]),
     holdUntil: row.expires_at?.toISOString() ?? null,
   }
 }

@@ -1,3 +1,4 @@
+import type { RefundCategory } from '#contract/admin-order-parts.ts'
 import { CANNOT_CANCEL, ORDER_MESSAGES } from '#contract/order-rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { removeBought } from '../cart/cart.ts'
@@ -94,7 +95,11 @@ export async function cancelForCustomer(db: Db, orderId: string): Promise<void> 
   await inTransaction(db, async (db) => {
     const order = await queries.lockOrder(db, orderId)
     if (order.status !== 'processing') throw new ShopError(409, 'illegal_move', CANNOT_CANCEL[order.status])
-    await endPaid(db, order, 'customer', { restock: true, reason: 'Cancelled by the customer' })
+    await endPaid(db, order, 'customer', {
+      restock: true,
+      reason: 'Cancelled by the customer',
+      category: 'requested_by_customer',
+    })
     await enqueue(db, writeOrderLetter, { orderId, kind: 'cancelled-notice' })
   })
 }
@@ -114,12 +119,12 @@ async function endPaid(
   db: Db,
   order: queries.LockedOrder,
   by: Actor,
-  { restock, reason }: { restock: boolean; reason: string },
+  { restock, reason, category }: { restock: boolean; reason: string; category?: RefundCategory },
 ) {
   const { id: orderId, version } = order
   if (restock) await putBack(db, orderId, await listVersionLines(db, orderId, version))
   await moveOrder(db, order, 'cancelled', by)
-  await enqueue(db, refundOrder, { orderId, reason })
+  await enqueue(db, refundOrder, { orderId, reason, category })
   await enqueue(db, writeOrderLetter, { orderId, kind: 'cancelled' })
 }
 

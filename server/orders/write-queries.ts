@@ -5,13 +5,20 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type Move, moveInto } from './place-queries.ts'
 
-export type LockedOrder = { id: string; status: OrderStatus; version: number; cartId: number | null }
+export type LockedOrder = {
+  id: string
+  status: OrderStatus
+  version: number
+  cartId: number | null
+  /** Why it is held for review, or null if it isn't. */
+  reviewReason: string | null
+}
 
 /** Nobody else changes the order until the end of the transaction. @throws ShopError 404 */
 export async function lockOrder(db: Db, id: string): Promise<LockedOrder> {
   const row = await db
     .selectFrom('orders')
-    .select(['id', 'status', 'version', 'cart_id as cartId'])
+    .select(['id', 'status', 'version', 'cart_id as cartId', 'review_reason as reviewReason'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -27,6 +34,10 @@ export async function updateStatus(db: Db, move: Move): Promise<void> {
     .set({ status: move.to, updated_at: now() })
     .where('id', '=', move.orderId)
     .execute()
+}
+
+export async function updateReview(db: Db, id: string, reason: string | null): Promise<void> {
+  await db.updateTable('orders').set({ review_reason: reason }).where('id', '=', id).execute()
 }
 
 /** With which carrier an order was sent; a carrier without tracking numbers has none. */

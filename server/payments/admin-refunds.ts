@@ -1,3 +1,4 @@
+import type { RefundCategory } from '#contract/admin-order-parts.ts'
 import { formatCents } from '#contract/money.ts'
 import { ORDER_MESSAGES } from '#contract/order-rules.ts'
 import { recordChange } from '../audit/audit.ts'
@@ -20,7 +21,12 @@ export async function refundPart(
   db: Db,
   orderId: string,
   admin: Admin,
-  { amountCents, seenCents, reason }: { amountCents: number; seenCents: number; reason: string },
+  {
+    amountCents,
+    seenCents,
+    reason,
+    category,
+  }: { amountCents: number; seenCents: number; reason: string; category?: RefundCategory | undefined },
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const payment = await lockPayment(db, orderId)
@@ -30,7 +36,7 @@ export async function refundPart(
       const text = `Meanwhile ${formatCents(refundedCents)} of this order are refunded. Please look again.`
       throw new ShopError(409, 'conflict', text)
     }
-    const refundId = await requestRefund(db, orderId, amountCents, reason)
+    const refundId = await requestRefund(db, orderId, amountCents, reason, category)
     await recordChange(db, {
       actorId: admin.id,
       action: 'order.refunded',
@@ -50,7 +56,7 @@ export async function retryRefund(db: Db, id: number, admin: Admin): Promise<str
   return inTransaction(db, async (db) => {
     const refund = await queries.lockOwnRefund(db, id)
     if (!refund) throw notFound('Refund not found')
-    const { orderId, amountCents, status, reason } = refund
+    const { orderId, amountCents, status, reason, category } = refund
     if (status === 'succeeded' || status === 'pending') throw new ShopError(409, 'conflict', SETTLED[status])
     if (refund.retriedBy !== null)
       throw new ShopError(409, 'conflict', 'This refund was asked for again already.')
@@ -58,7 +64,7 @@ export async function retryRefund(db: Db, id: number, admin: Admin): Promise<str
       await enqueue(db, sendRefund, { refundId: id })
       return orderId
     }
-    const retriedBy = await requestRefund(db, orderId, amountCents, reason)
+    const retriedBy = await requestRefund(db, orderId, amountCents, reason, category)
     await queries.updateRetriedBy(db, id, retriedBy)
     await recordChange(db, {
       actorId: admin.id,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/admin-orders.ts'
 import { getIntegrity, runReconciliation } from '#contract/integrity.ts'
+import * as evidence from '#contract/order-review.ts'
 import { readOrderId } from '#contract/order-rules.ts'
 import { getPaymentProvider, sendTestEvent } from '#contract/payment-provider.ts'
 import { adminOrder } from '../orders/admin-order.ts'
@@ -10,6 +11,7 @@ import { mount } from '../platform/http/mount.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import type { Shop } from '../shop.ts'
 import { refundPart, retryRefund } from './admin-refunds.ts'
+import { collectEvidence, submitEvidence } from './disputes.ts'
 import { findLastEvent } from './event-queries.ts'
 import { reconcileAll } from './jobs.ts'
 import { findLastReconciliation } from './reconcile-queries.ts'
@@ -24,15 +26,21 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, cards, config }: 
     return adminOrder(db, id)
   })
 
-  mount(app, contract.refundPart, async ({ orderId, amount, seenRefunded, reason }, request) => {
+  mount(app, contract.refundPart, async ({ orderId, amount, seenRefunded, reason, category }, request) => {
     const id = readOrderId(orderId)
-    const refund = { amountCents: amount, seenCents: seenRefunded, reason }
+    const refund = { amountCents: amount, seenCents: seenRefunded, reason, category }
     await refundPart(db, id, signedInUser(request), refund)
     return adminOrder(db, id)
   })
 
   mount(app, contract.retryRefund, async ({ id }, request) =>
     adminOrder(db, await retryRefund(db, id, signedInUser(request))),
+  )
+
+  mount(app, evidence.getEvidence, ({ id }) => collectEvidence(db, id))
+
+  mount(app, evidence.submitEvidence, ({ id, evidence }, request) =>
+    submitEvidence(db, cards, id, signedInUser(request), evidence),
   )
 
   mount(app, getIntegrity, async () => ({ last: await findLastReconciliation(db) }))

@@ -1,6 +1,6 @@
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { ProviderDispute, ProviderEvent } from './provider.ts'
+import type { ProviderEvent } from './provider.ts'
 
 /** @returns false when this event came before */
 export async function insertEvent(db: Db, { id, type, object }: ProviderEvent): Promise<boolean> {
@@ -46,24 +46,5 @@ export async function deleteHandledEvents(db: Db, before: Date): Promise<void> {
     .deleteFrom('webhook_events')
     .where('received_at', '<', before)
     .where('handled_at', 'is not', null)
-    .execute()
-}
-
-export async function upsertDispute(db: Db, orderId: string, dispute: ProviderDispute): Promise<void> {
-  const { id, amountCents, reason, status, openedAt } = dispute
-  await db
-    .insertInto('disputes')
-    .values({
-      id,
-      order_id: orderId,
-      amount_cents: amountCents,
-      reason,
-      status,
-      opened_at: openedAt,
-      updated_at: now(),
-    })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ amount_cents: amountCents, status, updated_at: now() }),
-    )
     .execute()
 }

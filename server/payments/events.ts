@@ -1,7 +1,9 @@
+import { holdForReview } from '../orders/review.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import { upsertDispute, upsertWarning } from './dispute-queries.ts'
 import * as queries from './event-queries.ts'
-import { handleEvent } from './jobs.ts'
+import { handleEvent, writeDisputeLetter, writeWarningLetter } from './jobs.ts'
 import type { CardProvider, Intent, ProviderEvent } from './provider.ts'
 import { findPaymentByIntent, insertPaymentMove } from './queries.ts'
 import { settleRefund } from './refunds.ts'
@@ -39,6 +41,8 @@ async function outcomeOf(
       return 'handled'
     case 'dispute':
       return disputeOutcome(db, cards, subject.id)
+    case 'warning':
+      return warningOutcome(db, cards, subject.id)
     default:
       return 'not of interest'
   }
@@ -63,6 +67,22 @@ async function disputeOutcome(db: Db, cards: CardProvider, id: string): Promise<
   const dispute = await cards.findDispute(id)
   const payment = dispute.intentId ? await findPaymentByIntent(db, dispute.intentId) : null
   if (!payment) return 'not of this shop'
-  await queries.upsertDispute(db, payment.orderId, dispute)
+  await inTransaction(db, async (db) => {
+    const isNew = await upsertDispute(db, payment.orderId, dispute)
+    if (isNew) await enqueue(db, writeDisputeLetter, { disputeId: id })
+  })
+  return 'handled'
+}
+
+/** A warning often comes before a dispute; the goods should wait, if they can still. */
+async function warningOutcome(db: Db, cards: CardProvider, id: string): Promise<string> {
+  const warning = await cards.findWarning(id)
+  const payment = warning.intentId ? await findPaymentByIntent(db, warning.intentId) : null
+  if (!payment) return 'not of this shop'
+  await inTransaction(db, async (db) => {
+    if (!(await upsertWarning(db, payment.orderId, warning))) return
+    await holdForReview(db, payment.orderId, 'The card issuer suspects fraud.')
+    await enqueue(db, writeWarningLetter, { orderId: payment.orderId, warningId: id })
+  })
   return 'handled'
 }

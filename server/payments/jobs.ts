@@ -16,6 +16,21 @@ export const sendRefund = job('send-refund', z.object({ refundId: z.int() }), {
 /** Tells a customer that money has gone back. */
 export const writeRefundLetter = job('write-refund-letter', z.object({ refundId: z.int() }))
 
+/** Emails the store owner about a dispute. */
+export const writeDisputeLetter = job('write-dispute-letter', z.object({ disputeId: z.string() }))
+
+/** Emails the store owner about a fraud warning. */
+export const writeWarningLetter = job(
+  'write-fraud-warning-letter',
+  z.object({ orderId: z.string(), warningId: z.string() }),
+)
+
+/** Reads the risk of a payment that has arrived, and has a receipt sent; retried for some hours. */
+export const followPaid = job('follow-paid', z.object({ orderId: z.string() }), {
+  retryLimit: 14,
+  retryDelay: 2,
+})
+
 /** Every minute: asks about payments of which nothing was heard, and ends orders whose time to pay has run out. */
 export const watchPayments = job('watch-payments', z.object({}), { retryLimit: 0 })
 

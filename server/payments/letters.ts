@@ -1,6 +1,53 @@
 import { formatCents } from '#contract/money.ts'
 import { type OrderLetterData, trackingButton } from '../orders/letters.ts'
 import { layOutLetter } from '../platform/mail/layout.ts'
+import type { Dispute } from './dispute-queries.ts'
+
+type OwnerLetterData = Omit<OrderLetterData, 'order'> & { orderId: string }
+
+/** To the store owner. */
+export function disputeLetter({
+  shopName,
+  publicUrl,
+  orderId,
+  dispute: { id, amountCents, reason, dueBy },
+}: OwnerLetterData & { dispute: Dispute }) {
+  const deadline =
+    dueBy &&
+    `${dueBy.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+  return layOutLetter({
+    shopName,
+    subject: deadline
+      ? `Order ${orderId} is disputed: respond by ${deadline}`
+      : `Order ${orderId} is disputed`,
+    paragraphs: [
+      `The customer of order ${orderId} disputes ${formatCents(amountCents)} with their bank. Reason: ${reason.replaceAll('_', ' ')}.`,
+      deadline
+        ? `Without evidence by ${deadline}, the dispute is lost. The shop has collected what it knows about the order; review it and submit it.`
+        : 'The bank doesn’t ask for evidence.',
+    ],
+    button: {
+      label: 'Review the evidence',
+      address: `${publicUrl}/admin?${new URLSearchParams({ tab: 'orders', edit: orderId, evidence: id })}`,
+    },
+  })
+}
+
+/** To the store owner. */
+export function fraudWarningLetter({ shopName, publicUrl, orderId }: OwnerLetterData) {
+  return layOutLetter({
+    shopName,
+    subject: `The card issuer suspects fraud in order ${orderId}`,
+    paragraphs: [
+      `The issuer of the card that paid for order ${orderId} suspects fraud. Such a warning often becomes a dispute.`,
+      'If the order hasn’t shipped, it is held for review. Refunding it now usually avoids a dispute and its fee.',
+    ],
+    button: {
+      label: 'Open the order',
+      address: `${publicUrl}/admin?${new URLSearchParams({ tab: 'orders', edit: orderId })}`,
+    },
+  })
+}
 
 /** To the store owner. @param problem what the provider answered */
 export function rejectedKeyLetter({

@@ -4,7 +4,8 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { postLetter } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
-import { refundLetter, rejectedKeyLetter } from './letters.ts'
+import { findDispute } from './dispute-queries.ts'
+import { disputeLetter, fraudWarningLetter, refundLetter, rejectedKeyLetter } from './letters.ts'
 import type { ProviderError } from './provider.ts'
 import { findRefund } from './refund-queries.ts'
 
@@ -20,6 +21,41 @@ export async function tellRejectedKey(
     const letter = rejectedKeyLetter({ shopName: settings.shopName, provider, problem: error.message })
     const day = now().toISOString().slice(0, 10)
     await postLetter(db, { to: supportAddress(settings, config), ...letter }, `rejected-key-${day}`)
+  })
+}
+
+type Owner = { publicUrl: string; mailFrom: string }
+
+/** Emails the store owner, once, that an order is disputed. */
+export async function postDisputeLetter(db: Db, config: Owner, disputeId: string): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const dispute = await findDispute(db, disputeId)
+    if (!dispute) return
+    const settings = await readSettings(db)
+    const { orderId } = dispute
+    const letter = disputeLetter({
+      shopName: settings.shopName,
+      publicUrl: config.publicUrl,
+      orderId,
+      dispute,
+    })
+    const to = supportAddress(settings, config)
+    await postLetter(db, { to, ...letter }, `order-${orderId}-dispute-${disputeId}`)
+  })
+}
+
+/** Emails the store owner, once, that a card issuer suspects fraud. */
+export async function postWarningLetter(
+  db: Db,
+  config: Owner,
+  { orderId, warningId }: { orderId: string; warningId: string },
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const settings = await readSettings(db)
+    const { shopName } = settings
+    const letter = fraudWarningLetter({ shopName, publicUrl: config.publicUrl, orderId })
+    const to = supportAddress(settings, config)
+    await postLetter(db, { to, ...letter }, `order-${orderId}-warning-${warningId}`)
   })
 }
 

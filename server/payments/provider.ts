@@ -1,3 +1,6 @@
+import type { RefundCategory } from '#contract/admin-order-parts.ts'
+import type { Evidence } from '#contract/order-review.ts'
+
 /** What the shop and its card provider say to each other, in the shop's words. */
 
 /** 'action': the buyer's bank asks something. Everything before 'processing' can still be paid, changed or canceled. */
@@ -35,6 +38,21 @@ export type ProviderDispute = {
   reason: string
   status: string
   openedAt: Date
+  /** Until when evidence is accepted, or null if it isn't. */
+  dueBy: Date | null
+  /** Whether evidence was submitted. */
+  isAnswered: boolean
+}
+
+/** A card issuer suspects fraud. */
+export type FraudWarning = {
+  id: string
+  intentId: string | null
+  /** Such as 'made_with_stolen_card'. */
+  kind: string
+  /** Whether a refund can still avoid a dispute. */
+  isActionable: boolean
+  openedAt: Date
 }
 
 export type ProviderEvent = { id: string; type: string; isLive: boolean; object: unknown }
@@ -44,6 +62,7 @@ export type EventSubject =
   | { kind: 'intent'; intent: Intent }
   | { kind: 'refund'; id: string }
   | { kind: 'dispute'; id: string }
+  | { kind: 'warning'; id: string }
   | { kind: 'other' }
 
 /** Every call may throw a ProviderError. */
@@ -65,7 +84,7 @@ export type CardProvider = {
   /** The intent as it is afterwards: canceled, unless it was paid or is being paid. */
   cancelIntent(id: string): Promise<Intent>
   createRefund(
-    facts: { intentId: string; amountCents: number; refundId: number },
+    facts: { intentId: string; amountCents: number; refundId: number; category: RefundCategory | null },
     key: string,
   ): Promise<ProviderRefund>
   findRefund(id: string): Promise<ProviderRefund>
@@ -76,6 +95,13 @@ export type CardProvider = {
     refundId: number
   }): Promise<ProviderRefund | null>
   findDispute(id: string): Promise<ProviderDispute>
+  /** Submits evidence, for good. */
+  answerDispute(id: string, evidence: Evidence): Promise<ProviderDispute>
+  findWarning(id: string): Promise<FraudWarning>
+  /** The successful charge of an intent, with its risk, such as 'elevated'; null if there is none. */
+  findCharge(intentId: string): Promise<{ id: string; risk: string | null } | null>
+  /** Emails a receipt for a charge, once. */
+  sendReceipt(chargeId: string, email: string): Promise<void>
   /** Every one made since then. */
   listIntents(since: Date): AsyncIterable<Intent>
   listRefunds(since: Date): AsyncIterable<ProviderRefund>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RefundCategory } from '#contract/admin-order-parts.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
@@ -8,6 +9,7 @@ export type Refund = {
   id: number
   orderId: string
   amountCents: number
+  category: RefundCategory | null
   status: RefundStatus
   attempt: number
   refundId: string | null
@@ -17,6 +19,7 @@ const columns = [
   'id',
   'order_id as orderId',
   'amount_cents as amountCents',
+  'category',
   'status',
   'attempt',
   'refund_id as refundId',
@@ -36,7 +39,13 @@ export async function addRefunded(db: Db, orderId: string, amountCents: number):
 /** `refundId`: the provider's number, where the refund began there. @returns our own number of it */
 export async function insertRefund(
   db: Db,
-  refund: { orderId: string; amountCents: number; reason: string; refundId?: string },
+  refund: {
+    orderId: string
+    amountCents: number
+    reason: string
+    category?: RefundCategory | null
+    refundId?: string
+  },
 ): Promise<number> {
   const { id } = await db
     .insertInto('refunds')
@@ -44,6 +53,7 @@ export async function insertRefund(
       order_id: refund.orderId,
       amount_cents: refund.amountCents,
       reason: refund.reason,
+      category: refund.category ?? null,
       refund_id: refund.refundId ?? null,
       created_at: now(),
       updated_at: now(),
@@ -55,7 +65,7 @@ export async function insertRefund(
 
 export async function findRefund(db: Db, id: number): Promise<Refund | null> {
   const row = await db.selectFrom('refunds').select(columns).where('id', '=', id).executeTakeFirst()
-  return row ? { ...row, status: row.status as RefundStatus } : null
+  return row ? toRefund(row) : null
 }
 
 /**
@@ -88,7 +98,7 @@ export async function lockRefund(
     )
     .forUpdate()
     .executeTakeFirst()
-  return row ? { ...row, status: row.status as RefundStatus } : null
+  return row ? toRefund(row) : null
 }
 
 /** By our own number, with why it was asked for and which one took its place. */
@@ -102,7 +112,7 @@ export async function lockOwnRefund(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row ? { ...row, status: row.status as RefundStatus } : null
+  return row ? toRefund(row) : null
 }
 
 export async function updateRetriedBy(db: Db, id: number, retriedBy: number): Promise<void> {
@@ -152,5 +162,11 @@ export async function listSilentRefunds(db: Db, since: Date, limit: number): Pro
     .orderBy('updated_at')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, status: row.status as RefundStatus }))
+  return rows.map(toRefund)
 }
+
+const toRefund = <R extends { status: string; category: string | null }>(row: R) => ({
+  ...row,
+  status: row.status as RefundStatus,
+  category: row.category as RefundCategory | null,
+})

@@ -1,3 +1,4 @@
+import type { RefundCategory } from '#contract/admin-order-parts.ts'
 import { formatCents } from '#contract/money.ts'
 import { ShopError } from '../errors.ts'
 import { announceOrder } from '../orders/announce.ts'
@@ -10,6 +11,7 @@ import * as queries from './refund-queries.ts'
 
 /**
  * Asks for money of a paid order back; a job sends it. Never more than was paid: the database sees to it.
+ * @param category what the provider is told about why
  * @throws ShopError 409
  */
 export async function requestRefund(
@@ -17,10 +19,11 @@ export async function requestRefund(
   orderId: string,
   amountCents: number,
   reason: string,
+  category: RefundCategory | null = null,
 ): Promise<number> {
   return inTransaction(db, async (db) => {
     if (!(await queries.addRefunded(db, orderId, amountCents))) throw await tooMuch(db, orderId)
-    const id = await queries.insertRefund(db, { orderId, amountCents, reason })
+    const id = await queries.insertRefund(db, { orderId, amountCents, reason, category })
     await queries.insertRefundMove(db, id, 'requested', reason)
     await enqueue(db, sendRefund, { refundId: id })
     return id
@@ -28,11 +31,16 @@ export async function requestRefund(
 }
 
 /** Asks for all that is not refunded yet. */
-export async function refundRest(db: Db, orderId: string, reason: string): Promise<void> {
+export async function refundRest(
+  db: Db,
+  orderId: string,
+  reason: string,
+  category: RefundCategory | null = null,
+): Promise<void> {
   await inTransaction(db, async (db) => {
     const payment = await findPayment(db, orderId)
     const rest = payment ? payment.paidCents - payment.refundedCents : 0
-    if (rest > 0) await requestRefund(db, orderId, rest, reason)
+    if (rest > 0) await requestRefund(db, orderId, rest, reason, category)
   })
 }
 
@@ -41,9 +49,9 @@ export async function sendRequestedRefund(db: Db, cards: CardProvider, id: numbe
   const refund = await queries.findRefund(db, id)
   const payment = refund && (await findPayment(db, refund.orderId))
   if (!payment?.intentId || refund?.status !== 'requested' || payment.isLive !== cards.isLive) return
-  const { orderId, amountCents, attempt } = refund
+  const { orderId, amountCents, category, attempt } = refund
   try {
-    const facts = { intentId: payment.intentId, amountCents, refundId: id }
+    const facts = { intentId: payment.intentId, amountCents, refundId: id, category }
     // A failure for good may have had its effect all the same: under another key it would have it twice.
     const made = attempt > 1 ? await cards.findOwnRefund(facts) : null
     await settleRefund(db, made ?? (await cards.createRefund(facts, `refund-${orderId}-${id}-${attempt}`)))
@@ -96,7 +104,7 @@ async function adoptRefund(db: Db, told: ProviderRefund): Promise<queries.Refund
   if (!(await queries.addRefunded(db, orderId, amountCents))) throw await tooMuch(db, orderId)
   const reason = 'Made at the payment provider'
   const id = await queries.insertRefund(db, { orderId, amountCents, reason, refundId })
-  return { id, orderId, amountCents, status: 'requested', attempt: 1, refundId }
+  return { id, orderId, amountCents, category: null, status: 'requested', attempt: 1, refundId }
 }
 
 async function tooMuch(db: Db, orderId: string) {

@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import * as intents from './intent-queries.ts'
+import { followPaid } from './jobs.ts'
 import type { Intent } from './provider.ts'
 import * as queries from './queries.ts'
 import { requestRefund } from './refunds.ts'
@@ -49,6 +50,7 @@ async function paid(db: Db, { orderId }: queries.Payment, intent: Intent) {
   // What was paid for is what the intent says; anything but its exact price is no purchase.
   const isRight = version !== null && total === receivedCents
   const outcome = isRight ? await markPaid(db, orderId, version) : await refuse(db, orderId)
+  if (outcome === 'processing') await enqueue(db, followPaid, { orderId })
   if (outcome === 'refund') await requestRefund(db, orderId, receivedCents, 'The order could not be sent')
 }
 

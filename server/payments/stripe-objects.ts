@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import type { Intent, IntentStatus, ProviderDispute, ProviderRefund } from './provider.ts'
+import type { Evidence } from '#contract/order-review.ts'
+import type { FraudWarning, Intent, IntentStatus, ProviderDispute, ProviderRefund } from './provider.ts'
 
 /** Metadata under names of our own: other programs with the same account write there, too. */
 export const marks = {
@@ -59,9 +60,38 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
     amountCents: dispute.amount,
     reason: dispute.reason,
     status: dispute.status,
-    openedAt: new Date(dispute.created * 1000),
+    openedAt: timeOf(dispute.created),
+    dueBy: dispute.evidence_details.due_by === null ? null : timeOf(dispute.evidence_details.due_by),
+    isAnswered: dispute.evidence_details.submission_count > 0,
   }
 }
+
+export function toWarning(warning: Stripe.Radar.EarlyFraudWarning): FraudWarning {
+  return {
+    id: warning.id,
+    intentId: idOf(warning.payment_intent ?? null),
+    kind: warning.fraud_type,
+    isActionable: warning.actionable,
+    openedAt: timeOf(warning.created),
+  }
+}
+
+export function toEvidence(evidence: Evidence): Stripe.DisputeUpdateParams.Evidence {
+  const all = {
+    customer_name: evidence.customerName,
+    customer_email_address: evidence.customerEmail,
+    shipping_address: evidence.shippingAddress,
+    shipping_carrier: evidence.shippingCarrier,
+    shipping_tracking_number: evidence.shippingTrackingNumber,
+    shipping_date: evidence.shippingDate,
+    product_description: evidence.productDescription,
+    refund_policy_disclosure: evidence.refundPolicy,
+    uncategorized_text: evidence.timeline,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, text]) => text !== ''))
+}
+
+const timeOf = (seconds: number) => new Date(seconds * 1000)
 
 /** A refund that an older release sent may still be on its way, without the shop's ID. */
 function ownNumberOf({ plinth_shop, plinth_refund, refund_id }: Stripe.Metadata, shopId: string) {

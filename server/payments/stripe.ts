@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { StripeSettings } from '../stripe-settings.ts'
 import { type CardProvider, type EventSubject, ProviderError } from './provider.ts'
-import { marks, toDispute, toIntent, toRefund } from './stripe-objects.ts'
+import { marks, toDispute, toEvidence, toIntent, toRefund, toWarning } from './stripe-objects.ts'
 
 const TOLERANCE_SECONDS = 300
 /** Cents; less is no payment for Stripe. */
@@ -9,7 +9,15 @@ const SMALLEST_AMOUNT = 50
 
 /** Speaks Stripe, with Stripe itself or with whoever plays it. */
 export function openStripe(
-  { secretKey, publishableKey, webhookSecret, hasDelayedMethods, address, timeoutMs }: StripeSettings,
+  {
+    secretKey,
+    publishableKey,
+    webhookSecret,
+    hasDelayedMethods,
+    statementSuffix,
+    address,
+    timeoutMs,
+  }: StripeSettings,
   shopId: string,
 ): CardProvider {
   const stripe = new Stripe(secretKey, {
@@ -45,6 +53,9 @@ export function openStripe(
               automatic_payment_methods: { enabled: true },
               ...(hasDelayedMethods ? {} : { excluded_payment_method_types: DELAYED_METHODS }),
               description: `Order ${orderId}`,
+              ...(statementSuffix
+                ? { statement_descriptor_suffix: statementSuffix.replace('{order}', orderId) }
+                : {}),
               metadata: marks.intent(shopId, { orderId, version }),
             },
             { idempotencyKey },
@@ -70,11 +81,16 @@ export function openStripe(
           return intentOf(await stripe.paymentIntents.retrieve(id))
         }
       }),
-    createRefund: ({ intentId, amountCents, refundId }, idempotencyKey) =>
+    createRefund: ({ intentId, amountCents, refundId, category }, idempotencyKey) =>
       inOurWords(async () =>
         refundOf(
           await stripe.refunds.create(
-            { payment_intent: intentId, amount: amountCents, metadata: marks.refund(shopId, refundId) },
+            {
+              payment_intent: intentId,
+              amount: amountCents,
+              metadata: marks.refund(shopId, refundId),
+              ...(category ? { reason: category } : {}),
+            },
             { idempotencyKey },
           ),
         ),
@@ -89,6 +105,24 @@ export function openStripe(
         return null
       }),
     findDispute: (id) => inOurWords(async () => toDispute(await stripe.disputes.retrieve(id))),
+    answerDispute: (id, evidence) =>
+      inOurWords(async () =>
+        toDispute(await stripe.disputes.update(id, { evidence: toEvidence(evidence), submit: true })),
+      ),
+    findWarning: (id) =>
+      inOurWords(async () => toWarning(await stripe.radar.earlyFraudWarnings.retrieve(id))),
+    findCharge: (intentId) =>
+      inOurWords(async () => {
+        const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
+        const charge = intent.latest_charge
+        if (charge === null || typeof charge === 'string' || !charge.paid) return null
+        return { id: charge.id, risk: charge.outcome?.risk_level ?? null }
+      }),
+    sendReceipt: (chargeId, email) =>
+      inOurWords(async () => {
+        const options = { idempotencyKey: `receipt-${chargeId}` }
+        await stripe.charges.update(chargeId, { receipt_email: email }, options)
+      }),
     listIntents: (since) =>
       mapped(stripe.paymentIntents.list({ created: secondsOf(since), limit: 100 }), intentOf),
     listRefunds: (since) => mapped(stripe.refunds.list({ created: secondsOf(since), limit: 100 }), refundOf),
@@ -134,6 +168,7 @@ function subjectOf({ type, object }: { type: string; object: unknown }, shopId: 
     return { kind: 'intent', intent: toIntent(object as Stripe.PaymentIntent, shopId) }
   if (type.startsWith('refund.')) return { kind: 'refund', id }
   if (type.startsWith('charge.dispute.')) return { kind: 'dispute', id }
+  if (type.startsWith('radar.early_fraud_warning.')) return { kind: 'warning', id }
   return { kind: 'other' }
 }
 

@@ -43,6 +43,10 @@ export function timedCards(
       findRefund: timed('find-refund', cards.findRefund),
       findOwnRefund: timed('find-own-refund', cards.findOwnRefund),
       findDispute: timed('find-dispute', cards.findDispute),
+      answerDispute: timed('answer-dispute', cards.answerDispute),
+      findWarning: timed('find-warning', cards.findWarning),
+      findCharge: timed('find-charge', cards.findCharge),
+      sendReceipt: timed('send-receipt', cards.sendReceipt),
     },
   }
 }

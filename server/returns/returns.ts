@@ -58,7 +58,8 @@ export async function acceptReturn(
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const asked = await lockForMove(db, id, 'accepted')
-    if (refundCents > 0) await requestRefund(db, asked.orderId, refundCents, `Return ${id}`)
+    if (refundCents > 0)
+      await requestRefund(db, asked.orderId, refundCents, `Return ${id}`, 'requested_by_customer')
     if (restock) await putBack(db, asked.orderId, await queries.listReturnLines(db, id))
     await queries.updateReturn(db, id, { status: 'accepted', refundCents, restocked: restock })
     await settled(db, asked, admin, 'accepted', { refundCents, restock }, null)

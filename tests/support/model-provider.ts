@@ -111,6 +111,14 @@ export function modelProvider(): ModelProvider {
     findDispute: async () => {
       throw new ProviderError('refused', 'No disputes here')
     },
+    answerDispute: async () => {
+      throw new ProviderError('refused', 'No disputes here')
+    },
+    findWarning: async () => {
+      throw new ProviderError('refused', 'No fraud warnings here')
+    },
+    findCharge: async () => null,
+    sendReceipt: async () => undefined,
     async *listIntents() {
       yield* intents.values()
     },

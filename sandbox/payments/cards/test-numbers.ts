@@ -12,6 +12,10 @@ export interface TestNumber {
   decline?: Decline
   /** The buyer complains afterwards. */
   isDisputed?: boolean
+  /** The card's issuer suspects fraud afterwards. */
+  isSuspect?: boolean
+  /** How risky Radar finds the payment; other cards are normal. */
+  risk?: 'elevated' | 'highest'
   /** How refunds to it go; other cards are refunded at once. */
   refunds?: 'late' | 'fail'
 }
@@ -39,6 +43,9 @@ export const cardNames: Record<string, string> = {
   pm_card_threeDSecure2Required: '4000000000003220',
   pm_card_authenticationRequired: '4000002500003155',
   pm_card_createDispute: '4000000000000259',
+  pm_card_createIssuerFraudRecord: '4000000000005423',
+  pm_card_riskLevelElevated: '4000000000009235',
+  pm_card_riskLevelHighest: '4000000000004954',
   pm_card_pendingRefund: '4000000000007726',
   pm_card_refundFail: '4000000000005126',
 }
@@ -112,6 +119,9 @@ const testNumbers: Record<string, TestNumber> = {
   '4000008260003178': { asksBank: true, decline: lacksFunds },
   '4000008400001629': { asksBank: true, decline: genericDecline },
   '4000000000000259': { isDisputed: true },
+  '4000000000005423': { isSuspect: true },
+  '4000000000009235': { risk: 'elevated' },
+  '4000000000004954': { risk: 'highest' },
   '4000000000007726': { refunds: 'late' },
   '4000000000005126': { refunds: 'fail' },
 }

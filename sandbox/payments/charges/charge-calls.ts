@@ -26,29 +26,16 @@ export const chargeCalls: readonly Call[] = [
   call({
     method: 'POST',
     path: '/charges/:id',
-    input: z.strictObject({ description: emptyable(text()).optional(), metadata: metadata.optional() }),
+    input: z.strictObject({
+      description: emptyable(text()).optional(),
+      metadata: metadata.optional(),
+      receipt_email: text(800).optional(),
+    }),
     run({ store }, { metadata, ...change }, { id }) {
       const charge = getCharge(store, id)
       const changed = { ...charge, ...change, metadata: mergeMetadata(charge.metadata, metadata) }
       keepObject(store, changed)
       return changed
-    },
-  }),
-  call({
-    method: 'GET',
-    path: '/disputes',
-    input: z.strictObject({ ...paging, charge: text().optional(), payment_intent: text().optional() }),
-    run: ({ store }, { charge, payment_intent, ...paging }) =>
-      listPage(store, 'dispute', '/v1/disputes', paging, { charge, payment_intent }),
-  }),
-  call({
-    method: 'GET',
-    path: '/disputes/:id',
-    input: nothing,
-    run({ store }, _input, { id }) {
-      const dispute = findObject(store, 'dispute', id)
-      if (!dispute) throw noSuch('dispute', id)
-      return dispute
     },
   }),
   call({

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import type { Store } from '../../store.ts'
 import { noSuch } from '../api/api-error.ts'
-import type { Decline } from '../cards/test-numbers.ts'
+import { cardNumberOf } from '../cards/payment-methods.ts'
+import { type Decline, findTestNumber } from '../cards/test-numbers.ts'
 import { newId } from '../ids.ts'
 import { findObject, keepObject } from '../objects.ts'
 import type { Provider } from '../provider.ts'
@@ -34,6 +35,7 @@ export function chargeCard(
       network_status: 'approved_by_network',
       seller_message: 'Payment complete.',
       type: 'authorized',
+      ...riskOf(provider.store, method),
     }),
     paid: true,
     status: 'succeeded',
@@ -72,6 +74,11 @@ export function getCharge(store: Store, id: string, param = 'charge'): Stripe.Ch
   const charge = findObject(store, 'charge', id)
   if (!charge) throw noSuch('charge', id, param)
   return charge
+}
+
+function riskOf(store: Store, { id }: Stripe.PaymentMethod) {
+  const risk = findTestNumber(cardNumberOf(store, id))?.risk
+  return risk ? { risk_level: risk, risk_score: risk === 'highest' ? 85 : 70 } : {}
 }
 
 function outcome(

@@ -54,6 +54,61 @@ export function openDispute(provider: Provider, charge: Stripe.Charge, reason: s
   return dispute
 }
 
+/** What Stripe's documentation calls "Evidence" of test disputes: these words decide how one ends. */
+const verdicts = { winning_evidence: 'won', losing_evidence: 'lost' } as const
+
+/** The shop says why the payment was right; submitted once, it goes to the bank. */
+export function answerDispute(
+  provider: Provider,
+  dispute: Stripe.Dispute,
+  given: Partial<Record<keyof Stripe.Dispute.Evidence, string | null | undefined>>,
+  isSubmitted: boolean,
+): Stripe.Dispute {
+  const evidence = { ...dispute.evidence, ...given } as Stripe.Dispute.Evidence
+  const answered: Stripe.Dispute = {
+    ...dispute,
+    evidence,
+    evidence_details: {
+      ...dispute.evidence_details,
+      has_evidence: true,
+      ...(isSubmitted && { submission_count: 1, submission_method: 'manual' as const }),
+    },
+    ...(isSubmitted && { status: 'under_review' as const }),
+  }
+  keepObject(provider.store, answered)
+  recordEvent(provider, 'charge.dispute.updated', answered)
+  const said = evidence.uncategorized_text ?? ''
+  const verdict = Object.entries(verdicts).find(([word]) => said.includes(word))?.[1]
+  return isSubmitted && verdict ? closeDispute(provider, answered, verdict) : answered
+}
+
+function closeDispute(provider: Provider, dispute: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
+  const closed: Stripe.Dispute = {
+    ...dispute,
+    status,
+    evidence_details: { ...dispute.evidence_details, due_by: null },
+  }
+  keepObject(provider.store, closed)
+  recordEvent(provider, 'charge.dispute.closed', closed)
+  return closed
+}
+
+/** The card issuer suspects fraud. */
+export function warnOfFraud(provider: Provider, charge: Stripe.Charge) {
+  const warning: Stripe.Radar.EarlyFraudWarning = {
+    id: newId('issfr_1'),
+    object: 'radar.early_fraud_warning',
+    actionable: true,
+    charge: charge.id,
+    created: nowInSeconds(),
+    fraud_type: 'made_with_stolen_card',
+    livemode: false,
+    ...(typeof charge.payment_intent === 'string' && { payment_intent: charge.payment_intent }),
+  }
+  keepObject(provider.store, warning)
+  recordEvent(provider, 'radar.early_fraud_warning.created', warning)
+}
+
 const disputeFee = 1500
 const oneWeek = 7 * 24 * 60 * 60
 

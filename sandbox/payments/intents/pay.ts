@@ -5,7 +5,7 @@ import { ApiError, docUrl, type ErrorBody } from '../api/api-error.ts'
 import { cardNumberOf } from '../cards/payment-methods.ts'
 import { type Decline, findTestNumber, genericDecline, realCard } from '../cards/test-numbers.ts'
 import { chargeCard, declineCard } from '../charges/charges.ts'
-import { openDispute } from '../charges/disputes.ts'
+import { openDispute, warnOfFraud } from '../charges/disputes.ts'
 import { keepObject } from '../objects.ts'
 import { type Provider, service } from '../provider.ts'
 import { recordEvent } from '../webhooks/events.ts'
@@ -50,6 +50,7 @@ export function settle(
   keepObject(provider.store, paid)
   recordEvent(provider, 'payment_intent.succeeded', paid)
   const number = cardNumberOf(provider.store, method.id)
+  if (findTestNumber(number)?.isSuspect) warnOfFraud(provider, charge)
   if (findTestNumber(number)?.isDisputed) openDispute(provider, charge, 'fraudulent')
   return paid
 }

@@ -229,6 +229,7 @@ export type Tables = {
     tracking_number: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    review_reason: string | null
   }
   order_versions: {
     order_id: string
@@ -299,7 +300,9 @@ export type Tables = {
     refunded_cents: Generated<number>
     heard_at: Generated<Date>
     created_at: Generated<Date>
+    risk: string | null
   }
+  fraud_warnings: { id: string; order_id: string; kind: string; is_actionable: boolean; opened_at: Date }
   payment_moves: {
     id: Generated<number>
     order_id: string
@@ -320,6 +323,7 @@ export type Tables = {
     retried_by: number | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    category: string | null
   }
   refund_moves: {
     id: Generated<number>
@@ -336,6 +340,8 @@ export type Tables = {
     status: string
     opened_at: Date
     updated_at: Generated<Date>
+    due_by: Date | null
+    is_answered: Generated<boolean>
   }
   webhook_events: {
     id: string

@@ -26,6 +26,7 @@ export function OrderFilters() {
         <option value="return">Return to settle</option>
         <option value="refund">Failed refund</option>
         <option value="dispute">Open dispute</option>
+        <option value="review">Held for review</option>
       </Select>
       <Field label="From" type="date" {...filter('from')} />
       <Field label="To" type="date" {...filter('to')} />

@@ -63,7 +63,12 @@ export function OrderTable({ orders, sort }: { orders: ListedOrder[]; sort: stri
   )
 }
 
-const NEEDS = { return: 'Return to settle', refund: 'Refund failed', dispute: 'Open dispute' }
+const NEEDS = {
+  return: 'Return to settle',
+  refund: 'Refund failed',
+  dispute: 'Open dispute',
+  review: 'Held for review',
+}
 
 function Name({ order: { id, customer, status, quantity, needs, holdUntil } }: { order: ListedOrder }) {
   const { addressWith } = useAdminAddress()

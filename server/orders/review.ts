@@ -1,0 +1,55 @@
+import { recordChange } from '../audit/audit.ts'
+import { ShopError } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { Admin } from './orders.ts'
+import { lockOrder, updateReview } from './write-queries.ts'
+
+/**
+ * Keeps an order from being shipped until an admin has approved it. An order that isn't processing, or is held already, stays
+ * as it is.
+ */
+export async function holdForReview(db: Db, orderId: string, reason: string): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const { status, reviewReason } = await lockOrder(db, orderId)
+    if (status === 'processing' && reviewReason === null) await updateReview(db, orderId, reason)
+  })
+}
+
+/** The same at an admin's request. @throws ShopError 404, 409 */
+export async function holdByAdmin(db: Db, orderId: string, admin: Admin, reason: string): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const { status, reviewReason } = await lockOrder(db, orderId)
+    if (status !== 'processing')
+      throw new ShopError(
+        409,
+        'illegal_move',
+        `This order is ${status}; only a processing order can be held.`,
+      )
+    if (reviewReason !== null)
+      throw new ShopError(409, 'conflict', `This order is already held: ${reviewReason}`)
+    await updateReview(db, orderId, reason)
+    await recordChange(db, {
+      actorId: admin.id,
+      action: 'order.held_for_review',
+      subjectId: orderId,
+      before: null,
+      after: { reviewReason: reason },
+    })
+  })
+}
+
+/** Lets a held order be shipped. @throws ShopError 404, 409 */
+export async function approveOrder(db: Db, orderId: string, admin: Admin): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const { reviewReason } = await lockOrder(db, orderId)
+    if (reviewReason === null) throw new ShopError(409, 'conflict', 'This order is not held for review.')
+    await updateReview(db, orderId, null)
+    await recordChange(db, {
+      actorId: admin.id,
+      action: 'order.approved',
+      subjectId: orderId,
+      before: { reviewReason },
+      after: null,
+    })
+  })
+}

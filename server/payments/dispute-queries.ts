@@ -1,0 +1,86 @@
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { FraudWarning, ProviderDispute } from './provider.ts'
+
+export type Dispute = {
+  id: string
+  orderId: string
+  amountCents: number
+  reason: string
+  status: string
+  dueBy: Date | null
+  isAnswered: boolean
+}
+
+export type SentLetter = { at: string; subject: string }
+
+export async function findDispute(db: Db, id: string): Promise<Dispute | null> {
+  const row = await db
+    .selectFrom('disputes')
+    .select([
+      'id',
+      'order_id as orderId',
+      'amount_cents as amountCents',
+      'reason',
+      'status',
+      'due_by as dueBy',
+      'is_answered as isAnswered',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Inserts or updates a dispute. @returns whether it is new */
+export async function upsertDispute(db: Db, orderId: string, dispute: ProviderDispute): Promise<boolean> {
+  const { id, amountCents, reason, status, openedAt, dueBy, isAnswered } = dispute
+  const facts = {
+    amount_cents: amountCents,
+    status,
+    due_by: dueBy,
+    is_answered: isAnswered,
+    updated_at: now(),
+  }
+  const inserted = await db
+    .insertInto('disputes')
+    .values({ id, order_id: orderId, reason, opened_at: openedAt, ...facts })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted) return true
+  await db.updateTable('disputes').set(facts).where('id', '=', id).execute()
+  return false
+}
+
+/** Lists the emails about an order that went to its customer, oldest first. */
+export async function listLettersAbout(db: Db, orderId: string): Promise<SentLetter[]> {
+  const rows = await db
+    .selectFrom('letters')
+    .innerJoin('orders', 'orders.email', 'letters.recipient')
+    .select(['letters.subject', 'letters.sent_at'])
+    .where('orders.id', '=', orderId)
+    .where('letters.once_key', 'like', `order-${orderId}-%`)
+    .where('letters.sent_at', 'is not', null)
+    .orderBy('letters.sent_at')
+    .$narrowType<{ sent_at: Date }>()
+    .execute()
+  return rows.map(({ subject, sent_at }) => ({ subject, at: sent_at.toISOString() }))
+}
+
+/** Inserts or updates a fraud warning. @returns whether it is new */
+export async function upsertWarning(db: Db, orderId: string, warning: FraudWarning): Promise<boolean> {
+  const { id, kind, isActionable, openedAt } = warning
+  const inserted = await db
+    .insertInto('fraud_warnings')
+    .values({ id, order_id: orderId, kind, is_actionable: isActionable, opened_at: openedAt })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted) return true
+  await db.updateTable('fraud_warnings').set({ is_actionable: isActionable }).where('id', '=', id).execute()
+  return false
+}
+
+export async function updateRisk(db: Db, orderId: string, risk: string | null): Promise<void> {
+  await db.updateTable('payments').set({ risk }).where('order_id', '=', orderId).execute()
+}

@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import * as after from '../../tests/support/after-purchase.ts'
+import { anAdmin, aProduct, type Customer, lettersTo } from '../../tests/support/given.ts'
+import * as buying from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { lookAfterPaid } from './after-payment.ts'
+import { openStripe } from './stripe.ts'
+
+// The card numbers are those of 'Test card numbers' in Stripe's documentation.
+const CARD = {
+  disputed: '4000000000000259',
+  suspect: '4000000000005423',
+  elevatedRisk: '4000000000009235',
+} as const
+const OWNER = 'hello@plinth.example'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anAdmin(shop)
+})
+
+async function aPaidOrder(card: string, email = 'ada@example.com') {
+  const product = await aProduct(shop, { name: 'Walnut tray', priceCents: 4500, stockQuantity: 5 })
+  const checkout = await buying.checkOutWith(shop.visitor(), [product], { email })
+  await buying.payByCard(shop, checkout, card)
+  await buying.becomes(shop, checkout.orderId, 'processing')
+  return checkout
+}
+
+const see = ({ orderId }: { orderId: string }) => admin.call('GET /api/admin/orders/:orderId', { orderId })
+const needsOf = async ({ orderId }: { orderId: string }) =>
+  (await admin.call('GET /api/admin/orders', { search: orderId }))[0]?.needs
+
+/** Webhooks come by themselves, and jobs are done as they come. */
+async function eventually<T>(look: () => Promise<T>, check: (seen: T) => void): Promise<T> {
+  return vi.waitFor(
+    async () => {
+      await shop.runJobs()
+      const seen = await look()
+      check(seen)
+      return seen
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+}
+
+async function aDispute(order: { orderId: string }) {
+  const { payment } = await eventually(
+    () => see(order),
+    ({ payment }) => expect(payment?.disputes).toHaveLength(1),
+  )
+  const [dispute] = payment?.disputes ?? []
+  if (!dispute) throw new Error('There is no dispute')
+  return dispute
+}
+
+describe('a dispute', () => {
+  test('is told to the store owner by email, with its deadline and a link to the evidence', async () => {
+    const order = await aPaidOrder(CARD.disputed)
+    const { id, dueBy, isAnswered } = await aDispute(order)
+    expect(isAnswered).toBe(false)
+    const deadline = new Date(dueBy ?? '').toLocaleString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+    const letter = await eventually(
+      async () => (await lettersTo(shop, OWNER)).find(({ subject }) => subject.includes('disputed')),
+      (letter) => expect(letter).toBeDefined(),
+    )
+    expect(letter?.subject).toContain(`Order ${order.orderId} is disputed: respond by ${deadline}`)
+    expect(letter?.text).toContain(`/admin?tab=orders&edit=${order.orderId}&evidence=${id}`)
+    expect(letter?.text).toContain('$49.99')
+  })
+
+  test('has its evidence collected from the order, and submitted for good', async () => {
+    const order = await aPaidOrder(CARD.disputed, 'claims@example.com')
+    await after.ship(admin, order)
+    const { id } = await aDispute(order)
+    const file = await admin.call('GET /api/admin/disputes/:id/evidence', { id })
+    expect(file).toMatchObject({ orderId: order.orderId, status: 'needs_response', isAnswered: false })
+    expect(file.evidence).toMatchObject({
+      customerEmail: 'claims@example.com',
+      shippingCarrier: 'UPS',
+      shippingTrackingNumber: '1Z 999 AA1',
+      shippingDate: new Date().toISOString().slice(0, 10),
+      productDescription: '1 × Walnut tray at $45.00',
+    })
+    expect(file.evidence.timeline).toMatch(/Order placed\n.*Order processing\n[^]*Order shipped/)
+    const evidence = { ...file.evidence, timeline: `${file.evidence.timeline}\nwinning_evidence` }
+    const answer = await admin.call('POST /api/admin/disputes/:id/evidence', { id, evidence })
+    expect(answer.isAnswered).toBe(true)
+    expect((await buying.stripeOf(shop).disputes.retrieve(id)).evidence).toMatchObject({
+      customer_email_address: 'claims@example.com',
+      shipping_tracking_number: '1Z 999 AA1',
+    })
+    await eventually(
+      () => see(order),
+      ({ payment }) => expect(payment?.disputes).toMatchObject([{ status: 'won', dueBy: null }]),
+    )
+    expect(await needsOf(order)).toEqual([])
+    await expect(admin.call('POST /api/admin/disputes/:id/evidence', { id, evidence })).rejects.toMatchObject(
+      {
+        status: 409,
+        serverMessage: expect.stringContaining("Stripe didn't accept the evidence"),
+      },
+    )
+  })
+
+  // 'The dispute object, status' in Stripe's API reference.
+  test('that was prevented needs no attention', async () => {
+    const order = await aPaidOrder(CARD.disputed)
+    const { id } = await aDispute(order)
+    expect(await needsOf(order)).toEqual(['dispute'])
+    await shop.shop.db.updateTable('disputes').set({ status: 'prevented' }).where('id', '=', id).execute()
+    expect(await needsOf(order)).toEqual([])
+  })
+})
+
+describe('an order is held for review', () => {
+  // 'Early fraud warnings' in Stripe's API reference.
+  test('when the card issuer suspects fraud; the store owner is emailed', async () => {
+    const order = await aPaidOrder(CARD.suspect)
+    const { payment } = await eventually(
+      () => see(order),
+      ({ reviewReason }) => expect(reviewReason).toBe('The card issuer suspects fraud.'),
+    )
+    expect(payment?.warnings).toMatchObject([{ kind: 'made_with_stolen_card', isActionable: true }])
+    expect(await needsOf(order)).toEqual(['review'])
+    await eventually(
+      async () => (await lettersTo(shop, OWNER)).map(({ subject }) => subject),
+      (subjects) => expect(subjects).toContain(`The card issuer suspects fraud in order ${order.orderId}`),
+    )
+    await expect(after.ship(admin, order)).rejects.toMatchObject({
+      status: 409,
+      code: 'held_for_review',
+      serverMessage:
+        'This order is held for review: The card issuer suspects fraud. Approve it before you ship it.',
+    })
+  })
+
+  // 'Risk evaluation' in Stripe's documentation of Radar.
+  test('when the provider finds the payment risky, until an admin approves it', async () => {
+    const order = await aPaidOrder(CARD.elevatedRisk)
+    const { payment } = await eventually(
+      () => see(order),
+      ({ reviewReason }) => expect(reviewReason).toBe("Stripe rates the payment's risk as elevated."),
+    )
+    expect(payment?.risk).toBe('elevated')
+    const approve = () => admin.call('POST /api/admin/orders/:orderId/approve', { orderId: order.orderId })
+    expect(await approve()).toMatchObject({ reviewReason: null })
+    await expect(approve()).rejects.toMatchObject({ status: 409 })
+    expect(await after.ship(admin, order)).toMatchObject({ status: 'shipped' })
+    const entries = await admin.call('GET /api/admin/audit', { subjectId: order.orderId })
+    expect(entries.map(({ action }) => action)).toContain('order.approved')
+  })
+
+  test('by an admin with a reason, once, and only while it is processing', async () => {
+    const order = await aPaidOrder('4242424242424242')
+    const hold = () =>
+      admin.call('POST /api/admin/orders/:orderId/review', { orderId: order.orderId, reason: 'Odd address' })
+    expect(await hold()).toMatchObject({ reviewReason: 'Odd address' })
+    await expect(hold()).rejects.toMatchObject({ status: 409 })
+    const { orderId } = await buying.checkOutWith(shop.visitor(), [await aProduct(shop)])
+    await expect(
+      admin.call('POST /api/admin/orders/:orderId/review', { orderId, reason: 'Odd address' }),
+    ).rejects.toMatchObject({ status: 409, code: 'illegal_move' })
+  })
+
+  test('never, while its risk is normal', async () => {
+    const order = await aPaidOrder('4242424242424242')
+    const { reviewReason } = await eventually(
+      () => see(order),
+      ({ payment }) => expect(payment?.risk).toBe('normal'),
+    )
+    expect(reviewReason).toBeNull()
+  })
+})
+
+describe('the provider is told', () => {
+  const chargeOf = async ({ clientSecret }: { clientSecret: string }) => {
+    const id = clientSecret.split('_secret_')[0] ?? ''
+    const { data } = await buying.stripeOf(shop).charges.list({ payment_intent: id })
+    return data[0]
+  }
+
+  test('where to send its receipt, if the store owner wants one', async () => {
+    const order = await aPaidOrder('4242424242424242', 'receipt@example.com')
+    const { db, cards } = shop.shop
+    await lookAfterPaid(db, cards, { orderId: order.orderId, hasReceipts: false })
+    expect((await chargeOf(order))?.receipt_email).toBeNull()
+    await lookAfterPaid(db, cards, { orderId: order.orderId, hasReceipts: true })
+    expect((await chargeOf(order))?.receipt_email).toBe('receipt@example.com')
+  })
+
+  test('what to print on the bank statement, if the store owner says so', async () => {
+    const settings = { ...shop.shop.config.stripe, statementSuffix: '{order}' }
+    const facts = { orderId: 'PL-0000-0000', version: 1, amountCents: 5000 }
+    const { id } = await openStripe(settings, 'a shop').openIntent(facts, 'with a suffix')
+    const intent = await buying.stripeOf(shop).paymentIntents.retrieve(id)
+    expect(intent.statement_descriptor_suffix).toBe('PL-0000-0000')
+  })
+
+  test('why a refund is made', async () => {
+    const order = await aPaidOrder('4242424242424242')
+    const { orderId } = order
+    const refund = { orderId, amount: '5.00', seenRefunded: '0.00', reason: 'Billed twice' }
+    await admin.call('POST /api/admin/orders/:orderId/refunds', { ...refund, category: 'duplicate' })
+    const { data } = await eventually(
+      async () => buying.stripeOf(shop).refunds.list({ charge: (await chargeOf(order))?.id ?? '' }),
+      ({ data }) => expect(data).toHaveLength(1),
+    )
+    expect(data[0]?.reason).toBe('duplicate')
+    expect((await see(order)).payment?.refunds).toMatchObject([{ reason: 'Billed twice' }])
+  })
+})

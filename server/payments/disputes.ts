@@ -1,0 +1,88 @@
+import { countryName } from '#contract/checkout-rules.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { DisputeFile, Evidence } from '#contract/order-review.ts'
+import type { Order } from '#contract/orders.ts'
+import { RETURN_DAYS } from '#contract/policies.ts'
+import { recordChange } from '../audit/audit.ts'
+import { notFound, ShopError } from '../errors.ts'
+import { findOrder } from '../orders/queries.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import * as queries from './dispute-queries.ts'
+import { type CardProvider, ProviderError } from './provider.ts'
+
+/** Collects what the shop knows about the order of a dispute. @throws ShopError 404 */
+export async function collectEvidence(db: Db, id: string): Promise<DisputeFile> {
+  const dispute = await queries.findDispute(db, id)
+  const order = dispute && (await findOrder(db, dispute.orderId))
+  if (!order) throw notFound('Dispute not found')
+  const letters = await queries.listLettersAbout(db, order.id)
+  return { ...dispute, dueBy: dispute.dueBy?.toISOString() ?? null, evidence: evidenceOf(order, letters) }
+}
+
+/**
+ * Submits evidence to the provider, which passes it to the bank. Outside any transaction; the provider decides if two admins
+ * submit at once.
+ * @throws ShopError 404; 409 if the provider doesn't accept it; 503
+ */
+export async function submitEvidence(
+  db: Db,
+  cards: CardProvider,
+  id: string,
+  admin: { id: number },
+  evidence: Evidence,
+): Promise<DisputeFile> {
+  const { orderId, status } = await collectEvidence(db, id)
+  const answered = await askProvider(cards, id, evidence)
+  await inTransaction(db, async (db) => {
+    await queries.upsertDispute(db, orderId, answered)
+    await recordChange(db, {
+      actorId: admin.id,
+      action: 'order.evidence_submitted',
+      subjectId: orderId,
+      before: { dispute: id, status },
+      after: { dispute: id, status: answered.status },
+    })
+  })
+  return { ...(await collectEvidence(db, id)), evidence }
+}
+
+async function askProvider(cards: CardProvider, id: string, evidence: Evidence) {
+  try {
+    return await cards.answerDispute(id, evidence)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    if (error.kind === 'refused')
+      throw new ShopError(409, 'conflict', `${cards.name} didn't accept the evidence: ${error.message}`)
+    const text = `${cards.name} could not be reached, so nothing was submitted. Please try again.`
+    throw new ShopError(503, 'unavailable', text, { retryAfter: 5, cause: error })
+  }
+}
+
+function evidenceOf(order: Order, letters: queries.SentLetter[]): Evidence {
+  const { shippingAddress: to, statusHistory, refunds } = order
+  const shippedAt = statusHistory.find(({ status }) => status === 'shipped')?.at
+  const events = [
+    ...statusHistory.map(({ status, at }) => ({
+      at,
+      text: `Order ${status === 'pending' ? 'placed' : status}`,
+    })),
+    ...letters.map(({ at, subject }) => ({ at, text: `Email to ${order.contactEmail}: ${subject}` })),
+    ...refunds.map(({ at, amount }) => ({ at, text: `Refund of ${formatMoney(amount)}` })),
+  ].toSorted((one, other) => one.at.localeCompare(other.at))
+  return {
+    customerName: `${to.firstName} ${to.lastName}`,
+    customerEmail: order.contactEmail,
+    shippingAddress: `${to.address}, ${to.city}, ${to.state} ${to.zipCode}, ${countryName(to.country)}`,
+    shippingCarrier: order.carrier ?? '',
+    shippingTrackingNumber: order.trackingNumber ?? '',
+    shippingDate: shippedAt?.slice(0, 10) ?? '',
+    productDescription: order.items
+      .map(({ quantity, product, price }) => `${quantity} × ${product.name} at ${formatMoney(price)}`)
+      .join('\n'),
+    refundPolicy: `Items can be returned within ${RETURN_DAYS} days of delivery. The policy is linked from every page of the shop and was available before the payment.`,
+    timeline: [
+      `Order ${order.id}, ${formatMoney(order.totalAmount)} (times in UTC)`,
+      ...events.map(({ at, text }) => `${at.slice(0, 16).replace('T', ' ')} ${text}`),
+    ].join('\n'),
+  }
+}
