@@ -3,6 +3,7 @@ import { CANNOT_CANCEL, ORDER_MESSAGES } from '#contract/order-rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { removeBought } from '../cart/cart.ts'
 import { ShopError } from '../errors.ts'
+import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { putBack, release, take } from '../stock/stock.ts'
@@ -58,6 +59,11 @@ export async function cancelUnpaid(db: Db, orderId: string): Promise<boolean> {
     await moveOrder(db, order, 'cancelled', 'shop')
     return true
   })
+}
+
+/** Emails the buyer, who may have left while the payment was processing, that it didn't go through. */
+export async function emailPaymentFailed(db: Db, orderId: string): Promise<void> {
+  await enqueue(db, writeOrderLetter, { orderId, kind: 'payment-failed', occasion: now().toISOString() })
 }
 
 /**

@@ -84,7 +84,7 @@ describe('a dispute', () => {
       shippingDate: new Date().toISOString().slice(0, 10),
       productDescription: '1 × Walnut tray at $45.00',
     })
-    expect(file.evidence.timeline).toMatch(/Order placed\n.*Order processing\n[^]*Order shipped/)
+    expect(file.evidence.timeline).toMatch(/Order placed\n.*Order processing\n(.*\n)*.*Order shipped/)
     const evidence = { ...file.evidence, timeline: `${file.evidence.timeline}\nwinning_evidence` }
     const answer = await admin.call('POST /api/admin/disputes/:id/evidence', { id, evidence })
     expect(answer.isAnswered).toBe(true)

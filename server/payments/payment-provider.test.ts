@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Stripe from 'stripe'
 import { describe, expect, test, vi } from 'vitest'
 import * as given from '../../tests/support/given.ts'
 import { stripeOf, switchOn } from '../../tests/support/purchase.ts'
@@ -31,6 +34,15 @@ const real = (key: string) => ({
 })
 
 describe('the payment provider', () => {
+  test('is set up by docs/operations.md: with the events and the API version that the shop uses', () => {
+    const text = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+    const events = text
+      .match(/`(payment_intent|refund|charge|radar)\.[a-z_.]+`/g)
+      ?.map((one) => one.slice(1, -1))
+    expect(events?.toSorted()).toEqual(WEBHOOK_EVENTS.toSorted())
+    expect(text).toContain(`\`${Stripe.API_VERSION}\``)
+  })
+
   test.each(['test', 'live'] as const)(
     'with %s keys is in that mode, and its keys stay secret',
     async (mode) => {

@@ -1,6 +1,4 @@
-import { writeOrderLetter } from '../orders/jobs.ts'
-import { cancelUnpaid, markPaid } from '../orders/orders.ts'
-import { now } from '../platform/clock.ts'
+import { cancelUnpaid, emailPaymentFailed, markPaid } from '../orders/orders.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
@@ -62,12 +60,7 @@ async function refuse(db: Db, orderId: string): Promise<'refund'> {
 async function canceled(db: Db, { orderId, status }: queries.Payment, { amountCents }: Intent) {
   await queries.movePayment(db, 'canceled', { orderId, amountCents })
   await cancelUnpaid(db, orderId)
-  if (status === 'processing') await tellFailed(db, orderId)
-}
-
-/** The page after the payment promised an email, since the buyer may have closed it by now. */
-async function tellFailed(db: Db, orderId: string) {
-  await enqueue(db, writeOrderLetter, { orderId, kind: 'payment-failed', occasion: now().toISOString() })
+  if (status === 'processing') await emailPaymentFailed(db, orderId)
 }
 
 /** The buyer is on the way, or has to try again. */
@@ -75,7 +68,7 @@ async function unfinished(db: Db, payment: queries.Payment, intent: Intent): Pro
   const { orderId } = payment
   if (intent.status !== 'processing') {
     await queries.updatePaymentStatus(db, orderId, 'open')
-    if (payment.status === 'processing' && intent.status === 'open') await tellFailed(db, orderId)
+    if (payment.status === 'processing' && intent.status === 'open') await emailPaymentFailed(db, orderId)
     return payment.status !== 'open'
   }
   await queries.movePayment(db, 'processing', { orderId, amountCents: intent.amountCents })

@@ -29,6 +29,10 @@ const CONTENT = {
 
 const PackingSlip = lazy(async () => ({ default: (await import('./orders/packing-slip.tsx')).PackingSlip }))
 
+const EvidencePage = lazy(async () => ({
+  default: (await import('./orders/evidence-page.tsx')).EvidencePage,
+}))
+
 /** /admin (spec section 2): the tab stands in the address, so that it can be shared and reloaded. */
 export function AdminPage() {
   const { read } = useAdminAddress()
@@ -43,6 +47,14 @@ export function AdminPage() {
     return (
       <Suspense fallback={<Spinner />}>
         <PackingSlip id={slip} />
+      </Suspense>
+    )
+  }
+  const evidence = read('evidence')
+  if (evidence) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <EvidencePage id={evidence} />
       </Suspense>
     )
   }

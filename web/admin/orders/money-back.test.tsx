@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import * as after from '../../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../../../tests/support/given.ts'
 import { aPaidShelf, click, openOrderSheet } from '../../../tests/support/order-sheet.tsx'
-import { switchOn } from '../../../tests/support/purchase.ts'
+import { becomes, checkOutWith, payByCard, switchOn } from '../../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -32,6 +32,62 @@ describe('the money of one order', () => {
     await click('Refund', form)
     expect(await sheet.findByText('$49.99 paid, $9.99 refunded')).toBeDefined()
     expect(within(sheet.getByRole('list', { name: 'Refunds' })).getByText('$9.99')).toBeDefined()
+  })
+
+  test('of a risky payment is held for review until an admin approves it, and a refund can say why', async () => {
+    const [product] = [await aProduct(shop, { priceCents: 4500, stockQuantity: 5 })]
+    const checkout = await checkOutWith(shop.visitor(), [product])
+    await payByCard(shop, checkout, '4000000000009235')
+    await becomes(shop, checkout.orderId, 'processing')
+    await shop.runJobs()
+    const sheet = await openOrderSheet(admin, checkout)
+    expect(sheet.getByText("Stripe rates the payment's risk as elevated.")).toBeDefined()
+    expect(sheet.getByText('Risk: elevated')).toBeDefined()
+    expect(sheet.queryByRole('button', { name: 'Mark as shipped' })).toBeNull()
+    await click('Approve order', sheet)
+    expect(await sheet.findByRole('button', { name: 'Mark as shipped' })).toBeDefined()
+    await click('Hold for review', sheet)
+    const hold = within(screen.getByRole('dialog', { name: 'Hold for review' }))
+    await userEvent.type(hold.getByLabelText('Reason'), 'Odd address')
+    await click('Hold order', hold)
+    expect(await sheet.findByText('Odd address')).toBeDefined()
+    await click('Refund a part', sheet)
+    const form = within(screen.getByRole('dialog', { name: 'Refund a part' }))
+    await userEvent.type(form.getByLabelText('Amount in USD'), '5')
+    await userEvent.type(form.getByLabelText('Reason'), 'Billed twice')
+    await userEvent.selectOptions(form.getByLabelText('Reason for the bank'), 'Duplicate')
+    await click('Refund', form)
+    expect(await sheet.findByText('$49.99 paid, $5.00 refunded')).toBeDefined()
+    const { category } = await shop.shop.db
+      .selectFrom('refunds')
+      .select('category')
+      .where('order_id', '=', checkout.orderId)
+      .executeTakeFirstOrThrow()
+    expect(category).toBe('duplicate')
+  })
+
+  test('that is disputed shows the deadline, and the evidence to review and submit', async () => {
+    const product = await aProduct(shop, { stockQuantity: 5 })
+    const checkout = await checkOutWith(shop.visitor(), [product], { email: 'claims@example.com' })
+    await payByCard(shop, checkout, '4000000000000259')
+    await becomes(shop, checkout.orderId, 'processing')
+    await vi.waitFor(async () => {
+      await shop.runJobs()
+      const { payment } = await admin.call('GET /api/admin/orders/:orderId', checkout)
+      expect(payment?.disputes).toHaveLength(1)
+    }, 20_000)
+    const sheet = await openOrderSheet(admin, checkout)
+    expect(sheet.getByText(/^Evidence due by/)).toBeDefined()
+    await userEvent.click(sheet.getByRole('link', { name: 'Review evidence' }))
+    expect(
+      await screen.findByRole('heading', { name: `Evidence for order ${checkout.orderId}` }),
+    ).toBeDefined()
+    expect(screen.getByLabelText('Customer email')).toHaveProperty('value', 'claims@example.com')
+    await userEvent.type(screen.getByLabelText('Timeline and anything else'), ' The customer wrote to us.')
+    await userEvent.click(screen.getByRole('button', { name: 'Submit evidence' }))
+    await click('Submit evidence', within(screen.getByRole('dialog', { name: 'Submit this evidence?' })))
+    expect(await screen.findByText('Evidence has been submitted.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Submit evidence' })).toBeNull()
   })
 
   test('of a part that comes back, suggests what that cost', async () => {

@@ -2,15 +2,16 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useAdminAddress } from '../address.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { HoldDialog } from './order-review.tsx'
 import { CorrectParcelDialog, ShipDialog } from './parcel-dialogs.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 /** What can be done with the order now, along the table of moves (contract section 4). */
 export function OrderActions({ order }: { order: AdminOrder }) {
-  const { id, status, payment } = order
+  const { id, status, payment, reviewReason } = order
   const { addressWith } = useAdminAddress()
-  const [open, setOpen] = useState<'ship' | 'correct' | 'cancel' | 'refund' | null>(null)
+  const [open, setOpen] = useState<'ship' | 'hold' | 'correct' | 'cancel' | 'refund' | null>(null)
   const close = () => setOpen(null)
   const deliver = useOrderChange('Order delivered', (api, orderId: string) =>
     api.call('POST /api/admin/orders/:orderId/deliver', { orderId }),
@@ -21,7 +22,14 @@ export function OrderActions({ order }: { order: AdminOrder }) {
   const isOpen = status === 'processing' || status === 'shipped'
   return (
     <div className="mt-4 flex flex-wrap gap-2">
-      {status === 'processing' && <Button onClick={() => setOpen('ship')}>Mark as shipped</Button>}
+      {status === 'processing' && reviewReason === null && (
+        <>
+          <Button onClick={() => setOpen('ship')}>Mark as shipped</Button>
+          <Button look="outline" onClick={() => setOpen('hold')}>
+            Hold for review
+          </Button>
+        </>
+      )}
       {status === 'shipped' && (
         <Button isBusy={deliver.isPending} onClick={() => deliver.mutate(id)}>
           Mark as delivered
@@ -53,6 +61,7 @@ export function OrderActions({ order }: { order: AdminOrder }) {
         </Button>
       )}
       {open === 'ship' && <ShipDialog order={order} onClose={close} />}
+      {open === 'hold' && <HoldDialog orderId={id} onClose={close} />}
       {open === 'correct' && <CorrectParcelDialog order={order} onClose={close} />}
       {open === 'cancel' && <CancelDialog order={order} onClose={close} />}
       {open === 'refund' && payment && <RefundDialog orderId={id} payment={payment} onClose={close} />}

@@ -1,13 +1,14 @@
 import { formatMoney } from '#contract/money.ts'
 import { DateText } from '../../orders/dates.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useAdminAddress } from '../address.ts'
 import { Part } from './part.tsx'
 import { type AdminOrder, type AdminPayment, useOrderChange } from './queries.ts'
 
 /** What was paid and given back, with everything that the provider said. */
 export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
   if (!payment) return null
-  const { intentId, isLive, paid, refunded, moves, refunds, disputes } = payment
+  const { intentId, isLive, paid, refunded, moves, refunds, risk } = payment
   return (
     <Part title="Payment">
       <p className="tabular-nums">
@@ -19,6 +20,7 @@ export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
           {!isLive && ' (test)'}
         </p>
       )}
+      {risk && <p className="text-muted text-sm">Risk: {risk.replaceAll('_', ' ')}</p>}
       {refunds.length > 0 && (
         <ul aria-label="Refunds" className="mt-3 space-y-3">
           {refunds.map((refund) => (
@@ -26,12 +28,7 @@ export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
           ))}
         </ul>
       )}
-      {disputes.map(({ id, amount, reason, status, openedAt }) => (
-        <p key={id} className="mt-3 text-sm">
-          <b className="font-medium text-sale">Dispute of {formatMoney(amount)}</b>: {reason}, {status},
-          opened <DateText at={openedAt} />
-        </p>
-      ))}
+      <Trouble payment={payment} />
       <details className="mt-3 text-sm">
         <summary className="inline-flex min-h-6 cursor-pointer items-center text-muted">
           What the provider said
@@ -46,6 +43,38 @@ export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
         </ol>
       </details>
     </Part>
+  )
+}
+
+/** What the customer's bank has to say against the payment. */
+function Trouble({ payment: { warnings, disputes } }: { payment: AdminPayment }) {
+  const { addressWith } = useAdminAddress()
+  return (
+    <>
+      {warnings.map(({ id, kind, isActionable, openedAt }) => (
+        <p key={id} className="mt-3 text-sm">
+          <b className="font-medium text-sale">Fraud warning</b>: {kind.replaceAll('_', ' ')}, reported{' '}
+          <DateText at={openedAt} />
+          {isActionable && '. Refunding the order now usually avoids a dispute.'}
+        </p>
+      ))}
+      {disputes.map(({ id, amount, reason, status, openedAt, dueBy, isAnswered }) => (
+        <div key={id} className="mt-3 text-sm">
+          <p>
+            <b className="font-medium text-sale">Dispute of {formatMoney(amount)}</b>:{' '}
+            {reason.replaceAll('_', ' ')}, {status.replaceAll('_', ' ')}, opened <DateText at={openedAt} />
+          </p>
+          {dueBy && !isAnswered && (
+            <p className="font-medium">
+              Evidence due by <DateText at={dueBy} withTime />
+            </p>
+          )}
+          <ButtonLink look="outline" className="mt-1" to={addressWith({ evidence: id })}>
+            {dueBy && !isAnswered ? 'Review evidence' : 'Show evidence'}
+          </ButtonLink>
+        </div>
+      ))}
+    </>
   )
 }
 

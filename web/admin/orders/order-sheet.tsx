@@ -14,6 +14,7 @@ import { OrderActions } from './order-actions.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderReturns } from './order-returns.tsx'
+import { OrderReview } from './order-review.tsx'
 import { Part } from './part.tsx'
 import { type AdminOrder, orderQuery } from './queries.ts'
 
@@ -46,6 +47,7 @@ function Details({ order }: { order: AdminOrder }) {
           )}
         </span>
       </p>
+      <OrderReview order={order} />
       <OrderActions order={order} />
       <OrderReturns order={order} />
       <div className="wrap-anywhere mt-6 grid gap-8 md:grid-cols-2">

@@ -25,7 +25,16 @@ export const orderQuery = (api: Api, orderId: string) =>
     retry: false,
   })
 
-const ABOUT_ORDERS = ['orders', 'order', 'counts', 'audit', 'user']
+export const evidenceQuery = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'evidence', id],
+    queryFn: () => api.call('GET /api/admin/disputes/:id/evidence', { id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+const ABOUT_ORDERS = ['orders', 'order', 'evidence', 'counts', 'audit', 'user']
 
 /**
  * A change of an order. A refusal is shown in the server's words, which say why; it also means that what is shown is old, so

@@ -1,9 +1,18 @@
 import { useState } from 'react'
 import { formatMoney, parseCents } from '#contract/money.ts'
 import { ORDER_MESSAGES, REASON_MAX } from '#contract/order-rules.ts'
-import { Field } from '../../ui/field.tsx'
+import type { InputOf } from '../../platform/api.ts'
+import { Field, Select } from '../../ui/field.tsx'
 import { ChangeDialog } from '../change-dialog.tsx'
 import { type AdminPayment, useOrderChange } from './queries.ts'
+
+type Category = NonNullable<InputOf<'POST /api/admin/orders/:orderId/refunds'>['category']>
+
+const CATEGORIES: Record<Category, string> = {
+  requested_by_customer: 'Requested by customer',
+  duplicate: 'Duplicate',
+  fraudulent: 'Fraudulent',
+}
 
 /** Gives a part of the money back; the order keeps its status. */
 export function RefundDialog({
@@ -17,10 +26,11 @@ export function RefundDialog({
 }) {
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
+  const [category, setCategory] = useState('')
   const [isTried, setTried] = useState(false)
   const refund = useOrderChange(
     'Refund requested',
-    (api, input: { amount: string; reason: string; seenRefunded: string }) =>
+    (api, input: Omit<InputOf<'POST /api/admin/orders/:orderId/refunds'>, 'orderId'>) =>
       api.call('POST /api/admin/orders/:orderId/refunds', { orderId, ...input }),
   )
   const isAmount = (parseCents(amount.trim()) ?? 0) > 0
@@ -28,7 +38,8 @@ export function RefundDialog({
   function submit() {
     setTried(true)
     if (!isAmount || !reason.trim()) return
-    refund.mutate({ amount, reason, seenRefunded: payment.refunded }, { onSuccess: onClose })
+    const told = category ? { category: category as Category } : {}
+    refund.mutate({ amount, reason, seenRefunded: payment.refunded, ...told }, { onSuccess: onClose })
   }
 
   return (
@@ -56,6 +67,18 @@ export function RefundDialog({
         error={isTried && !reason.trim() ? ORDER_MESSAGES.reason : undefined}
         onChange={({ target }) => setReason(target.value)}
       />
+      <Select
+        label="Reason for the bank"
+        value={category}
+        onChange={({ target }) => setCategory(target.value)}
+      >
+        <option value="">Not specified</option>
+        {Object.entries(CATEGORIES).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
     </ChangeDialog>
   )
 }
