@@ -91,6 +91,7 @@ export const exportOrders = endpoint({
   method: 'GET',
   path: '/api/admin/orders/export',
   access: 'admin',
+  needsProof: true,
   summary: 'The orders that match as a CSV file, the oldest first. The audit log notes it.',
   input: AdminOrderFilters,
   answer: z.string(),

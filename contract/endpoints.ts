@@ -73,6 +73,7 @@ import {
 } from './passkeys.ts'
 import { getPaymentProvider, sendTestEvent } from './payment-provider.ts'
 import { exportProducts, importProducts } from './product-csv.ts'
+import { giveProof } from './proof.ts'
 import { acceptReturn, listReturns, refuseReturn, requestReturn } from './returns.ts'
 import { deleteReview, editReview, listReviews, writeReview } from './reviews.ts'
 import {
@@ -264,6 +265,7 @@ export const endpoints = [
   listWebhookDeliveries,
   getWebhookDelivery,
   resendWebhookDelivery,
+  giveProof,
 ] as const
 
 /** Here a token is not looked at: a stale one must not keep anybody from looking around or from signing in. */

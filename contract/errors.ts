@@ -25,6 +25,7 @@ export const ErrorCode = z.enum([
   'google_refused',
   'passkey_refused',
   'sign_in_again',
+  'proof_needed',
   'last_way_in',
   'code_needed',
   'held_for_review',

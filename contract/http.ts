@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-export type Access = 'anyone' | 'signed-in' | 'admin'
+type Access = 'anyone' | 'signed-in' | 'admin'
 
 /**
  * One call of the API as plain data: the server mounts it, the web calls it, the OpenAPI document lists it.
@@ -16,6 +16,8 @@ export type Endpoint<
   method: M
   path: P
   access: Access
+  /** Outside the demo the session must have been proven within the last minutes (contract/proof.ts). */
+  needsProof?: true
   summary: string
   input: I
   answer: A

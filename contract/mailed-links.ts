@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ACCOUNT_MESSAGES } from './account-rules.ts'
 import { Email, Message, Password, User } from './accounts.ts'
 import { endpoint } from './http.ts'
-import { MAX_BYTES, Proof } from './passkeys.ts'
+import { PASSKEY_MAX_BYTES, Proof } from './passkeys.ts'
 
 /** From the fragment of a mailed link, so that no server log and no Referer ever has it. */
 const LinkToken = z.string().min(1, ACCOUNT_MESSAGES.linkInvalid).max(200, ACCOUNT_MESSAGES.linkInvalid)
@@ -58,7 +58,7 @@ export const confirmEmailChange = endpoint({
     'Prove that you requested the new email address: a link is mailed to it. Needs password, passkey, or code; an account with none of them must have signed in within ten minutes.',
   input: Proof.extend({ email: Email }),
   answer: User,
-  maxBytes: MAX_BYTES,
+  maxBytes: PASSKEY_MAX_BYTES,
 })
 
 export const undoEmailChange = endpoint({

@@ -65,6 +65,7 @@ export const exportSubscribers = endpoint({
   method: 'GET',
   path: '/api/admin/newsletter/export',
   access: 'admin',
+  needsProof: true,
   summary:
     'All confirmed subscribers as CSV, each with the address that unsubscribes them. The audit log notes it.',
   input: z.object({}),

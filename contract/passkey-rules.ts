@@ -4,6 +4,8 @@ export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX = 60
 /** Without a password, one has signed in so shortly ago to change how one signs in. */
 export const FRESH_MINUTES = 10
+/** How long a proof of identity counts for sensitive admin actions. */
+export const PROOF_MINUTES = 15
 /** A device has so long to answer, and who signs in to type a code. */
 export const CHALLENGE_SECONDS = 5 * 60
 export const STEP_SECONDS = 10 * 60
@@ -18,6 +20,8 @@ export const SAFETY_MESSAGES = {
   lastWayIn: 'This passkey is your only way to sign in. Please make a password first.',
   googleUnlinked: 'No Google account is linked.',
   googleLastWayIn: 'Google is your only way to sign in. Please make a password first.',
+  proofNeeded: 'Please confirm that it’s you.',
+  proofMissing: 'Enter your password or a code, or use a passkey.',
   signInAgain: 'Please sign out, sign in again, and then try once more.',
   codeNeeded: 'Please enter the code that your authenticator app shows.',
   wrongCode: 'This code is not correct, or was used already. Please wait for the next one.',

@@ -37,9 +37,9 @@ const Name = z
 export const OwnPassword = z.string().max(PASSWORD_MAX).optional()
 
 /** What `navigator.credentials` wants, in WebAuthn's own JSON. */
-const Options = z.looseObject({ challenge: z.string() })
+export const Options = z.looseObject({ challenge: z.string() })
 
-export const MAX_BYTES = 32_768
+export const PASSKEY_MAX_BYTES = 32_768
 const base64url = z.string().regex(/^[\w-]*$/)
 /** WebAuthn's RegistrationResponseJSON, of which the shop reads this. */
 const NewCredential = z.object({
@@ -58,7 +58,7 @@ const NewCredential = z.object({
 export type NewCredential = z.output<typeof NewCredential>
 
 /** WebAuthn's AuthenticationResponseJSON, of which the shop reads this. */
-const Assertion = z.object({
+export const Assertion = z.object({
   id: base64url,
   rawId: base64url,
   type: z.literal('public-key'),
@@ -108,7 +108,7 @@ export const addPasskey = endpoint({
   input: z.object({ name: Name.optional(), credential: NewCredential }),
   answer: Safety,
   status: 201,
-  maxBytes: MAX_BYTES,
+  maxBytes: PASSKEY_MAX_BYTES,
 })
 
 export const renamePasskey = endpoint({
@@ -138,7 +138,7 @@ export const removeGoogleLink = endpoint({
     'Remove the link to a Google account, unless nothing else is left to sign in with. The owner is notified.',
   input: Proof,
   answer: Safety,
-  maxBytes: MAX_BYTES,
+  maxBytes: PASSKEY_MAX_BYTES,
 })
 
 export const beginPasskeyProof = endpoint({
@@ -166,5 +166,5 @@ export const signInWithPasskey = endpoint({
   summary: 'Sign in with what a passkey has signed. It counts as two factors: no code is asked for.',
   input: z.object({ credential: Assertion }),
   answer: SignedIn,
-  maxBytes: MAX_BYTES,
+  maxBytes: PASSKEY_MAX_BYTES,
 })

@@ -6,7 +6,7 @@ import { RowId } from './text.ts'
 import { ListedUser } from './users.ts'
 
 /** Six digits of the app, or a recovery code, however it is spaced. */
-const Code = z.string().trim().min(1).max(60)
+export const Code = z.string().trim().min(1).max(60)
 
 export const signInWithCode = endpoint({
   method: 'POST',
@@ -52,6 +52,7 @@ export const resetSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/:id/second-factor',
   access: 'admin',
+  needsProof: true,
   summary: 'Take the app off another user who has lost it; all their sign-ins end. A letter tells.',
   input: z.object({ id: RowId }),
   answer: ListedUser,

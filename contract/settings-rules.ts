@@ -8,6 +8,7 @@ export const SHIPPING_RATE_MAX_CENTS = 99_999
 export const SHOP_PAGE_SIZE_MAX = 100
 export const HOLD_MINUTES_MAX = 1440
 export const LOW_STOCK_MAX = 10_000
+export const REFUND_PROOF_MAX_CENTS = 9_999_999
 
 export const SETTINGS_MESSAGES = {
   shopName: 'Shop name is required',
@@ -16,6 +17,8 @@ export const SETTINGS_MESSAGES = {
   supportEmail: CONTACT_MESSAGES.email,
   shippingRate: 'Shipping rate is required',
   shippingRateTooHigh: `Shipping rate must be at most ${formatCents(SHIPPING_RATE_MAX_CENTS)}`,
+  refundProof: 'Refund limit is required',
+  refundProofTooHigh: `Refund limit must be at most ${formatCents(REFUND_PROOF_MAX_CENTS)}`,
   pageSize: `Page size must be a whole number from 1 to ${SHOP_PAGE_SIZE_MAX}`,
   holdMinutes: `Hold time must be a whole number of minutes from 1 to ${HOLD_MINUTES_MAX}`,
   lowStock: `Low-stock threshold must be a whole number from 0 to ${LOW_STOCK_MAX}`,

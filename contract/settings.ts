@@ -47,6 +47,8 @@ export const ShopSettings = z.object({
   holdMinutes: z.int().positive(),
   /** A product of which so many or fewer are left is low on stock. */
   lowStockThreshold: z.int().nonnegative(),
+  /** Refunding more than this of one order takes a proof of identity outside the demo. */
+  refundProofAbove: Money,
   version: z.int().positive(),
   /** Where shoppers write to while no support address is set. */
   senderEmail: z.string(),
@@ -77,6 +79,10 @@ export const SettingsFields = z.object({
   pageSize: wholeNumber({ min: 1, max: rules.SHOP_PAGE_SIZE_MAX, error: SAYS.pageSize }),
   holdMinutes: wholeNumber({ min: 1, max: rules.HOLD_MINUTES_MAX, error: SAYS.holdMinutes }),
   lowStockThreshold: wholeNumber({ min: 0, max: rules.LOW_STOCK_MAX, error: SAYS.lowStock }),
+  refundProofAbove: amount(SAYS.refundProof).refine(
+    (cents) => cents <= rules.REFUND_PROOF_MAX_CENTS,
+    SAYS.refundProofTooHigh,
+  ),
 })
 
 /** What is left out stays as it is. */
@@ -96,7 +102,8 @@ export const changeSettings = endpoint({
   method: 'PATCH',
   path: '/api/admin/settings',
   access: 'admin',
-  summary: 'Change settings. With `version`, 409 when somebody changed them since, and `errors` say what.',
+  summary:
+    'Change settings. With `version`, 409 when somebody changed them since, and `errors` say what. Raising `refundProofAbove` takes a proof of identity.',
   input: SettingsChanges.extend({ version: z.int().positive().optional() }),
   answer: ShopSettings,
 })

@@ -149,6 +149,7 @@ export const setSyncConnection = endpoint({
   method: 'PUT',
   path: '/api/admin/sync-connection',
   access: 'admin',
+  needsProof: true,
   summary:
     'Say how the shop reaches the platform. A secret that is left out stays as it is, null forgets it.',
   input: SyncConnectionInput,
@@ -159,6 +160,7 @@ export const forgetSyncConnection = endpoint({
   method: 'DELETE',
   path: '/api/admin/sync-connection',
   access: 'admin',
+  needsProof: true,
   summary: 'Forget what was entered: the settings of the environment count again.',
   input: z.object({}),
   answer: SyncConnection,

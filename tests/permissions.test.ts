@@ -114,6 +114,7 @@ const TABLE: Record<Name, Row> = {
     }),
   },
   'POST /api/auth/passkey-sign-in/begin': { expected: everybody(200) },
+  'POST /api/auth/proof': { expected: signedIn(400), input: () => ({ password: 'not this one' }) },
   'POST /api/auth/passkey-sign-in': { expected: everybody(401), input: () => ({ credential: ASSERTION }) },
   'POST /api/auth/sign-in-code': {
     expected: everybody(401),

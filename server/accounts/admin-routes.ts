@@ -20,7 +20,7 @@ export function accountAdminRoutes(app: FastifyInstance, { db }: Shop) {
   mount(app, getListedUser, async ({ id }) => userNow(id))
 
   mount(app, changeUserEndpoint, async ({ id, ...changes }, request) => {
-    await changeUser(db, signedInUser(request).id, id, changes)
+    await changeUser(db, signedInUser(request), id, changes)
     return userNow(id)
   })
 

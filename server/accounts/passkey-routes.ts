@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { confirmEmailChange as confirmEndpoint } from '#contract/mailed-links.ts'
 import { CHALLENGE_SECONDS } from '#contract/passkey-rules.ts'
 import * as contract from '#contract/passkeys.ts'
+import { giveProof as giveProofEndpoint } from '#contract/proof.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
@@ -10,6 +11,7 @@ import { removeGoogleLink } from './google-link.ts'
 import { originOf, welcome } from './known-device.ts'
 import { beginPasskeyProof, beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts'
 import { addPasskey, beginPasskey, readSafety, removePasskey, renamePasskey } from './passkeys.ts'
+import { giveProof } from './proof.ts'
 import type { Prover } from './prove-owner.ts'
 import { deviceOf } from './user-agent.ts'
 import { relyingPartyOf } from './webauthn.ts'
@@ -75,6 +77,11 @@ export function passkeyRoutes(app: FastifyInstance, { db, config, secrets }: Sho
   mount(app, contract.removeGoogleLink, async (input, request, reply) =>
     removeGoogleLink(prover(request, reply), signedInUser(request), input),
   )
+
+  mount(app, giveProofEndpoint, async (input, request, reply) => {
+    const until = await giveProof(prover(request, reply), signedInUser(request), input)
+    return { provenUntil: until.toISOString() }
+  })
 
   mount(app, contract.beginPasskeySignIn, async (_input, request, reply) => {
     const { token, options } = await beginPasskeySignIn(db, party, originOf(request))

@@ -8,7 +8,7 @@ import { openChallenge, takeChallenge } from './challenge-queries.ts'
 import { type Origin, sourceOf } from './known-device.ts'
 import { LIMITS } from './limits.ts'
 import { openFor, signedInOrStep } from './open-sign-in.ts'
-import { findCredential, findCredentialUser, updatePasskeyUse } from './passkey-queries.ts'
+import { findCredential, findCredentialUser, listCredentialIds, updatePasskeyUse } from './passkey-queries.ts'
 import { refused } from './passkeys.ts'
 import { type Account, lockAccount } from './queries.ts'
 import { checkAssertion, handleOf, type RelyingParty, requestOptions } from './webauthn.ts'
@@ -47,8 +47,9 @@ export async function signInWithPasskey(
 
 /** Begins to prove by passkey whose session this is. */
 export async function beginPasskeyProof(db: Db, party: RelyingParty, user: RequestUser) {
-  const { token, challenge } = await openChallenge(db, user.sessionId)
-  return { token, options: await requestOptions(party, challenge) }
+  const known = await listCredentialIds(db, user.id)
+  const { token, challenge } = await openChallenge(db, user.sessionId, true)
+  return { token, options: await requestOptions(party, challenge, known) }
 }
 
 /** @throws ShopError 400 unless a passkey of this user has signed the challenge of this session */
@@ -58,7 +59,7 @@ export async function provePasskey(
   user: RequestUser,
   { token, credential }: { token: string; credential: Assertion },
 ): Promise<void> {
-  const challenge = await takeChallenge(db, token, user.sessionId)
+  const challenge = await takeChallenge(db, token, user.sessionId, true)
   if (challenge === null) throw refused(400)
   await inTransaction(db, async (db) => {
     const account = await checkSigned(db, party, challenge, credential, 400)

@@ -1,6 +1,6 @@
 import { SAFETY_MESSAGES } from '#contract/passkey-rules.ts'
 import type { Proof } from '#contract/passkeys.ts'
-import { ShopError } from '../errors.ts'
+import { invalidInput, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
@@ -8,7 +8,11 @@ import { countSessionCode } from './attempts.ts'
 import { takeCode } from './codes.ts'
 import { confirmOwner } from './confirm-owner.ts'
 import { hasSecondFactor } from './factor-queries.ts'
+import { listCredentialIds } from './passkey-queries.ts'
 import { provePasskey } from './passkey-sign-in.ts'
+import { accountOf } from './profile.ts'
+import { lockAccount } from './queries.ts'
+import { postSafetyLetter } from './safety-letter.ts'
 import { withCodeCounted, wrongCode } from './second-factor.ts'
 import type { RelyingParty } from './webauthn.ts'
 
@@ -26,14 +30,22 @@ export async function proveOwner(
   { password, code, credential }: Proof,
 ): Promise<void> {
   if (credential) return provePasskey(db, party, user, { token: passkeyToken, credential })
-  if (!code) {
-    await confirmOwner(db, user, password)
-    return
-  }
+  if (!code) return proveByPassword(db, user, password)
   if (!(await hasSecondFactor(db, user.id))) throw new ShopError(409, 'conflict', SAFETY_MESSAGES.factorOff)
   await withCodeCounted(await countSessionCode(db, user), () =>
     inTransaction(db, async (db) => {
-      if (!(await takeCode(db, secrets, user.id, code))) throw wrongCode(400)
+      const account = await lockAccount(db, user.id)
+      const taken = account && (await takeCode(db, secrets, user.id, code))
+      if (!taken) throw wrongCode(400)
+      if (taken === 'recovery') await postSafetyLetter(db, account, { kind: 'recovery-code-used' })
     }),
   )
+}
+
+/** A recent sign-in counts only for an account that has nothing else to prove itself with. */
+async function proveByPassword(db: Db, user: RequestUser, password?: string) {
+  const { passwordHash } = await accountOf(db, user.id)
+  const canProve = (await hasSecondFactor(db, user.id)) || (await listCredentialIds(db, user.id)).length > 0
+  if (passwordHash === null && canProve) throw invalidInput(SAFETY_MESSAGES.proofMissing)
+  await confirmOwner(db, user, password)
 }

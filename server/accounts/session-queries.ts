@@ -3,14 +3,20 @@ import type { Db } from '../platform/db/database.ts'
 import { deleteStepsOf } from './step-queries.ts'
 
 export type Session = { id: number; userAgent: string; createdAt: Date; lastUsedAt: Date }
-export type OpenSession = { id: number; lastUsedAt: Date; userId: number; role: 'admin' | 'customer' }
+export type OpenSession = {
+  id: number
+  lastUsedAt: Date
+  provenAt: Date | null
+  userId: number
+  role: 'admin' | 'customer'
+}
 
 /** The session of a token and its user; null when it was not used since `usedAfter`, or the user is blocked. */
 export async function findSession(db: Db, tokenHash: string, usedAfter: Date): Promise<OpenSession | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.last_used_at', 'sessions.user_id', 'users.role'])
+    .select(['sessions.id', 'sessions.last_used_at', 'sessions.proven_at', 'sessions.user_id', 'users.role'])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.last_used_at', '>', usedAfter)
     .where('users.blocked_at', 'is', null)
@@ -19,6 +25,7 @@ export async function findSession(db: Db, tokenHash: string, usedAfter: Date): P
     ? {
         id: row.id,
         lastUsedAt: row.last_used_at,
+        provenAt: row.proven_at,
         userId: row.user_id,
         role: row.role === 'admin' ? 'admin' : 'customer',
       }
@@ -72,6 +79,16 @@ export async function isSessionOpenedAfter(db: Db, id: number, time: Date): Prom
     .where('created_at', '>', time)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** @returns false if the session has ended */
+export async function updateProof(db: Db, id: number, provenAt: Date): Promise<boolean> {
+  const updated = await db
+    .updateTable('sessions')
+    .set({ proven_at: provenAt })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
 }
 
 export async function updateLastUse(db: Db, id: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { SIGN_IN_DAYS } from '#contract/account-rules.ts'
+import { PROOF_MINUTES } from '#contract/passkey-rules.ts'
 import type { SignIn } from '#contract/sign-ins.ts'
 import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'
@@ -31,13 +32,22 @@ export async function openSession(db: Db, userId: number, userAgent: string): Pr
   return token
 }
 
-/** Who sent this token, and notes its use; null when it is unknown, ended or expired, or its user is blocked. */
-export async function findRequestUser(db: Db, token: string): Promise<RequestUser | null> {
+/**
+ * Who sent this token, and notes its use; null when it is unknown, ended or expired, or its user is blocked.
+ * @param isDemo whether sessions count as proven, as they do in a demo
+ */
+export async function findRequestUser(db: Db, token: string, isDemo: boolean): Promise<RequestUser | null> {
   if (!isToken(token)) return null
   const session = await findSession(db, sha256(token), oldestUse())
   if (!session) return null
   if (now().getTime() - session.lastUsedAt.getTime() >= NOTE_USE_EVERY_MS) await updateLastUse(db, session.id)
-  return { id: session.userId, role: session.role, sessionId: session.id }
+  const { provenAt } = session
+  const isProven = isDemo || (provenAt !== null && now() < provenUntil(provenAt))
+  return { id: session.userId, role: session.role, sessionId: session.id, isProven }
+}
+
+export function provenUntil(provenAt: Date): Date {
+  return new Date(provenAt.getTime() + PROOF_MINUTES * 60_000)
 }
 
 /** The sign-ins of a user that still count, with their devices; the one that asks is marked. */

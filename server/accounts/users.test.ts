@@ -175,7 +175,7 @@ describe('a change of a user', () => {
     const { user } = await given.aCustomer(shop)
     const noAdmin = await given.aCustomer(shop)
     await expect(
-      changeUser(shop.shop.db, noAdmin.user.id, user.id, { isBlocked: true }),
+      changeUser(shop.shop.db, { id: noAdmin.user.id, isProven: true }, user.id, { isBlocked: true }),
     ).rejects.toMatchObject({ status: 403 })
   })
 

@@ -4,6 +4,7 @@ import { recordChange } from '../audit/audit.ts'
 import { notAllowed, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { lastAdmin } from './my-data.ts'
 import { type Account, lockAccount, lockAdmins, updateAccount } from './queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
@@ -11,12 +12,17 @@ import { deleteSessionsOf } from './session-queries.ts'
 /**
  * Promotes, demotes, blocks or unblocks. With the role all sign-ins end, so that an admin has signed in by the rules for
  * admins; a blocked user is out at once.
- * @throws ShopError 403 when who asks is no admin any more, 404, 409 for the last admin or an unverified address
+ * @throws ShopError 403 when who asks is no admin any more, or must give a proof to promote; 404; 409 for the last admin or an unverified address
  */
-export async function changeUser(db: Db, adminId: number, id: number, changes: UserChanges): Promise<void> {
+export async function changeUser(
+  db: Db,
+  admin: Pick<RequestUser, 'id' | 'isProven'>,
+  id: number,
+  changes: UserChanges,
+): Promise<void> {
   await inTransaction(db, async (db) => {
     const admins = await lockAdmins(db)
-    if (!admins.includes(adminId)) throw notAllowed()
+    if (!admins.includes(admin.id)) throw notAllowed()
     const account = await lockAccount(db, id)
     if (!account) throw notFound('User not found')
     const before = { role: account.role, isBlocked: account.isBlocked }
@@ -25,13 +31,14 @@ export async function changeUser(db: Db, adminId: number, id: number, changes: U
       isBlocked: changes.isBlocked ?? before.isBlocked,
     }
     if (before.role === after.role && before.isBlocked === after.isBlocked) return
+    if (after.role === 'admin' && before.role !== 'admin') requireProof(admin)
     checkChange(account, after, admins)
     await updateAccount(db, id, {
       role: after.role,
       ...(before.isBlocked === after.isBlocked ? {} : { blockedAt: after.isBlocked ? now() : null }),
     })
     await deleteSessionsOf(db, id)
-    await recordChange(db, { actorId: adminId, action: 'user.changed', subjectId: id, before, after })
+    await recordChange(db, { actorId: admin.id, action: 'user.changed', subjectId: id, before, after })
   })
 }
 

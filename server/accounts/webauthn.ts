@@ -44,7 +44,8 @@ export async function creationOptions(
   }
 }
 
-export async function requestOptions(party: RelyingParty, challenge: string) {
+/** @param known the credentials to choose from; without it, the device offers any it has for this shop */
+export async function requestOptions(party: RelyingParty, challenge: string, known?: string[]) {
   const { generateAuthenticationOptions } = await library()
   return {
     ...(await generateAuthenticationOptions({
@@ -52,6 +53,7 @@ export async function requestOptions(party: RelyingParty, challenge: string) {
       challenge: bytesOf(challenge),
       timeout,
       userVerification: 'required',
+      ...(known ? { allowCredentials: known.map((id) => ({ id })) } : {}),
     })),
   }
 }

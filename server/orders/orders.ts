@@ -5,7 +5,9 @@ import { removeBought } from '../cart/cart.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { RequestUser } from '../platform/http/guards.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import { requireRefundProof } from '../settings/settings.ts'
 import { putBack, release, take } from '../stock/stock.ts'
 import { announceOrder } from './announce.ts'
 import { refundOrder, writeOrderLetter } from './jobs.ts'
@@ -69,18 +71,19 @@ export async function emailPaymentFailed(db: Db, orderId: string): Promise<void>
 /**
  * Cancels a paid order with a full refund, told by a letter.
  * @param options.restock whether its products are on the shelf, or back there
- * @throws ShopError 404, 409 'illegal_move'
+ * @throws ShopError 403 'proof_needed' for a large refund, 404, 409 'illegal_move'
  */
 export async function cancelOrder(
   db: Db,
   orderId: string,
-  admin: Admin,
+  admin: Pick<RequestUser, 'id' | 'isProven'>,
   { restock, reason }: { restock: boolean; reason: string },
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const order = await queries.lockOrder(db, orderId)
     checkMove(order.status, 'cancelled')
     if (order.status === 'pending') throw stillUnpaid()
+    await requireRefundProof(db, admin, await queries.findTotal(db, orderId))
     await endPaid(db, order, admin.id, { restock, reason })
     await recordChange(db, {
       actorId: admin.id,

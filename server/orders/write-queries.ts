@@ -26,6 +26,21 @@ export async function lockOrder(db: Db, id: string): Promise<LockedOrder> {
   return { ...row, status: row.status as OrderStatus }
 }
 
+/** Cents of the version that counts. */
+export async function findTotal(db: Db, id: string): Promise<number> {
+  const { total_cents } = await db
+    .selectFrom('orders')
+    .innerJoin('order_versions', (join) =>
+      join
+        .onRef('order_versions.order_id', '=', 'orders.id')
+        .onRef('order_versions.version', '=', 'orders.version'),
+    )
+    .select('order_versions.total_cents')
+    .where('orders.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return total_cents
+}
+
 /** Moves an order, and writes the move down. */
 export async function updateStatus(db: Db, move: Move): Promise<void> {
   await db

@@ -4,18 +4,19 @@ import { ORDER_MESSAGES } from '#contract/order-rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { RequestUser } from '../platform/http/guards.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { sendRefund } from './jobs.ts'
 import { lockPayment } from './queries.ts'
 import * as queries from './refund-queries.ts'
-import { requestRefund } from './refunds.ts'
+import { requestAdminRefund } from './refunds.ts'
 
-type Admin = { id: number }
+type Admin = Pick<RequestUser, 'id' | 'isProven'>
 
 /**
  * Gives a part of the money back; the order keeps its status.
  * @param refund.seenCents what the admin saw as refunded already: two clicks, or two admins, refund once
- * @throws ShopError 404; 409 when so much was not paid, or when another refund came first
+ * @throws ShopError 403 'proof_needed' for a large sum; 404; 409 when so much was not paid, or when another refund came first
  */
 export async function refundPart(
   db: Db,
@@ -36,7 +37,7 @@ export async function refundPart(
       const text = `Meanwhile ${formatCents(refundedCents)} of this order are refunded. Please look again.`
       throw new ShopError(409, 'conflict', text)
     }
-    const refundId = await requestRefund(db, orderId, amountCents, reason, category)
+    const refundId = await requestAdminRefund(db, orderId, admin, amountCents, reason, category)
     await recordChange(db, {
       actorId: admin.id,
       action: 'order.refunded',
@@ -50,7 +51,7 @@ export async function refundPart(
 /**
  * Asks again for a refund that failed, by another one in its place, once; or sends one at once that waits for the provider.
  * @returns whose order it is
- * @throws ShopError 404, 409
+ * @throws ShopError 403 'proof_needed' for a large sum, 404, 409
  */
 export async function retryRefund(db: Db, id: number, admin: Admin): Promise<string> {
   return inTransaction(db, async (db) => {
@@ -64,7 +65,7 @@ export async function retryRefund(db: Db, id: number, admin: Admin): Promise<str
       await enqueue(db, sendRefund, { refundId: id })
       return orderId
     }
-    const retriedBy = await requestRefund(db, orderId, amountCents, reason, category)
+    const retriedBy = await requestAdminRefund(db, orderId, admin, amountCents, reason, category)
     await queries.updateRetriedBy(db, id, retriedBy)
     await recordChange(db, {
       actorId: admin.id,

@@ -8,7 +8,7 @@ import { ProviderError } from './provider.ts'
 import { findPayment } from './queries.ts'
 import { requestRefund, sendRequestedRefund, settleRefund } from './refunds.ts'
 
-const ADMIN = { id: 1, username: 'admin' }
+const ADMIN = { id: 1, isProven: true }
 let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop({ webhooks: true })

@@ -1,9 +1,12 @@
 import type { RefundCategory } from '#contract/admin-order-parts.ts'
 import { formatCents } from '#contract/money.ts'
-import { ShopError } from '../errors.ts'
+import { ORDER_MESSAGES } from '#contract/order-rules.ts'
+import { notFound, ShopError } from '../errors.ts'
 import { announceOrder } from '../orders/announce.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { RequestUser } from '../platform/http/guards.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import { requireRefundProof } from '../settings/settings.ts'
 import { sendRefund, writeRefundLetter } from './jobs.ts'
 import { type CardProvider, ProviderError, type ProviderRefund } from './provider.ts'
 import { findPayment, findPaymentByIntent } from './queries.ts'
@@ -28,6 +31,26 @@ export async function requestRefund(
     await enqueue(db, sendRefund, { refundId: id })
     return id
   })
+}
+
+/**
+ * As requestRefund, for an admin, within the caller's transaction. What was refunded of the order before counts too, so a
+ * large sum can't be split.
+ * @throws ShopError 403 'proof_needed', 409
+ */
+export async function requestAdminRefund(
+  db: Db,
+  orderId: string,
+  admin: Pick<RequestUser, 'isProven'>,
+  amountCents: number,
+  reason: string,
+  category: RefundCategory | null = null,
+): Promise<number> {
+  const id = await requestRefund(db, orderId, amountCents, reason, category)
+  const payment = await findPayment(db, orderId)
+  if (!payment) throw notFound(ORDER_MESSAGES.notFound)
+  await requireRefundProof(db, admin, payment.refundedCents)
+  return id
 }
 
 /** Asks for all that is not refunded yet. */

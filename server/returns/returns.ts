@@ -7,9 +7,10 @@ import { recordChange } from '../audit/audit.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { findOrder } from '../orders/queries.ts'
 import { lockOrder } from '../orders/write-queries.ts'
-import { requestRefund } from '../payments/refunds.ts'
+import { requestAdminRefund } from '../payments/refunds.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { RequestUser } from '../platform/http/guards.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { putBack } from '../stock/stock.ts'
 import { writeReturnLetter } from './jobs.ts'
@@ -48,18 +49,20 @@ export async function requestReturn(
 
 /**
  * Accepts a return: so much is refunded (0: nothing), and its items go back on the shelf or not. The order keeps its status.
- * @throws ShopError 404; 409 when it is settled already, or when so much was not paid
+ * @throws ShopError 403 'proof_needed' for a large refund; 404; 409 when it is settled already, or when so much was not paid
  */
 export async function acceptReturn(
   db: Db,
   id: number,
-  admin: Admin,
+  admin: Pick<RequestUser, 'id' | 'isProven'>,
   { refundCents, restock }: { refundCents: number; restock: boolean },
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const asked = await lockForMove(db, id, 'accepted')
-    if (refundCents > 0)
-      await requestRefund(db, asked.orderId, refundCents, `Return ${id}`, 'requested_by_customer')
+    if (refundCents > 0) {
+      const why = `Return ${id}`
+      await requestAdminRefund(db, asked.orderId, admin, refundCents, why, 'requested_by_customer')
+    }
     if (restock) await putBack(db, asked.orderId, await queries.listReturnLines(db, id))
     await queries.updateReturn(db, id, { status: 'accepted', refundCents, restocked: restock })
     await settled(db, asked, admin, 'accepted', { refundCents, restock }, null)

@@ -9,7 +9,7 @@ export function settingsAdminRoutes(app: FastifyInstance, { db, config }: Shop) 
   mount(app, getSettings, () => findShopSettings(db, config))
 
   mount(app, changeSettings, async ({ version, ...changes }, request) => {
-    await changeShopSettings(db, signedInUser(request).id, changes, { version })
+    await changeShopSettings(db, signedInUser(request), changes, { version })
     return findShopSettings(db, config)
   })
 }

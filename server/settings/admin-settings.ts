@@ -4,6 +4,7 @@ import { recordChange } from '../audit/audit.ts'
 import { differences } from '../audit/differences.ts'
 import { changedMeanwhile } from '../audit/meanwhile.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { lockSettings } from './queries.ts'
 import { changeSettings, readSettings, type Settings, senderAddress } from './settings.ts'
 
@@ -21,12 +22,12 @@ export async function findShopSettings(db: Db, config: { mailFrom: string }): Pr
  * What changes nothing is no change.
  * @param version the one that the admin saw; without it the last one to save wins
  * @param undoes the entry of the audit log that the edit takes back
- * @throws ShopError 409 when they were changed meanwhile
+ * @throws ShopError 403 'proof_needed' to raise the refund limit, 409 when they were changed meanwhile
  */
 export async function changeShopSettings(
   db: Db,
-  adminId: number,
-  { shippingRate, supportEmail, ...changes }: SettingsChanges,
+  admin: Pick<RequestUser, 'id' | 'isProven'>,
+  { shippingRate, supportEmail, refundProofAbove, ...changes }: SettingsChanges,
   { version, undoes }: { version?: number; undoes?: number } = {},
 ): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -39,12 +40,14 @@ export async function changeShopSettings(
       ...changes,
       ...(shippingRate === undefined ? {} : { shippingRateCents: shippingRate }),
       ...(supportEmail === undefined ? {} : { supportEmail: supportEmail || null }),
+      ...(refundProofAbove === undefined ? {} : { refundProofAboveCents: refundProofAbove }),
     }
+    if (after.refundProofAboveCents > before.refundProofAboveCents) requireProof(admin)
     const difference = differences(wordsOf(before), wordsOf(after))
     if (!difference) return
     const next = before.version + 1
     await recordChange(db, {
-      actorId: adminId,
+      actorId: admin.id,
       action: `${KIND}.changed`,
       subjectId: SUBJECT,
       before: { ...difference.before, version: before.version },
@@ -56,7 +59,7 @@ export async function changeShopSettings(
 }
 
 /** In the words of the API and of the audit log. */
-export function wordsOf({ supportEmail, shippingRateCents, ...settings }: Settings) {
+export function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...settings }: Settings) {
   const { shopName, pageSize, holdMinutes, lowStockThreshold } = settings
   return {
     shopName,
@@ -65,5 +68,6 @@ export function wordsOf({ supportEmail, shippingRateCents, ...settings }: Settin
     pageSize,
     holdMinutes,
     lowStockThreshold,
+    refundProofAbove: centsToWire(refundProofAboveCents),
   }
 }

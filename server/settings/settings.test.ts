@@ -29,6 +29,7 @@ describe('the settings of a fresh shop', () => {
       pageSize: 6,
       holdMinutes: 30,
       lowStockThreshold: 5,
+      refundProofAbove: '500.00',
       version: 1,
       senderEmail: 'hello@plinth.example',
     })
@@ -122,6 +123,8 @@ describe('nonsense is refused with a sentence for its field, and nothing is lost
     ['holdMinutes', 'long', 'Hold time must be a whole number of minutes from 1 to 1440'],
     ['holdMinutes', 1441, 'Hold time must be a whole number of minutes from 1 to 1440'],
     ['lowStockThreshold', -1, 'Low-stock threshold must be a whole number from 0 to 10000'],
+    ['refundProofAbove', '', 'Refund limit is required'],
+    ['refundProofAbove', '100000.00', 'Refund limit must be at most $99,999.99'],
     ['lowStockThreshold', 1.5, 'Low-stock threshold must be a whole number from 0 to 10000'],
   ])('%s: %j', async (path, value, message) => {
     await expect(change({ [path]: value, pageSize: path === 'pageSize' ? value : 9 })).rejects.toMatchObject({

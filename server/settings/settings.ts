@@ -2,10 +2,12 @@ import { z } from 'zod'
 import {
   HOLD_MINUTES_MAX,
   LOW_STOCK_MAX,
+  REFUND_PROOF_MAX_CENTS,
   SHIPPING_RATE_MAX_CENTS,
   SHOP_PAGE_SIZE_MAX,
 } from '#contract/settings-rules.ts'
 import type { Db } from '../platform/db/database.ts'
+import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { listStoredSettings, upsertSetting } from './queries.ts'
 
 /** What a shop owner can set, with the values of a fresh install. Cents, minutes. */
@@ -20,6 +22,8 @@ export const Settings = z.object({
   lowStockThreshold: z.int().min(0).max(LOW_STOCK_MAX).default(5),
   /** Where shoppers can write to; null: the address that letters come from. */
   supportEmail: z.email().nullable().default(null),
+  /** Refunding more than this of one order takes a recent proof of identity. */
+  refundProofAboveCents: z.int().min(0).max(REFUND_PROOF_MAX_CENTS).default(50_000),
   demoSeeded: z.boolean().default(false),
   /** Grows with every change by an admin. */
   version: z.int().positive().default(1),
@@ -30,6 +34,19 @@ export async function readSettings(db: Db): Promise<Settings> {
   return Settings.parse(
     Object.fromEntries((await listStoredSettings(db)).map(({ name, value }) => [name, value])),
   )
+}
+
+/**
+ * @param refundedCents all that is refunded of one order, this refund included
+ * @throws ShopError 403 'proof_needed'
+ */
+export async function requireRefundProof(
+  db: Db,
+  admin: Pick<RequestUser, 'isProven'>,
+  refundedCents: number,
+): Promise<void> {
+  const { refundProofAboveCents } = await readSettings(db)
+  if (refundedCents > refundProofAboveCents) requireProof(admin)
 }
 
 /** @param mailFrom such as 'Plinth <hello@plinth.example>' */

@@ -98,7 +98,7 @@ export const ACTIONS: Record<string, Action> = {
   },
 }
 
-const ADMIN = { id: 1, username: 'admin' }
+const ADMIN = { id: 1, isProven: true }
 
 async function askToPay(life: Life) {
   const { shop, cards, cartToken, productId } = life

@@ -1,4 +1,5 @@
 import { Guard } from '../accounts/guard.tsx'
+import { ProofGate } from '../accounts/proof-gate.tsx'
 import { AdminPage } from '../admin/admin-page.tsx'
 import type { LoadedRoute } from './routes.tsx'
 
@@ -9,7 +10,9 @@ export function route(): LoadedRoute {
 function GuardedAdminPage() {
   return (
     <Guard access="admin">
-      <AdminPage />
+      <ProofGate>
+        <AdminPage />
+      </ProofGate>
     </Guard>
   )
 }

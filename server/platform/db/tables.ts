@@ -139,6 +139,7 @@ export type Tables = {
     user_agent: string
     created_at: Generated<Date>
     last_used_at: Generated<Date>
+    proven_at: Date | null
   }
   mailed_links: {
     id: Generated<number>
@@ -162,7 +163,13 @@ export type Tables = {
     last_used_at: Date | null
   }
   known_devices: { device_hash: string; user_id: number; last_used_at: Date }
-  passkey_challenges: { token_hash: string; challenge: string; session_id: number | null; expires_at: Date }
+  passkey_challenges: {
+    token_hash: string
+    challenge: string
+    session_id: number | null
+    is_proof: Generated<boolean>
+    expires_at: Date
+  }
   second_factors: {
     user_id: number
     secret: string

@@ -1,8 +1,15 @@
 import type { FastifyRequest } from 'fastify'
-import type { Access } from '#contract/http.ts'
-import { notAllowed, notSignedIn } from '../../errors.ts'
+import type { Endpoint } from '#contract/http.ts'
+import { SAFETY_MESSAGES } from '#contract/passkey-rules.ts'
+import { notAllowed, notSignedIn, ShopError } from '../../errors.ts'
 
-export type RequestUser = { id: number; role: 'admin' | 'customer'; sessionId: number }
+export type RequestUser = {
+  id: number
+  role: 'admin' | 'customer'
+  sessionId: number
+  /** The session was proven within the last minutes, or this is a demo. */
+  isProven: boolean
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,11 +18,17 @@ declare module 'fastify' {
   }
 }
 
-/** @throws ShopError 401 or 403 when the request may not use what needs this access */
-export function guard(access: Access, request: FastifyRequest) {
+/** @throws ShopError 401, or 403 if this request may not use the endpoint */
+export function guard({ access, needsProof }: Endpoint, request: FastifyRequest) {
   if (access === 'anyone') return
   if (!request.user) throw notSignedIn()
   if (access === 'admin' && request.user.role !== 'admin') throw notAllowed()
+  if (needsProof) requireProof(request.user)
+}
+
+/** @throws ShopError 403 'proof_needed' if the session alone is not enough for what follows */
+export function requireProof({ isProven }: Pick<RequestUser, 'isProven'>) {
+  if (!isProven) throw new ShopError(403, 'proof_needed', SAFETY_MESSAGES.proofNeeded)
 }
 
 /** @throws ShopError 401 for a visitor; where `access` has seen to it, it only says so to the compiler */

@@ -111,7 +111,7 @@ function route<E extends Endpoint>(
     config: { endpoint },
     ...bodyLimitOf(endpoint),
     // Before the body is read: who may not send anything sends nothing.
-    onRequest: async (request) => guard(endpoint.access, request),
+    onRequest: async (request) => guard(endpoint, request),
     async handler(request, reply) {
       const input = readInput(endpoint, request)
       const sent = await answer(input, request, reply)

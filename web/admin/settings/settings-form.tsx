@@ -15,6 +15,7 @@ const LABELS: Record<keyof SettingsValues, string> = {
   pageSize: 'Page size',
   holdMinutes: 'Hold time',
   lowStockThreshold: 'Low-stock threshold',
+  refundProofAbove: 'Refund limit',
 }
 
 /** The fields stay as they were typed; the server reads them once more. */
@@ -70,6 +71,13 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           {...field('lowStockThreshold')}
           inputMode="numeric"
           hint="Products with this many or fewer left are listed on the dashboard."
+        />
+      </Part>
+      <Part title="Security">
+        <Field
+          {...field('refundProofAbove')}
+          inputMode="decimal"
+          hint="In US dollars. Refunding more than this of one order asks the admin to confirm their identity, except in the demo."
         />
       </Part>
       <Button type="submit" isBusy={isPending} disabled={!isDirty}>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { anAdmin, type Customer } from '../../../tests/support/given.ts'
 import { failing, openPage } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
@@ -33,7 +33,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Sett
 const textIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
 
 describe('the settings tab (contract section 8)', () => {
-  test('has the six settings as they are, and nothing to save before one is changed', async () => {
+  test('has the seven settings as they are, and nothing to save before one is changed', async () => {
     await openTab()
     await screen.findByLabelText('Shop name')
     const labels = [
@@ -43,6 +43,7 @@ describe('the settings tab (contract section 8)', () => {
       ['Page size', '6'],
       ['Hold time', '30'],
       ['Low-stock threshold', '5'],
+      ['Refund limit', '500.00'],
     ]
     for (const [label = '', value] of labels) expect(textIn(label)).toBe(value)
     expect(screen.getByLabelText('Support address').getAttribute('placeholder')).toBe('hello@plinth.example')
@@ -101,6 +102,30 @@ describe('the settings tab (contract section 8)', () => {
       pageSize: 9,
       holdMinutes: 45,
     })
+  })
+
+  test('outside the demo, asks for a proof of identity where one is needed, and then saves', async () => {
+    shop.shop.config.demo = false
+    onTestFinished(() => {
+      shop.shop.config.demo = true
+    })
+    await openTab()
+    await write('Refund limit', '900')
+    await save()
+    await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
+    await screen.findByText('Please confirm that it’s you.')
+    expect(textIn('Refund limit')).toBe('900')
+    await save()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
+    await userEvent.type(await dialog.findByLabelText('Your password'), 'not this one')
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
+    expect((await dialog.findByRole('alert')).textContent).toMatch(/password/)
+    await userEvent.clear(dialog.getByLabelText('Your password'))
+    await userEvent.type(dialog.getByLabelText('Your password'), admin.password)
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText('Settings saved')).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(await admin.call('GET /api/admin/settings')).toMatchObject({ refundProofAbove: '900.00' })
   })
 
   test('asks before what was typed is thrown away', async () => {

@@ -8,7 +8,13 @@ import { settingsQuery, useChangeSettings } from './queries.ts'
 
 export type Settings = AnswerOf<'GET /api/admin/settings'>
 export type SettingsValues = Record<
-  'shopName' | 'supportEmail' | 'shippingRate' | 'pageSize' | 'holdMinutes' | 'lowStockThreshold',
+  | 'shopName'
+  | 'supportEmail'
+  | 'shippingRate'
+  | 'pageSize'
+  | 'holdMinutes'
+  | 'lowStockThreshold'
+  | 'refundProofAbove',
   string
 >
 
@@ -30,11 +36,13 @@ export function useSaveSettings(form: UseFormReturn<SettingsValues>, settings: S
 }
 
 export function valuesOf(settings: Settings): SettingsValues {
-  const { shopName, supportEmail, shippingRate, pageSize, holdMinutes, lowStockThreshold } = settings
+  const { shopName, supportEmail, shippingRate, refundProofAbove } = settings
+  const { pageSize, holdMinutes, lowStockThreshold } = settings
   return {
     shopName,
     supportEmail,
     shippingRate,
+    refundProofAbove,
     pageSize: String(pageSize),
     holdMinutes: String(holdMinutes),
     lowStockThreshold: String(lowStockThreshold),

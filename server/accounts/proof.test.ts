@@ -1,0 +1,165 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as after from '../../tests/support/after-purchase.ts'
+import { addPasskey, createAuthenticator } from '../../tests/support/authenticator.ts'
+import * as given from '../../tests/support/given.ts'
+import { anotherAdmin, codeOf, withApp } from '../../tests/support/second-factor.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+const NEEDED = { status: 403, code: 'proof_needed' }
+const HOOK = { url: 'https://hooks.example/orders', topics: ['order.paid' as const] }
+
+let shop: TestShop
+let admin: given.Customer
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anotherAdmin(shop)
+})
+beforeEach(() => {
+  // The card provider stays the sandbox: only the rule for admins is that of a real shop.
+  shop.shop.config.demo = false
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await shop.shop.db.updateTable('sessions').set({ proven_at: null }).execute()
+  await shop.shop.db.deleteFrom('settings').where('name', '=', 'refundProofAboveCents').execute()
+})
+const anAdmin = async () => {
+  shop.shop.config.demo = true
+  const made = await anotherAdmin(shop)
+  shop.shop.config.demo = false
+  return made
+}
+
+const prove = (by = admin) => by.call('POST /api/auth/proof', { password: by.password })
+const addHook = (by = admin) => by.call('POST /api/admin/webhooks', HOOK)
+const proveByPasskey = async (device: ReturnType<typeof createAuthenticator>, by = admin) => {
+  const options = await by.call('POST /api/auth/passkey-proof/begin')
+  return by.call('POST /api/auth/proof', { credential: device.get(options) })
+}
+
+describe('outside the demo, an admin session alone does not', () => {
+  const connection = { storeUrl: 'shop.myshopify.com', apiKey: 'key', accessToken: 'token' }
+  test.each<[string, () => Promise<unknown>]>([
+    ['add a webhook and read its secret', addHook],
+    ['change a webhook', () => admin.call('PATCH /api/admin/webhooks/:id', { id: 1, url: HOOK.url })],
+    ['rotate a webhook secret', () => admin.call('POST /api/admin/webhooks/:id/secret', { id: 1 })],
+    ['change the keys of the platform', () => admin.call('PUT /api/admin/sync-connection', connection)],
+    ['remove the keys of the platform', () => admin.call('DELETE /api/admin/sync-connection')],
+    ['export orders', () => admin.callForText('GET /api/admin/orders/export')],
+    ['export subscribers', () => admin.callForText('GET /api/admin/newsletter/export')],
+    [
+      "turn off another user's authenticator app",
+      () => admin.call('DELETE /api/admin/users/:id/second-factor', { id: 1 }),
+    ],
+  ])('%s', async (_what, action) => {
+    await expect(action()).rejects.toMatchObject(NEEDED)
+  })
+
+  test('promote a user, but may demote, block, and do everything else', async () => {
+    const { user } = await given.aVerifiedCustomer(shop)
+    const change = (changes: object) => admin.call('PATCH /api/admin/users/:id', { id: user.id, ...changes })
+    await expect(change({ role: 'admin' })).rejects.toMatchObject(NEEDED)
+    expect(await change({ isBlocked: true })).toMatchObject({ role: 'customer', isBlocked: true })
+    await change({ isBlocked: false })
+    await prove()
+    expect(await change({ role: 'admin' })).toMatchObject({ role: 'admin' })
+    expect(await admin.call('GET /api/admin/orders')).toEqual([])
+  })
+
+  test('raise the limit for refunds, not even by an undo', async () => {
+    const set = (refundProofAbove: string) => admin.call('PATCH /api/admin/settings', { refundProofAbove })
+    expect(await set('100.00')).toMatchObject({ refundProofAbove: '100.00' })
+    await expect(set('500.00')).rejects.toMatchObject(NEEDED)
+    const [entry] = await admin.call('GET /api/admin/audit', { kind: 'settings' })
+    const undo = admin.call('POST /api/admin/audit/:id/undo', { id: entry?.id ?? 0 })
+    await expect(undo).rejects.toMatchObject({ status: 409, code: 'cannot_undo' })
+    await prove()
+    expect(await set('500.00')).toMatchObject({ refundProofAbove: '500.00' })
+  })
+})
+
+describe('refunds above the limit take a proof', () => {
+  test('in one sum or in parts of one order, and nothing is refunded without it', async () => {
+    const { orderId } = await after.aBoughtOrder(shop, [await given.aProduct(shop, { priceCents: 90_000 })])
+    const refund = (amount: string, seenRefunded: string) =>
+      admin.call('POST /api/admin/orders/:orderId/refunds', { orderId, amount, seenRefunded, reason: 'Late' })
+    await expect(refund('500.01', '0.00')).rejects.toMatchObject(NEEDED)
+    expect((await refund('500.00', '0.00')).payment).toMatchObject({ refunded: '500.00' })
+    await expect(refund('0.01', '500.00')).rejects.toMatchObject(NEEDED)
+    const cancel = () =>
+      admin.call('POST /api/admin/orders/:orderId/cancel', { orderId, restock: true, reason: 'Late' })
+    await expect(cancel()).rejects.toMatchObject(NEEDED)
+    await prove()
+    expect((await refund('0.01', '500.00')).payment).toMatchObject({ refunded: '500.01' })
+    expect(await cancel()).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('of a return, too', async () => {
+    const product = await given.aProduct(shop, { priceCents: 90_000 })
+    const order = await after.aDeliveredOrder(shop, admin, [product])
+    const { returns } = await after.askForReturn(shop, order)
+    const accept = (refund: string) =>
+      admin.call('POST /api/admin/returns/:id/accept', { id: returns[0]?.id ?? 0, refund, restock: false })
+    await expect(accept('900.00')).rejects.toMatchObject(NEEDED)
+    expect((await after.tracked(shop, order)).refunds).toEqual([])
+    expect(await accept('400.00')).toMatchObject({ status: 'accepted' })
+  })
+})
+
+describe('a proof', () => {
+  test('by password counts for 15 minutes and for this session only', async () => {
+    const other = await given.signedIn(shop, admin.user.username, admin.password)
+    await expect(addHook()).rejects.toMatchObject(NEEDED)
+    const { provenUntil } = await prove()
+    await addHook()
+    await expect(addHook(other)).rejects.toMatchObject(NEEDED)
+    vi.useFakeTimers({ now: Date.parse(provenUntil) - 1000, toFake: ['Date'] })
+    await addHook()
+    vi.setSystemTime(Date.parse(provenUntil))
+    await expect(addHook()).rejects.toMatchObject(NEEDED)
+  })
+
+  test('by a wrong password is none, and guessing is limited', async () => {
+    const guesser = await anAdmin()
+    const guess = () => guesser.call('POST /api/auth/proof', { password: 'not this one' })
+    await expect(guess()).rejects.toMatchObject({ status: 400, code: 'wrong_password' })
+    await expect(guesser.call('POST /api/auth/proof')).rejects.toMatchObject({ status: 400 })
+    await expect(addHook(guesser)).rejects.toMatchObject(NEEDED)
+    for (let n = 0; n < 8; n++) await guess().catch(() => null)
+    await expect(guess()).rejects.toMatchObject({ status: 429 })
+  })
+
+  test('by a code of the authenticator app works once', async () => {
+    const { admin: careful, secret } = await withApp(await anAdmin())
+    const code = codeOf(secret, 30_000)
+    const give = () => careful.call('POST /api/auth/proof', { code })
+    await give()
+    await addHook(careful)
+    await expect(give()).rejects.toMatchObject({ status: 400, code: 'wrong_code' })
+  })
+
+  test("by a passkey of one's own works; another account's does not", async () => {
+    const [mine, foreign] = [createAuthenticator(), createAuthenticator()]
+    await addPasskey(admin, mine)
+    await addPasskey(await given.aVerifiedCustomer(shop), foreign)
+    await expect(proveByPasskey(foreign)).rejects.toMatchObject({ status: 400, code: 'passkey_refused' })
+    await expect(addHook()).rejects.toMatchObject(NEEDED)
+    await proveByPasskey(mine)
+    await addHook()
+  })
+
+  test('that was begun adds no passkey: that takes the password first', async () => {
+    const device = createAuthenticator()
+    const options = await admin.call('POST /api/auth/passkey-proof/begin')
+    const asked = { ...options, rp: { id: options.rpId }, user: { id: 'dXNlci0x' } }
+    await expect(
+      admin.call('POST /api/auth/passkeys', { credential: device.create(asked) }),
+    ).rejects.toMatchObject({ status: 400, code: 'passkey_refused' })
+  })
+})
+
+test('in the demo an admin session is enough', async () => {
+  shop.shop.config.demo = true
+  expect(await admin.callForText('GET /api/admin/orders/export')).toContain('Order')
+  expect(await admin.callForText('GET /api/admin/newsletter/export')).toContain('Email')
+})

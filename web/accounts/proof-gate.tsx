@@ -1,0 +1,125 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type Api, ApiError, type InputOf } from '../platform/api.ts'
+import { ApiProvider, useApi } from '../platform/api-context.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { signWithPasskey } from './passkey.ts'
+import { safetyQuery } from './safety.ts'
+import { OwnPassword, SafetyDialog } from './safety-dialog.tsx'
+
+/**
+ * Calls made below it that the server rejects with `proof_needed` wait while a dialog asks for the proof, and are then
+ * repeated. If the dialog is closed, they fail as they did.
+ */
+export function ProofGate({ children }: { children: ReactNode }) {
+  const api = useApi()
+  const [isAsking, setAsking] = useState(false)
+  const waiting = useRef<((isProven: boolean) => void)[]>([])
+  const gated = useMemo(() => {
+    const prove = () =>
+      new Promise<boolean>((resolve) => {
+        waiting.current.push(resolve)
+        setAsking(true)
+      })
+    return withProof(api, prove)
+  }, [api])
+  const settle = (isProven: boolean) => {
+    setAsking(false)
+    for (const resolve of waiting.current.splice(0)) resolve(isProven)
+  }
+  return (
+    <>
+      <ApiProvider value={gated}>{children}</ApiProvider>
+      {isAsking && <ProofDialog onProven={() => settle(true)} onClose={() => settle(false)} />}
+    </>
+  )
+}
+
+function withProof(api: Api, prove: () => Promise<boolean>): Api {
+  async function repeated<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'proof_needed') || !(await prove())) throw error
+      return call()
+    }
+  }
+  return {
+    call: (...args) => repeated(() => api.call(...args)),
+    callForText: (...args) => repeated(() => api.callForText(...args)),
+    callForPieces: (...args) => repeated(() => api.callForPieces(...args)),
+    callPaged: (...args) => repeated(() => api.callPaged(...args)),
+  }
+}
+
+function ProofDialog({ onProven, onClose }: { onProven(): void; onClose(): void }) {
+  const api = useApi()
+  const { data: safety } = useQuery(safetyQuery(api))
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [usesCode, setUsesCode] = useState(false)
+  const prove = useMutation({
+    mutationFn: (proof: InputOf<'POST /api/auth/proof'>) => api.call('POST /api/auth/proof', proof),
+    onSuccess: onProven,
+  })
+  const byPasskey = useMutation({
+    mutationFn: async () => {
+      const options = await api.call('POST /api/auth/passkey-proof/begin')
+      return api.call('POST /api/auth/proof', { credential: await signWithPasskey(options) })
+    },
+    onSuccess: onProven,
+  })
+  const asksForCode = safety?.secondFactor != null && (usesCode || !safety.hasPassword)
+  return (
+    <SafetyDialog
+      title="Confirm it’s you"
+      submit="Confirm"
+      change={{
+        isPending: prove.isPending,
+        error: prove.error ?? byPasskey.error,
+        reset: () => {
+          prove.reset()
+          byPasskey.reset()
+        },
+      }}
+      onSubmit={() => prove.mutate(asksForCode ? { code } : { password })}
+      onClose={onClose}
+    >
+      <p>You’re about to do something sensitive. We won’t ask again for 15 minutes.</p>
+      {!safety && <Spinner />}
+      {safety && !asksForCode && (
+        <OwnPassword hasPassword={safety.hasPassword} value={password} onChange={setPassword} />
+      )}
+      {asksForCode && (
+        <Field
+          label="Code from your authenticator app"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+        />
+      )}
+      <div className="flex flex-wrap gap-3">
+        {safety?.secondFactor && safety.hasPassword && (
+          <Button look="outline" onClick={() => setUsesCode(!usesCode)}>
+            {usesCode ? 'Use your password' : 'Use a code'}
+          </Button>
+        )}
+        {safety && safety.passkeys.length > 0 && (
+          <Button
+            look="outline"
+            isBusy={byPasskey.isPending}
+            onClick={() => {
+              prove.reset()
+              byPasskey.mutate()
+            }}
+          >
+            Use a passkey
+          </Button>
+        )}
+      </div>
+    </SafetyDialog>
+  )
+}
