@@ -15,6 +15,8 @@ export const ReviewQuery = z.object({
   /** Part of a title, a comment, a product's name or an author's. */
   search: z.string().trim().max(200).optional(),
   rating: z.coerce.number().int().min(RATING_MIN).max(RATING_MAX).optional(),
+  /** Only those that are held back. */
+  held: z.literal('true').optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(ADMIN_PAGE_SIZE),
 })
@@ -27,6 +29,15 @@ export const listAllReviews = endpoint({
   summary: 'All reviews in pages, the newest first; X-Total-Count tells how many match.',
   input: ReviewQuery,
   answer: z.array(ListedReview),
+})
+
+export const publishReview = endpoint({
+  method: 'POST',
+  path: '/api/admin/reviews/:id/publish',
+  access: 'admin',
+  summary: 'Publish a review that is held back; it is not held again.',
+  input: z.object({ id: RowId }),
+  answer: ListedReview,
 })
 
 export const replyToReview = endpoint({

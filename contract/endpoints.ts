@@ -25,7 +25,7 @@ import {
   listAdminProducts,
   restoreProduct,
 } from './admin-products.ts'
-import { listAllReviews, replyToReview } from './admin-reviews.ts'
+import { listAllReviews, publishReview, replyToReview } from './admin-reviews.ts'
 import { takeAgentCart } from './agents.ts'
 import { checkAudit, listAudit, listAuditFacets, previewUndo, undoChange } from './audit.ts'
 import { reportBrowserError } from './browser-errors.ts'
@@ -266,6 +266,7 @@ export const endpoints = [
   getWebhookDelivery,
   resendWebhookDelivery,
   giveProof,
+  publishReview,
 ] as const
 
 /** Here a token is not looked at: a stale one must not keep anybody from looking around or from signing in. */

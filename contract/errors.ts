@@ -34,6 +34,7 @@ export const ErrorCode = z.enum([
   'blocked',
   'last_admin',
   'already_reviewed',
+  'purchase_needed',
   'too_many_favorites',
   'out_of_stock',
   'stock_held',

@@ -8,6 +8,8 @@ export const TITLE_MAX = 120
 export const COMMENT_MIN = 10
 export const COMMENT_MAX = 5000
 export const REPLY_MAX = 2000
+/** From one network within 30 days, more reviews of unverified accounts than this are held back, if the owner wants it. */
+export const UNVERIFIED_PER_NETWORK = 3
 
 export const REVIEW_MESSAGES = {
   rating: `Rating must be a whole number from ${RATING_MIN} to ${RATING_MAX}`,
@@ -17,5 +19,7 @@ export const REVIEW_MESSAGES = {
   commentTooLong: `Comment must be at most ${COMMENT_MAX} characters`,
   replyTooLong: `The reply must be at most ${REPLY_MAX} characters`,
   alreadyReviewed: 'You have already reviewed this product',
+  purchaseNeeded: 'Only customers who bought this product can review it.',
+  notHeld: 'This review is published already.',
   notFound: 'Review not found',
 } as const

@@ -21,6 +21,8 @@ export const Review = z.object({
   comment: z.string(),
   /** True when an order of the author has this product. */
   isVerifiedPurchase: z.boolean(),
+  /** Held back from shoppers until an admin publishes it or its author verifies their email address. */
+  isHeld: z.boolean(),
   createdAt: Time,
   /** Equal to createdAt until the review is edited. */
   updatedAt: Time,
@@ -79,7 +81,8 @@ export const writeReview = endpoint({
   method: 'POST',
   path: '/api/reviews',
   access: 'signed-in',
-  summary: 'Review a product, once per user; its rating and count are computed anew.',
+  summary:
+    'Review a product, once per user; its rating and count are updated. 403 `purchase_needed` if the shop accepts only verified purchases.',
   input: ReviewText.extend({ productId: RowId }),
   answer: Review,
   status: 201,

@@ -19,6 +19,7 @@ export const SETTINGS_MESSAGES = {
   shippingRateTooHigh: `Shipping rate must be at most ${formatCents(SHIPPING_RATE_MAX_CENTS)}`,
   refundProof: 'Refund limit is required',
   refundProofTooHigh: `Refund limit must be at most ${formatCents(REFUND_PROOF_MAX_CENTS)}`,
+  choice: 'Must be true or false',
   pageSize: `Page size must be a whole number from 1 to ${SHOP_PAGE_SIZE_MAX}`,
   holdMinutes: `Hold time must be a whole number of minutes from 1 to ${HOLD_MINUTES_MAX}`,
   lowStock: `Low-stock threshold must be a whole number from 0 to ${LOW_STOCK_MAX}`,

@@ -6,7 +6,7 @@ import { Money } from './money-schema.ts'
 import * as rules from './settings-rules.ts'
 import { SETTINGS_MESSAGES as SAYS } from './settings-rules.ts'
 import { shownText } from './text.ts'
-import { amount, wholeNumber } from './typed-text.ts'
+import { amount, flag, wholeNumber } from './typed-text.ts'
 
 /** What every page may know about the shop. */
 const ShopInfo = z.object({
@@ -21,6 +21,7 @@ const ShopInfo = z.object({
   supportEmail: z.string(),
   pageSize: z.int().positive(),
   shippingRate: Money,
+  reviewsFromBuyersOnly: z.boolean(),
   /** The wide photograph of the home page. */
   hero: ProductImage,
 })
@@ -49,6 +50,10 @@ export const ShopSettings = z.object({
   lowStockThreshold: z.int().nonnegative(),
   /** Refunding more than this of one order takes a proof of identity outside the demo. */
   refundProofAbove: Money,
+  /** Only customers who bought a product may review it. */
+  reviewsFromBuyersOnly: z.boolean(),
+  /** Reviews of unverified accounts are held back when many come from one network. */
+  holdSuspiciousReviews: z.boolean(),
   version: z.int().positive(),
   /** Where shoppers write to while no support address is set. */
   senderEmail: z.string(),
@@ -83,6 +88,8 @@ export const SettingsFields = z.object({
     (cents) => cents <= rules.REFUND_PROOF_MAX_CENTS,
     SAYS.refundProofTooHigh,
   ),
+  reviewsFromBuyersOnly: flag(SAYS.choice),
+  holdSuspiciousReviews: flag(SAYS.choice),
 })
 
 /** What is left out stays as it is. */

@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { randomId } from '../platform/ids.ts'
 import { postLetter } from '../platform/mail/outbox.ts'
+import { publishReviewsOf } from '../reviews/reviews.ts'
 import { readSettings } from '../settings/settings.ts'
 import { lockOwn } from './confirm-owner.ts'
 import type { Origin } from './known-device.ts'
@@ -56,6 +57,7 @@ export async function moveToAddress(db: Db, account: Account, link: MailedLink, 
   await endSignInMethods(db, moved)
   await deleteSessionsOf(db, account.id, sessionId)
   await claimOrders(db, account.id, link.email)
+  await publishReviewsOf(db, account.id)
   if (!account.emailVerified) return
   const { shopName } = await readSettings(db)
   const letter = emailChangedLetter({ shopName, username: account.username, email: link.email })

@@ -3,6 +3,7 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { sha256 } from '../platform/ids.ts'
+import { publishReviewsOf } from '../reviews/reviews.ts'
 import { moveToAddress, needOwnSession } from './email-change.ts'
 import type { Origin } from './known-device.ts'
 import { findLink, type MailedLink } from './link-queries.ts'
@@ -52,6 +53,7 @@ async function confirmAddress(db: Db, account: Account, link: MailedLink, user: 
   if (user?.id === account.id && (await hasSession(db, user.sessionId))) {
     await claimOrders(db, account.id, link.email)
   }
+  await publishReviewsOf(db, account.id)
 }
 
 async function claimByLink(db: Db, account: Account, link: MailedLink, user: RequestUser | null) {

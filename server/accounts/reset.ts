@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, isWithin } from '../platform/http/limits.ts'
 import { randomId, sha256 } from '../platform/ids.ts'
 import { postLetter } from '../platform/mail/outbox.ts'
+import { publishReviewsOf } from '../reviews/reviews.ts'
 import { readSettings } from '../settings/settings.ts'
 import { forgetPasswordAttempts } from './attempts.ts'
 import { type Origin, sourceOf } from './known-device.ts'
@@ -53,6 +54,7 @@ export async function resetPassword(
       checkLength(account, password, 'password')
       await setPassword(db, account, passwordHash, null)
       await endSignInMethods(db, account)
+      await publishReviewsOf(db, account.id)
       return updateAccount(db, account.id, { emailVerifiedAt: now() })
     })
   })

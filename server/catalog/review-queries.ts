@@ -17,7 +17,8 @@ export async function updateReviewSummary(db: Db, productId: number): Promise<vo
       review_count = summary.count,
       has_reviews = summary.count > 0
     from (
-      select round(avg(rating), 1) as rating, count(*)::int as count from reviews where product_id = ${productId}
+      select round(avg(rating), 1) as rating, count(*)::int as count from reviews
+      where product_id = ${productId} and not is_held
     ) as summary
     where products.id = ${productId}`.execute(db)
 }

@@ -29,6 +29,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       supportEmail: supportAddress(settings, config),
       pageSize: settings.pageSize,
       shippingRate: centsToWire(settings.shippingRateCents),
+      reviewsFromBuyersOnly: settings.reviewsFromBuyersOnly,
       hero,
     }
   })

@@ -36,12 +36,13 @@ function selectListed(db: Db) {
     .select(['products.name as product_name', 'products.slug as product_slug'])
 }
 
-function matches({ search, rating }: ReviewQuery) {
+function matches({ search, rating, held }: ReviewQuery) {
   const part = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`
   const isFound = sql<boolean>`(reviews.title ilike ${part} or reviews.comment ilike ${part}
     or products.name ilike ${part} or users.username ilike ${part} or users.full_name ilike ${part})`
   const hasRating = sql<boolean>`reviews.rating = ${rating}`
-  return sql<boolean>`${search ? isFound : sql`true`} and ${rating ? hasRating : sql`true`}`
+  return sql<boolean>`${search ? isFound : sql`true`} and ${rating ? hasRating : sql`true`}
+    and ${held ? sql`reviews.is_held` : sql`true`}`
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectListed>['executeTakeFirstOrThrow']>>

@@ -7,7 +7,7 @@ import { mount } from '../platform/http/mount.ts'
 import { tellPages } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import * as queries from './admin-queries.ts'
-import { replyToReview } from './reviews.ts'
+import { publishReview, replyToReview } from './reviews.ts'
 
 export function reviewAdminRoutes(app: FastifyInstance, { db }: Shop) {
   mount(app, contract.listAllReviews, async (query, request, reply) => {
@@ -17,8 +17,17 @@ export function reviewAdminRoutes(app: FastifyInstance, { db }: Shop) {
 
   mount(app, contract.replyToReview, async ({ id, text }, request) => {
     await replyToReview(db, signedInUser(request), id, text)
+    return listed(id)
+  })
+
+  mount(app, contract.publishReview, async ({ id }, request) => {
+    await publishReview(db, signedInUser(request).id, id)
+    return listed(id)
+  })
+
+  async function listed(id: number) {
     const review = await queries.findListedReview(db, id)
     if (!review) throw notFound(REVIEW_MESSAGES.notFound)
     return review
-  })
+  }
 }

@@ -1,11 +1,13 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Review, ReviewText } from '#contract/reviews.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** The newest first. */
+/** What shoppers see, newest first. */
 export async function listReviews(db: Db, productId: number): Promise<Review[]> {
   const rows = await selectReviews(db)
     .where('reviews.product_id', '=', productId)
+    .where('reviews.is_held', '=', false)
     .orderBy('reviews.created_at', 'desc')
     .orderBy('reviews.id', 'desc')
     .execute()
@@ -32,6 +34,7 @@ export async function insertReview(
   userId: number,
   productId: number,
   { rating, title, comment }: ReviewText,
+  network: string | null,
 ): Promise<number | null> {
   const at = now()
   const inserted = await db
@@ -42,6 +45,7 @@ export async function insertReview(
       rating,
       title,
       comment,
+      network,
       created_at: at,
       updated_at: at,
     })
@@ -49,6 +53,72 @@ export async function insertReview(
     .returning('id')
     .executeTakeFirst()
   return inserted?.id ?? null
+}
+
+/** Until the transaction ends, no other review from this network is counted. */
+export async function lockNetwork(db: Db, network: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${network}, 1))`.execute(db)
+}
+
+export async function forgetNetworksBefore(db: Db, time: Date): Promise<void> {
+  await db
+    .updateTable('reviews')
+    .set({ network: null })
+    .where('network', 'is not', null)
+    .where('created_at', '<', time)
+    .execute()
+}
+
+/** Holds back what unverified accounts wrote from a network, if that is more than `allowed`. @returns products affected */
+export async function holdNetwork(db: Db, network: string, allowed: number): Promise<number[]> {
+  const { rows } = await sql<{ product_id: number }>`
+    with suspicious as (
+      select reviews.id from reviews join users on users.id = reviews.user_id
+      where reviews.network = ${network} and not reviews.is_approved and users.email_verified_at is null
+    )
+    update reviews set is_held = true
+    where id in (select id from suspicious) and (select count(*) from suspicious) > ${allowed} and not is_held
+    returning product_id`.execute(db)
+  return ascending(rows)
+}
+
+/** @returns false if it is not held back */
+export async function updatePublished(db: Db, id: number): Promise<boolean> {
+  const updated = await db
+    .updateTable('reviews')
+    .set({ is_held: false, is_approved: true, network: null })
+    .where('id', '=', id)
+    .where('is_held', '=', true)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+/** @returns the products of the reviews that were held back, by ascending id */
+export async function publishReviewsOf(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .updateTable('reviews')
+    .set({ is_held: false, network: null })
+    .where('user_id', '=', userId)
+    .where('is_held', '=', true)
+    .returning('product_id')
+    .execute()
+  return ascending(rows)
+}
+
+export async function hasBought(db: Db, userId: number, productId: number): Promise<boolean> {
+  const row = await db
+    .selectNoFrom(isPurchase(sql`${userId}`, sql`${productId}`).as('has_bought'))
+    .executeTakeFirstOrThrow()
+  return row.has_bought
+}
+
+export async function isUnverified(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('email_verified_at')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.email_verified_at === null
 }
 
 export async function updateReview(db: Db, id: number, text: ReviewText): Promise<void> {
@@ -79,7 +149,7 @@ export async function deleteReviewsOf(db: Db, userId: number): Promise<number[]>
     .where('user_id', '=', userId)
     .returning('product_id')
     .execute()
-  return deleted.map((row) => row.product_id).sort((one, other) => one - other)
+  return ascending(deleted)
 }
 
 /** Every review with its author. */
@@ -89,23 +159,19 @@ export function selectReviews(db: Db) {
     .innerJoin('users', 'users.id', 'reviews.user_id')
     .selectAll('reviews')
     .select(['users.full_name', 'users.username'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('orders')
-          .innerJoin('order_items', (join) =>
-            join
-              .onRef('order_items.order_id', '=', 'orders.id')
-              .onRef('order_items.version', '=', 'orders.version'),
-          )
-          .select('orders.id')
-          .whereRef('orders.user_id', '=', 'reviews.user_id')
-          .whereRef('order_items.product_id', '=', 'reviews.product_id')
-          .where('orders.status', 'in', ['processing', 'shipped', 'delivered']),
-      )
-        .$castTo<boolean>()
-        .as('is_verified_purchase'),
-    )
+    .select(isPurchase(sql.ref('reviews.user_id'), sql.ref('reviews.product_id')).as('is_verified_purchase'))
 }
+
+/** True if a paid order of the user has the product. */
+const isPurchase = (userId: RawBuilder<unknown>, productId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from orders
+  join order_items on order_items.order_id = orders.id and order_items.version = orders.version
+  where orders.user_id = ${userId} and order_items.product_id = ${productId}
+    and orders.status in ('processing', 'shipped', 'delivered')
+)`
+
+const ascending = (rows: { product_id: number }[]) =>
+  [...new Set(rows.map((row) => row.product_id))].sort((one, other) => one - other)
 
 type ReviewRow = Awaited<ReturnType<ReturnType<typeof selectReviews>['execute']>>[number]
 
@@ -118,6 +184,7 @@ export function toReview(row: ReviewRow): Review {
     title: row.title,
     comment: row.comment,
     isVerifiedPurchase: row.is_verified_purchase,
+    isHeld: row.is_held,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     user: { fullName: row.full_name, username: row.username },

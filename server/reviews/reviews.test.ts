@@ -1,13 +1,14 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/catalog.ts'
 import * as given from '../../tests/support/given.ts'
+import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listAuditEntries } from '../audit/queries.ts'
 import { turnClock } from '../platform/clock.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ webhooks: true })
 })
 afterEach(() => turnClock(0))
 
@@ -36,6 +37,7 @@ describe('writing a review', () => {
       userId: customer.user.id,
       ...TEXT,
       isVerifiedPurchase: false,
+      isHeld: false,
       createdAt: expect.any(String),
       updatedAt: review.createdAt,
       user: { fullName: 'Ada Lovelace', username: customer.user.username },
@@ -183,6 +185,69 @@ describe('editing and deleting a review', () => {
       status: 400,
       serverMessage: 'Title must be at least 3 characters',
     })
+  })
+})
+
+describe('the owner', () => {
+  let admin: given.Customer
+  const set = (changes: object) => admin.call('PATCH /api/admin/settings', changes)
+  beforeAll(async () => {
+    admin = await given.anAdmin(shop)
+  })
+  afterEach(() => set({ reviewsFromBuyersOnly: false, holdSuspiciousReviews: false }))
+
+  test('can let only customers review who bought the product', async () => {
+    await set({ reviewsFromBuyersOnly: true })
+    expect(await shop.visitor().call('GET /api/shop')).toMatchObject({ reviewsFromBuyersOnly: true })
+    const [product, other] = [await given.aProduct(shop), await given.aProduct(shop)]
+    const customer = await given.aCustomer(shop)
+    await aPaidOrder(shop, customer, [product])
+    expect(await write(customer, product)).toMatchObject({ isVerifiedPurchase: true })
+    await expect(write(customer, other)).rejects.toMatchObject({
+      status: 403,
+      code: 'purchase_needed',
+      serverMessage: 'Only customers who bought this product can review it.',
+    })
+    expect(await listed(other)).toEqual([])
+  })
+
+  /** New accounts that share a network. */
+  const authors: given.Customer[] = []
+  const flood = (product: Product, from: number, to: number) =>
+    authors
+      .slice(from, to)
+      .reduce<Promise<Awaited<ReturnType<typeof write>>[]>>(
+        async (written, author) => [...(await written), await write(author, product, { rating: 1 })],
+        Promise.resolve([]),
+      )
+
+  test('publishes five reviews of new accounts from one network, if nothing is set', async () => {
+    for (let n = 0; n < 6; n++)
+      authors.push(Object.assign(await given.aCustomer(shop), { address: '203.0.113.2' }))
+    const product = await given.aProduct(shop)
+    await flood(product, 0, 5)
+    expect(await shown(product)).toMatchObject({ reviewCount: 5 })
+  })
+
+  test('can hold back reviews of unverified accounts when many come from one network', async () => {
+    await set({ holdSuspiciousReviews: true })
+    const product = await given.aProduct(shop)
+    const verified = Object.assign(await given.aVerifiedCustomer(shop), { address: '203.0.113.2' })
+    const trusted = await write(verified, product, { rating: 5 })
+    const [first, , , fourth] = await flood(product, 0, 4)
+    expect([first?.isHeld, fourth?.isHeld]).toEqual([false, true])
+    expect((await listed(product)).map(({ id }) => id)).toEqual([trusted.id])
+    expect(await shown(product)).toMatchObject({ reviewCount: 1, rating: '5.0' })
+    expect(await admin.call('GET /api/admin/reviews', { held: 'true' })).toHaveLength(4)
+
+    const publish = () => admin.call('POST /api/admin/reviews/:id/publish', { id: first?.id ?? 0 })
+    expect(await publish()).toMatchObject({ isHeld: false })
+    await expect(publish()).rejects.toMatchObject({ status: 409 })
+    const token = await given.linkTo(shop, 'verify-email', authors[1]?.user.email ?? '')
+    await authors[1]?.call('POST /api/auth/verify-email', { token })
+    expect(await shown(product)).toMatchObject({ reviewCount: 3, rating: '2.3' })
+    await flood(product, 4, 6)
+    expect(await shown(product)).toMatchObject({ reviewCount: 3 })
   })
 })
 

@@ -1,34 +1,66 @@
-import { REVIEW_MESSAGES } from '#contract/review-rules.ts'
+import { REVIEW_MESSAGES, UNVERIFIED_PER_NETWORK } from '#contract/review-rules.ts'
 import type { Review, ReviewChanges, ReviewText } from '#contract/reviews.ts'
 import { recordChange } from '../audit/audit.ts'
 import { isInCatalog } from '../catalog/lookup-queries.ts'
 import { setReviewSummary } from '../catalog/review-summary.ts'
 import { notAllowed, notFound, ShopError } from '../errors.ts'
+import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
-import {
-  deleteReview,
-  deleteReviewsOf,
-  findReview,
-  insertReview,
-  updateReply,
-  updateReview,
-} from './queries.ts'
+import { readSettings } from '../settings/settings.ts'
+import * as queries from './queries.ts'
 
-/** @throws ShopError 404 'Product not found', 409 when this user has reviewed it already */
+const NETWORK_DAYS = 30
+
+/**
+ * @param network where the request comes from, as limits count it
+ * @throws ShopError 403 'purchase_needed', 404 'Product not found', 409 if this user has reviewed it already
+ */
 export async function writeReview(
   db: Db,
   userId: number,
-  productId: number,
-  text: ReviewText,
+  { productId, text, network }: { productId: number; text: ReviewText; network: string },
 ): Promise<Review> {
+  const { reviewsFromBuyersOnly, holdSuspiciousReviews } = await readSettings(db)
   return inTransaction(db, async (db) => {
     if (!(await isInCatalog(db, productId))) throw notFound('Product not found')
-    const id = await insertReview(db, userId, productId, text)
+    if (reviewsFromBuyersOnly && !(await queries.hasBought(db, userId, productId))) throw purchaseNeeded()
+    const suspect = holdSuspiciousReviews && (await queries.isUnverified(db, userId)) ? network : null
+    const id = await queries.insertReview(db, userId, productId, text, suspect)
     if (id === null) throw alreadyReviewed()
-    await setReviewSummary(db, productId)
+    const held = suspect === null ? [] : await holdIfMany(db, suspect)
+    await summarize(db, [...held, productId])
     return existingReview(db, id)
   })
+}
+
+/** Before it became too many, reviews of the same network were published: they are held back, too. */
+async function holdIfMany(db: Db, network: string): Promise<number[]> {
+  await queries.lockNetwork(db, network)
+  await queries.forgetNetworksBefore(db, new Date(now().getTime() - NETWORK_DAYS * 86_400_000))
+  return queries.holdNetwork(db, network, UNVERIFIED_PER_NETWORK)
+}
+
+/** Publishes a review that is held back. @throws ShopError 404, 409 if it isn't */
+export async function publishReview(db: Db, adminId: number, id: number): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const { productId } = await existingReview(db, id)
+    if (!(await queries.updatePublished(db, id)))
+      throw new ShopError(409, 'conflict', REVIEW_MESSAGES.notHeld)
+    await setReviewSummary(db, productId)
+    await recordChange(db, {
+      actorId: adminId,
+      action: 'review.published',
+      subjectId: id,
+      before: { isHeld: true },
+      after: { isHeld: false },
+    })
+  })
+}
+
+/** The author has verified their email address. Within the caller's transaction. */
+export async function publishReviewsOf(db: Db, userId: number): Promise<void> {
+  await summarize(db, await queries.publishReviewsOf(db, userId))
 }
 
 /** The author may, and any admin. What changes nothing is no edit. @throws ShopError 403, 404 */
@@ -44,7 +76,7 @@ export async function editReview(
     const { rating = review.rating, title = review.title, comment = review.comment } = changes
     const isSame = rating === review.rating && title === review.title && comment === review.comment
     if (isSame) return review
-    await updateReview(db, id, { rating, title, comment })
+    await queries.updateReview(db, id, { rating, title, comment })
     await setReviewSummary(db, review.productId)
     await noteForeign(db, user, review, 'review.edited', { rating, title, comment })
     return existingReview(db, id)
@@ -56,7 +88,7 @@ export async function removeReview(db: Db, user: RequestUser, id: number): Promi
   await inTransaction(db, async (db) => {
     const review = await existingReview(db, id)
     checkMayChange(user, review)
-    await deleteReview(db, id)
+    await queries.deleteReview(db, id)
     await setReviewSummary(db, review.productId)
     await noteForeign(db, user, review, 'review.deleted', null)
   })
@@ -67,7 +99,7 @@ export async function replyToReview(db: Db, user: RequestUser, id: number, text:
   await inTransaction(db, async (db) => {
     const { reply } = await existingReview(db, id)
     if ((reply?.text ?? '') === text) return
-    await updateReply(db, id, text || null)
+    await queries.updateReply(db, id, text || null)
     await recordChange(db, {
       actorId: user.id,
       action: 'review.replied',
@@ -80,12 +112,12 @@ export async function replyToReview(db: Db, user: RequestUser, id: number, text:
 
 /** Erases all that a user has written. Within the caller's transaction. */
 export async function eraseReviewsOf(db: Db, userId: number): Promise<void> {
-  for (const productId of await deleteReviewsOf(db, userId)) await setReviewSummary(db, productId)
+  await summarize(db, await queries.deleteReviewsOf(db, userId))
 }
 
 /** @throws ShopError 404 */
 async function existingReview(db: Db, id: number): Promise<Review> {
-  const review = await findReview(db, id)
+  const review = await queries.findReview(db, id)
   if (!review) throw notFound(REVIEW_MESSAGES.notFound)
   return review
 }
@@ -114,4 +146,10 @@ async function noteForeign(
   })
 }
 
+/** Always in the same order, so that two transactions don't wait for each other. */
+async function summarize(db: Db, productIds: number[]) {
+  for (const id of [...new Set(productIds)].sort((one, other) => one - other)) await setReviewSummary(db, id)
+}
+
+const purchaseNeeded = () => new ShopError(403, 'purchase_needed', REVIEW_MESSAGES.purchaseNeeded)
 const alreadyReviewed = () => new ShopError(409, 'already_reviewed', REVIEW_MESSAGES.alreadyReviewed)

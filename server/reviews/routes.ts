@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/reviews.ts'
 import { signedInUser } from '../platform/http/guards.ts'
+import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
 import * as queries from './queries.ts'
@@ -12,7 +13,7 @@ export function reviewRoutes(app: FastifyInstance, { db, reads }: Shop) {
   )
 
   mount(app, contract.writeReview, async ({ productId, ...text }, request) =>
-    writeReview(db, signedInUser(request).id, productId, text),
+    writeReview(db, signedInUser(request).id, { productId, text, network: addressKey(request.ip) }),
   )
 
   mount(app, contract.editReview, async ({ id, ...changes }, request) =>

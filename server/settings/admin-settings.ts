@@ -61,6 +61,7 @@ export async function changeShopSettings(
 /** In the words of the API and of the audit log. */
 export function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...settings }: Settings) {
   const { shopName, pageSize, holdMinutes, lowStockThreshold } = settings
+  const { reviewsFromBuyersOnly, holdSuspiciousReviews } = settings
   return {
     shopName,
     supportEmail: supportEmail ?? '',
@@ -69,5 +70,7 @@ export function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents
     holdMinutes,
     lowStockThreshold,
     refundProofAbove: centsToWire(refundProofAboveCents),
+    reviewsFromBuyersOnly,
+    holdSuspiciousReviews,
   }
 }

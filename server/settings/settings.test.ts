@@ -30,6 +30,8 @@ describe('the settings of a fresh shop', () => {
       holdMinutes: 30,
       lowStockThreshold: 5,
       refundProofAbove: '500.00',
+      reviewsFromBuyersOnly: false,
+      holdSuspiciousReviews: false,
       version: 1,
       senderEmail: 'hello@plinth.example',
     })

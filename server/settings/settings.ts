@@ -24,6 +24,8 @@ export const Settings = z.object({
   supportEmail: z.email().nullable().default(null),
   /** Refunding more than this of one order takes a recent proof of identity. */
   refundProofAboveCents: z.int().min(0).max(REFUND_PROOF_MAX_CENTS).default(50_000),
+  reviewsFromBuyersOnly: z.boolean().default(false),
+  holdSuspiciousReviews: z.boolean().default(false),
   demoSeeded: z.boolean().default(false),
   /** Grows with every change by an admin. */
   version: z.int().positive().default(1),

@@ -13,6 +13,7 @@ const review = (id: number, rating: number, createdAt = `2026-01-0${id}T00:00:00
   reply: null,
   updatedAt: createdAt,
   isVerifiedPurchase: false,
+  isHeld: false,
   user: { fullName: null, username: 'ada' },
 })
 

@@ -1,4 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { REVIEW_MESSAGES } from '#contract/review-rules.ts'
+import { useApi } from '../platform/api-context.ts'
+import { shopInfoQuery } from '../settings/queries.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { PenIcon, TrashIcon } from '../ui/page-icons.tsx'
@@ -13,12 +17,14 @@ const ReviewForm = lazy(() => import('./review-form.tsx').then(({ ReviewForm }) 
 export function WriteReview({ productId }: { productId: number }) {
   const [isOpen, setOpen] = useState(false)
   const write = useWriteReview(productId)
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
   return (
     <>
       <Button look="outline" onClick={() => setOpen(true)}>
         Write a Review
       </Button>
       <Modal isOpen={isOpen} onClose={() => setOpen(false)} title="Write a Review">
+        {shop?.reviewsFromBuyersOnly && <p className="mb-4 text-muted">{REVIEW_MESSAGES.purchaseNeeded}</p>}
         <Suspense fallback={<Spinner />}>
           <ReviewForm
             isBusy={write.isPending}

@@ -34,6 +34,9 @@ export function useDeleteReview(productId: number) {
   })
 }
 
+const HELD =
+  'Thank you. Your review will appear once it has been checked, or once you verify your email address.'
+
 /** The key of the admin's list. */
 const ALL_REVIEWS = ['reviews', 'all']
 
@@ -43,8 +46,9 @@ function useReviewChange<I, A>(productId: number, ask: (api: Api, input: I) => P
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: I) => ask(api, input),
-    onSuccess: async () => {
-      showToast(words.done, words.thanks)
+    onSuccess: async (answer) => {
+      const isHeld = typeof answer === 'object' && answer !== null && 'isHeld' in answer && answer.isHeld
+      showToast(words.done, isHeld ? HELD : words.thanks)
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: listReviewsQuery(api, productId).queryKey }),
         queryClient.invalidateQueries({ queryKey: ['products'] }),

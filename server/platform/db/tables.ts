@@ -216,6 +216,9 @@ export type Tables = {
     updated_at: Generated<Date>
     reply: string | null
     replied_at: Date | null
+    is_held: Generated<boolean>
+    is_approved: Generated<boolean>
+    network: string | null
   }
   orders: {
     id: string

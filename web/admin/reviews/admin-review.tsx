@@ -6,11 +6,12 @@ import { ReviewCard } from '../../reviews/review-card.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { ChangeDialog } from '../change-dialog.tsx'
-import { type ListedReview, useReply } from './queries.ts'
+import { type ListedReview, usePublishReview, useReply } from './queries.ts'
 
 /** A review with its product, as shoppers see it, and what an admin can do with it. */
 export function AdminReview({ review }: { review: ListedReview }) {
   const { product, productId, reply, title } = review
+  const publish = usePublishReview()
   const [isAnswering, setAnswering] = useState(false)
   return (
     <li className="py-5">
@@ -31,6 +32,21 @@ export function AdminReview({ review }: { review: ListedReview }) {
       >
         {reply ? 'Edit answer' : 'Answer'}
       </Button>
+      {review.isHeld && (
+        <div className="mt-3 flex flex-wrap items-center gap-3">
+          <p className="text-muted text-sm">
+            Held back: many reviews of unverified accounts came from one network.
+          </p>
+          <Button
+            look="outline"
+            aria-label={`Publish “${title}”`}
+            isBusy={publish.isPending}
+            onClick={() => publish.mutate(review.id)}
+          >
+            Publish
+          </Button>
+        </div>
+      )}
       {isAnswering && <AnswerDialog review={review} onClose={() => setAnswering(false)} />}
     </li>
   )

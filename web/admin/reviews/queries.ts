@@ -16,6 +16,22 @@ export const allReviewsQuery = (api: Api, query: ReviewListQuery) =>
     staleTime: 0,
   })
 
+export function usePublishReview() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => api.call('POST /api/admin/reviews/:id/publish', { id }),
+    onSuccess: () => {
+      showToast('Review published')
+      return Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['reviews'] }),
+        queryClient.invalidateQueries({ queryKey: ['products'] }),
+      ])
+    },
+    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+  })
+}
+
 /** The shop's answer under a review; an empty one takes it away. */
 export function useReply(id: number) {
   const api = useApi()

@@ -55,6 +55,18 @@ describe("the admin's Reviews tab", () => {
     expect(await screen.findByText('Thank you for that!')).toBeDefined()
   })
 
+  test('publishes a review that is held back', async () => {
+    const product = await aReview('Held')
+    const { db } = shop.shop
+    await db.updateTable('reviews').set({ is_held: true }).where('product_id', '=', product.id).execute()
+    open('/admin?tab=reviews')
+    await userEvent.selectOptions(await screen.findByLabelText('Visibility'), 'Held back')
+    await userEvent.click(await screen.findByRole('button', { name: 'Publish “Held”' }))
+    expect(await screen.findByText('Review published')).toBeDefined()
+    const shown = await shop.visitor().call('GET /api/reviews/product/:productId', { productId: product.id })
+    expect(shown).toMatchObject([{ title: 'Held' }])
+  })
+
   test('edits and deletes any review', async () => {
     await aReview('Rude')
     open('/admin?tab=reviews&search=rude')

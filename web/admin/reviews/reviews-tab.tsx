@@ -8,17 +8,22 @@ import { SearchField } from '../search-field.tsx'
 import { AdminReview } from './admin-review.tsx'
 import { allReviewsQuery, type ReviewListQuery } from './queries.ts'
 
-const FILTERS = ['search', 'rating'] as const
+const FILTERS = ['search', 'rating', 'held'] as const
 
 /** All reviews, the newest first: edited, deleted and answered here. */
 export function ReviewsTab() {
   const { read, page, filter } = useAdminAddress()
-  const query = { search: read('search'), rating: read('rating'), page } as ReviewListQuery
+  const query = {
+    search: read('search'),
+    rating: read('rating'),
+    held: read('held'),
+    page,
+  } as ReviewListQuery
   const list = useQuery(allReviewsQuery(useApi(), query))
   return (
     <>
       <h1 className="text-3xl">Reviews</h1>
-      <section aria-label="Reviews" className="mt-5 grid max-w-2xl gap-3 sm:grid-cols-[2fr_1fr]">
+      <section aria-label="Reviews" className="mt-5 grid max-w-2xl gap-3 sm:grid-cols-[2fr_1fr_1fr]">
         <SearchField label="Search by text, product or author" />
         <Select label="Stars" {...filter('rating')}>
           <option value="">Any</option>
@@ -27,6 +32,10 @@ export function ReviewsTab() {
               {stars} {stars === 1 ? 'star' : 'stars'}
             </option>
           ))}
+        </Select>
+        <Select label="Visibility" {...filter('held')}>
+          <option value="">Any</option>
+          <option value="true">Held back</option>
         </Select>
       </section>
       <ListFrame

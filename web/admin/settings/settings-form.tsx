@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { SettingsFields } from '#contract/settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, Select } from '../../ui/field.tsx'
 import { MeanwhileNote } from '../meanwhile-note.tsx'
 import { useLeaveGuard } from '../use-leave-guard.tsx'
 import { type Settings, type SettingsValues, useSaveSettings, valuesOf } from './use-save-settings.ts'
@@ -16,6 +16,8 @@ const LABELS: Record<keyof SettingsValues, string> = {
   holdMinutes: 'Hold time',
   lowStockThreshold: 'Low-stock threshold',
   refundProofAbove: 'Refund limit',
+  reviewsFromBuyersOnly: 'Who can review',
+  holdSuspiciousReviews: 'Reviews of unverified accounts',
 }
 
 /** The fields stay as they were typed; the server reads them once more. */
@@ -72,6 +74,19 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           inputMode="numeric"
           hint="Products with this many or fewer left are listed on the dashboard."
         />
+      </Part>
+      <Part title="Reviews">
+        <Select {...field('reviewsFromBuyersOnly')}>
+          <option value="false">Every customer</option>
+          <option value="true">Only verified purchases</option>
+        </Select>
+        <Select
+          {...field('holdSuspiciousReviews')}
+          hint="Accounts that haven’t verified their email address. You publish held reviews in the Reviews tab."
+        >
+          <option value="false">Publish all</option>
+          <option value="true">Hold back when many come from one network</option>
+        </Select>
       </Part>
       <Part title="Security">
         <Field

@@ -33,7 +33,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Sett
 const textIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
 
 describe('the settings tab (contract section 8)', () => {
-  test('has the seven settings as they are, and nothing to save before one is changed', async () => {
+  test('has the nine settings as they are, and nothing to save before one is changed', async () => {
     await openTab()
     await screen.findByLabelText('Shop name')
     const labels = [
@@ -44,6 +44,8 @@ describe('the settings tab (contract section 8)', () => {
       ['Hold time', '30'],
       ['Low-stock threshold', '5'],
       ['Refund limit', '500.00'],
+      ['Who can review', 'false'],
+      ['Reviews of unverified accounts', 'false'],
     ]
     for (const [label = '', value] of labels) expect(textIn(label)).toBe(value)
     expect(screen.getByLabelText('Support address').getAttribute('placeholder')).toBe('hello@plinth.example')

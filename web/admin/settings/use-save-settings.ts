@@ -14,7 +14,9 @@ export type SettingsValues = Record<
   | 'pageSize'
   | 'holdMinutes'
   | 'lowStockThreshold'
-  | 'refundProofAbove',
+  | 'refundProofAbove'
+  | 'reviewsFromBuyersOnly'
+  | 'holdSuspiciousReviews',
   string
 >
 
@@ -46,6 +48,8 @@ export function valuesOf(settings: Settings): SettingsValues {
     pageSize: String(pageSize),
     holdMinutes: String(holdMinutes),
     lowStockThreshold: String(lowStockThreshold),
+    reviewsFromBuyersOnly: String(settings.reviewsFromBuyersOnly),
+    holdSuspiciousReviews: String(settings.holdSuspiciousReviews),
   }
 }
 
