@@ -20,7 +20,13 @@ import {
 } from './record-queries.ts'
 
 /** What the admin saw; without it the last one to save wins. `undoes`: the entry of the audit log that the edit takes back. */
-export type Seen = { version?: number; stock?: number | null; undoes?: number }
+export type Seen = {
+  version?: number
+  stock?: number | null
+  undoes?: number
+  /** Why the stock changes. */
+  stockReason?: 'set' | 'platform'
+}
 
 /**
  * @param adminId null: the sync with the platform does it
@@ -64,7 +70,7 @@ export async function changeProduct(
     if (!difference) return
     checkComputed(record, difference.after)
     if (difference.after.categoryId !== undefined) await checkCategory(db, difference.after.categoryId)
-    await products.editWithoutIndex(db, [{ record, changes: difference.after }])
+    await products.editWithoutIndex(db, [{ record, changes: difference.after }], seen.stockReason)
     await recordChange(db, { ...changeOf(adminId, record, difference), undoes: seen.undoes })
     if (isSearched(difference.after)) await indexProducts(db, [id])
   })

@@ -95,7 +95,11 @@ export async function editProduct(db: Db, id: number, changes: Partial<ProductFa
 }
 
 /** Changes products whose records are locked; like addWithoutIndex it leaves search to the caller. @throws ShopError 409 */
-export async function editWithoutIndex(db: Db, edits: ProductEdit[]): Promise<void> {
+export async function editWithoutIndex(
+  db: Db,
+  edits: ProductEdit[],
+  stockReason: 'set' | 'platform' = 'set',
+): Promise<void> {
   if (edits.length === 0) return
   const renamed = edits.filter(({ record, changes }) => slugAfter({ record, changes }) !== record.facts.slug)
   const wanted = slugsOf(renamed.map((edit) => ({ slug: slugAfter(edit) })))
@@ -120,6 +124,7 @@ export async function editWithoutIndex(db: Db, edits: ProductEdit[]): Promise<vo
     edits.flatMap(({ record, changes: { stockQuantity } }) =>
       stockQuantity === undefined ? [] : [{ productId: record.id, quantity: stockQuantity }],
     ),
+    stockReason,
   )
   await announceProducts(
     db,

@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/database.ts'
 export type Movement = {
   productId: number
   change: number
-  reason: 'set' | 'taken' | 'put back'
+  reason: 'set' | 'taken' | 'put back' | 'platform'
   orderKey: string | null
 }
 /** By how much the quantity on the shelf and what is held of it change. */

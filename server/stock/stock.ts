@@ -15,10 +15,15 @@ export async function setStock(db: Db, productId: number, quantity: number | nul
   await setStocks(db, [{ productId, quantity }])
 }
 
-/** The same for several products: all of them or none. @throws ShopError 409 'stock_held' naming the product */
+/**
+ * The same for several products: all of them or none.
+ * @param reason 'platform' if the shop follows sales of another channel
+ * @throws ShopError 409 'stock_held' naming the product
+ */
 export async function setStocks(
   db: Db,
   products: { productId: number; quantity: number | null }[],
+  reason: 'set' | 'platform' = 'set',
 ): Promise<void> {
   if (products.length === 0) return
   await inTransaction(db, async (db) => {
@@ -36,7 +41,7 @@ export async function setStocks(
       products.map(({ productId, quantity }) => ({
         productId,
         change: (quantity ?? 0) - (before.get(productId)?.quantity ?? 0),
-        reason: 'set',
+        reason,
         orderKey: null,
       })),
     )

@@ -4,7 +4,7 @@ import { listIdsBySlug, type ProductRecord } from '../catalog/record-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import * as links from './link-queries.ts'
 import type { Heard } from './mapping.ts'
-import { isSame, merge } from './merge.ts'
+import { isSame, merge, stockChange } from './merge.ts'
 import { create, here, lockRecord, NOBODY, retire, slugNote, take, writeDown } from './take.ts'
 import * as trust from './trust-queries.ts'
 
@@ -12,7 +12,7 @@ import * as trust from './trust-queries.ts'
 export function isKnown(link: links.ProductLink | undefined, heard: Heard): boolean {
   if (!link) return !heard.isActive
   if (heard.updatedAt < link.platformUpdatedAt) return true
-  if (link.isEdited) return false
+  if (link.isEdited || link.stockOwed !== 0) return false
   return link.isActive === heard.isActive && (!heard.isActive || isSame(link.facts, heard.facts))
 }
 
@@ -60,22 +60,21 @@ export async function applyProduct(db: Db, runId: number, heard: Heard): Promise
   }
   const before = await here(db, record)
   const { isStockEdited } = link
-  const { take: fields, conflicts } = merge({
-    now: heard.facts,
-    last: link.facts,
-    here: before,
-    isStockEdited,
-    owned,
-  })
+  const sides = {
+    ...{ now: heard.facts, last: link.facts, here: before, owned },
+    ...{ isStockEdited, stockOwed: link.stockOwed },
+  }
+  const { take: fields, conflicts } = merge(sides)
   // An archived product may have lost its address to another one.
   if (!isHere && before.slug === null && !owned.has('slug') && !fields.includes('slug')) fields.push('slug')
-  const { note, taken } = await take(db, NOBODY, record, heard, fields)
+  const { note, taken, owed } = await take(db, NOBODY, record, heard, fields, stockChange(sides))
   const found = conflicts
     .filter((field) => !fields.includes(field))
     .map((field) => ({ field, here: before[field], platform: heard.facts[field] }))
   await trust.replaceConflicts(db, heard.externalId, found)
   const facts = { ...heard.facts, ...taken }
-  await links.updateLink(db, { ...next, facts }, { stock: !conflicts.includes('stockQuantity') })
+  const stockOwed = fields.includes('stockQuantity') ? owed : link.stockOwed
+  await links.updateLink(db, { ...next, facts, stockOwed }, { stock: !conflicts.includes('stockQuantity') })
   await writeDown(db, runId, heard, record.id, isHere ? 'changed' : 'restored', before, note)
 }
 
@@ -106,10 +105,13 @@ export async function applyMissing(
 async function takeIn(db: Db, runId: number, heard: Heard, owned: Set<SyncField>) {
   const { externalId, updatedAt, isActive, facts } = heard
   const twin = await findTwin(db, facts.slug)
-  const link = { externalId, platformUpdatedAt: updatedAt, isActive }
+  const link = { externalId, platformUpdatedAt: updatedAt, isActive, stockOwed: 0 }
   if (twin) {
     const before = await here(db, twin)
-    const { take: fields } = merge({ now: facts, last: null, here: before, isStockEdited: false, owned })
+    const { take: fields } = merge({
+      ...{ now: facts, last: null, here: before },
+      ...{ isStockEdited: false, stockOwed: 0, owned },
+    })
     const { note, taken } = await take(db, NOBODY, twin, heard, fields)
     await links.insertLink(db, { ...link, productId: twin.id, facts: { ...facts, ...taken } })
     return writeDown(db, runId, heard, twin.id, 'changed', before, note)

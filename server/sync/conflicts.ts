@@ -58,7 +58,7 @@ async function takePlatforms(
   const record = link.productId === null ? null : await lockRecord(db, link.productId)
   if (field !== 'onSale') {
     if (record) await take(db, adminId, record, heard, [field])
-    return link
+    return field === 'stockQuantity' ? { ...link, stockOwed: 0 } : link
   }
   if (!record) {
     if (!link.isActive) return link

@@ -13,6 +13,8 @@ export type ProductLink = {
   facts: SyncedFacts
   /** Whether the platform had it on sale then. */
   isActive: boolean
+  /** Sold by the platform and not deducted here, for want of stock: at most 0. */
+  stockOwed: number
   /** Somebody has changed or erased the product since the sync last looked at it. */
   isEdited: boolean
   /** Somebody has set its stock since; orders do not count. */
@@ -131,17 +133,18 @@ function select(db: Db) {
   return db
     .selectFrom('sync_products')
     .leftJoin('products', 'products.id', 'sync_products.product_id')
-    .select(['external_id', 'product_id', 'platform_updated_at', 'facts', 'is_active'])
+    .select(['external_id', 'product_id', 'platform_updated_at', 'facts', 'is_active', 'stock_owed'])
     .select([isEdited.as('isEdited'), isStockEdited.as('isStockEdited')])
 }
 
-function toRow({ externalId, productId, platformUpdatedAt, facts, isActive }: NewLink) {
+function toRow({ externalId, productId, platformUpdatedAt, facts, isActive, stockOwed }: NewLink) {
   return {
     external_id: externalId,
     product_id: productId,
     platform_updated_at: platformUpdatedAt,
     facts: JSON.stringify(facts),
     is_active: isActive,
+    stock_owed: stockOwed,
   }
 }
 
@@ -154,6 +157,7 @@ function toLink(row: Row): ProductLink {
     platformUpdatedAt: row.platform_updated_at,
     facts: row.facts as SyncedFacts,
     isActive: row.is_active,
+    stockOwed: row.stock_owed,
     isEdited: row.isEdited,
     isStockEdited: row.isStockEdited,
   }

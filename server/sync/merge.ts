@@ -16,6 +16,8 @@ export type Sides = {
   here: SyncedFacts
   /** An admin has set the stock since then; orders, which move it too, do not count. */
   isStockEdited: boolean
+  /** Sold by the platform and not deducted here yet: at most 0. */
+  stockOwed: number
   /** Fields that are the shop's. */
   owned: ReadonlySet<SyncField>
 }
@@ -24,21 +26,47 @@ export type Sides = {
  * Field by field: what the platform changed and nobody touched here is taken over; what somebody changed here, and is not
  * what the platform says, is a conflict, and stays as it is until an admin chooses.
  */
-export function merge({ now, last, here, isStockEdited, owned }: Sides): {
+export function merge({ now, last, here, isStockEdited, stockOwed, owned }: Sides): {
   take: Field[]
   conflicts: Field[]
 } {
-  const led = FIELDS.filter((field) => !owned.has(field) && !isDeepStrictEqual(now[field], here[field]))
+  // Both sides may have sold the same number: the counts agree, and the platform's sales are not deducted here.
+  const isStockMoved =
+    last !== null && !isStockEdited && (stockOwed !== 0 || now.stockQuantity !== last.stockQuantity)
+  const led = FIELDS.filter(
+    (field) =>
+      !owned.has(field) &&
+      (!isDeepStrictEqual(now[field], here[field]) || (field === 'stockQuantity' && isStockMoved)),
+  )
   if (last === null) return { take: led, conflicts: [] }
   const isEdited = (field: Field) =>
     field === 'stockQuantity' ? isStockEdited : !isDeepStrictEqual(here[field], last[field])
-  // As long as the platform repeats its count, what was sold here stays sold.
-  const take = led.filter((field) => !isEdited(field) && !isDeepStrictEqual(now[field], last[field]))
+  const take = led.filter((field) =>
+    field === 'stockQuantity'
+      ? isStockMoved
+      : !isEdited(field) && !isDeepStrictEqual(now[field], last[field]),
+  )
   const mixed = isUpsideDown({ ...here, ...pick(now, take) }) ? PRICES : []
   return {
     take: take.filter((field) => !mixed.includes(field)),
     conflicts: led.filter((field) => isEdited(field) || (mixed.includes(field) && take.includes(field))),
   }
+}
+
+/**
+ * By how much the platform's count has changed, with what is owed. Null if a side doesn't count the product: then the
+ * platform's count itself is taken over.
+ */
+export function stockChange({
+  now,
+  last,
+  here,
+  stockOwed,
+}: Omit<Sides, 'isStockEdited' | 'owned'>): number | null {
+  const counts = [now.stockQuantity, last?.stockQuantity ?? null, here.stockQuantity]
+  const [after, before] = counts
+  if (after == null || before == null || counts.includes(null)) return null
+  return after - before + stockOwed
 }
 
 const PRICES: Field[] = ['price', 'oldPrice', 'isOnSale']

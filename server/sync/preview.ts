@@ -11,7 +11,7 @@ import { isKnown, saleOf } from './apply.ts'
 import { checkCurrency } from './currency.ts'
 import * as links from './link-queries.ts'
 import { type Heard, MappingError } from './mapping.ts'
-import { factsHere, merge, pick } from './merge.ts'
+import { factsHere, merge, pick, stockChange } from './merge.ts'
 import { PlatformError, type PlatformProduct } from './platform.ts'
 import { listOwned } from './trust-queries.ts'
 import { allPages, heardOf } from './walk.ts'
@@ -106,12 +106,25 @@ async function previewProduct(
     last: link?.facts ?? null,
     here,
     isStockEdited: link?.isStockEdited ?? false,
+    stockOwed: link?.stockOwed ?? 0,
     owned,
   }
   const { take, conflicts } = merge(sides)
   report.conflicts += conflicts.length
   if (take.length > 0)
-    note(report, 'changed', { ...plain, before: pick(here, take), after: pick(facts, take) })
+    note(report, 'changed', {
+      ...plain,
+      before: pick(here, take),
+      after: pick(withStock(sides, record.held), take),
+    })
+}
+
+/** The platform's facts with the stock that its sales would leave here. */
+function withStock(sides: Parameters<typeof stockChange>[0], held: number) {
+  const change = stockChange(sides)
+  const { stockQuantity } = sides.here
+  if (change === null || stockQuantity === null) return sides.now
+  return { ...sides.now, stockQuantity: Math.max(stockQuantity + change, held) }
 }
 
 /** The product on sale that would become this one. */

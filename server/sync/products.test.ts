@@ -1,7 +1,10 @@
+import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as given from '../../tests/support/given.ts'
 import { storeOf, variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { journal } from '../stock/given.ts'
+import { stockProblems } from '../stock/queries.ts'
 import { take as takeStock } from '../stock/stock.ts'
 
 let shop: TestShop
@@ -45,19 +48,82 @@ describe('products', () => {
     expect(name).toBe('Hostile <b>Tray</b>')
   })
 
-  test('the stock follows the platform when it counts anew; what was sold here stays sold until then', async () => {
+  test('the stock follows sales of both channels: what was sold here stays sold', async () => {
     await store.add({ title: 'Counted Box', handle: 'counted-box', variants: [variant('8.00')] })
     await sync()
     const { id } = await product('counted-box')
     await takeStock(shop.shop.db, 'PL-SOLD-HERE', [{ productId: id, quantity: 2 }])
     await sync()
     expect((await product('counted-box')).stockQuantity).toBe(3)
+    await store.change('counted-box', { inventoryQuantity: 2 })
+    await sync()
+    expect((await product('counted-box')).stockQuantity).toBe(0)
+    expect(await journal(shop.shop.db, id)).toEqual(['set 5', 'taken -2', 'platform -3'])
     await store.change('counted-box', { inventoryQuantity: -4 })
     await sync()
     expect(await product('counted-box')).toMatchObject({ stockQuantity: 0, inStock: false })
     await store.change('counted-box', { tracked: false })
     await sync()
     expect(await product('counted-box')).toMatchObject({ stockQuantity: null, inStock: true })
+  })
+
+  test('what both channels have sold too much of is deducted from the next delivery', async () => {
+    await store.add({ title: 'Last Box', handle: 'last-box', variants: [variant('8.00')] })
+    await sync()
+    const { id } = await product('last-box')
+    await takeStock(shop.shop.db, 'PL-SOLD-ALL', [{ productId: id, quantity: 4 }])
+    await store.change('last-box', { inventoryQuantity: 2 })
+    await sync()
+    expect((await product('last-box')).stockQuantity).toBe(0)
+    await store.change('last-box', { inventoryQuantity: 12 })
+    await sync()
+    // 5 + 10 delivered - 4 sold here - 3 sold there.
+    expect((await product('last-box')).stockQuantity).toBe(8)
+  })
+
+  test('the same number sold on both sides is deducted twice, though both counts agree', async () => {
+    await store.add({ title: 'Twin Box', handle: 'twin-box', variants: [variant('8.00')] })
+    await sync()
+    const { id } = await product('twin-box')
+    await takeStock(shop.shop.db, 'PL-SOLD-TWIN', [{ productId: id, quantity: 2 }])
+    await store.change('twin-box', { inventoryQuantity: 3 })
+    await sync()
+    expect((await product('twin-box')).stockQuantity).toBe(1)
+  })
+
+  test('sales on both sides at the same moment, in any order, all count', async () => {
+    let made = 0
+    const sale = fc.record({
+      here: fc.boolean(),
+      quantity: fc.integer({ min: 1, max: 2 }),
+      syncs: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(sale, { minLength: 2, maxLength: 6 }), async (sales) => {
+        made += 1
+        const handle = `rush-${made}`
+        await store.add({ title: 'Rush', handle, variants: [variant('8.00', { inventoryQuantity: 20 })] })
+        await sync()
+        const { id } = await product(handle)
+        let there = 20
+        const at = (index: number) => [{ productId: id, quantity: sales[index]?.quantity ?? 0 }]
+        await Promise.all(
+          sales.map(async ({ here, quantity, syncs }, index) => {
+            there -= here ? 0 : quantity
+            if (here) await takeStock(shop.shop.db, `PL-${handle}-${index}`, at(index))
+            else await store.change(handle, { inventoryQuantity: there })
+            if (syncs) await sync().catch(() => 'another one runs')
+          }),
+        )
+        // The last count that was set there, should they have overtaken each other.
+        await store.change(handle, { inventoryQuantity: there })
+        await sync()
+        const sold = sales.reduce((sum, { quantity }) => sum + quantity, 0)
+        expect((await product(handle)).stockQuantity).toBe(20 - sold)
+        expect(await stockProblems(shop.shop.db)).toEqual([])
+      }),
+      { numRuns: 4, endOnFailure: true },
+    )
   })
 
   test('one that the rules of the shop forbid is left out, and the run says why', async () => {

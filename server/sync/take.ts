@@ -1,12 +1,13 @@
 import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX, ICON_DEFAULT } from '#contract/category-rules.ts'
 import { ImageInput, ProductFields } from '#contract/product-input.ts'
-import { IMAGES_MAX } from '#contract/product-rules.ts'
+import { IMAGES_MAX, STOCK_MAX } from '#contract/product-rules.ts'
 import type { SyncChange } from '#contract/sync.ts'
 import { createCategory } from '../catalog/admin-categories.ts'
 import { changeProduct, createProduct, retireProduct } from '../catalog/admin-products.ts'
 import { listCategories } from '../catalog/queries.ts'
 import { listIdsBySlug, lockRecords, type ProductRecord } from '../catalog/record-queries.ts'
 import type { Db } from '../platform/db/database.ts'
+import { lockStocks } from '../stock/queries.ts'
 import { insertChange } from './change-queries.ts'
 import * as links from './link-queries.ts'
 import { type Heard, type KnownCategory, MappingError, type SyncedFacts } from './mapping.ts'
@@ -29,27 +30,46 @@ export async function create(db: Db, actorId: number | null, { facts, category }
   return { productId, slug }
 }
 
-/** Gives a product these fields. @returns what it became other than the platform says */
+/**
+ * Gives a product these fields.
+ * @param stockChange by how much to change the stock, so that sales of both channels count; null to set it
+ * @returns what it became other than the platform says, and what of the change is still owed
+ */
 export async function take(
   db: Db,
   actorId: number | null,
   record: ProductRecord,
   { facts, category }: Pick<Heard, 'facts' | 'category'>,
   fields: Field[],
-): Promise<{ note: string | null; taken: Partial<SyncedFacts> }> {
+  stockChange: number | null = null,
+): Promise<{ note: string | null; taken: Partial<SyncedFacts>; owed: number }> {
   const wantsSlug = fields.includes('slug') && facts.slug !== record.facts.slug
   const isFree = !wantsSlug || (await freeSlug(db, facts.slug, record.id))
   const wanted = isFree ? fields : fields.filter((field) => field !== 'slug')
   const input = checked(facts, wanted)
   if (wanted.includes('category')) input.categoryId = await categoryFor(db, category)
-  // What is held for orders that are being paid is there, whatever the platform counts.
-  if (typeof input.stockQuantity === 'number')
+  const follows = stockChange !== null && wanted.includes('stockQuantity')
+  let owed = 0
+  if (follows) {
+    const { quantity, after } = await stockAfter(db, record.id, stockChange)
+    input.stockQuantity = after
+    owed = Math.min(0, stockChange - (after - quantity))
+  } else if (typeof input.stockQuantity === 'number') {
+    // What is held for orders that are being paid is there, whatever the platform counts.
     input.stockQuantity = Math.max(input.stockQuantity, record.held)
-  await changeProduct(db, actorId, record.id, input)
+  }
+  await changeProduct(db, actorId, record.id, input, { stockReason: follows ? 'platform' : 'set' })
   // So that the next run tries again.
   return isFree
-    ? { note: null, taken: {} }
-    : { note: slugNote(facts.slug), taken: { slug: record.facts.slug } }
+    ? { note: null, taken: {}, owed }
+    : { note: slugNote(facts.slug), taken: { slug: record.facts.slug }, owed }
+}
+
+/** Orders move the stock at the same time: its row is locked until the transaction ends. */
+async function stockAfter(db: Db, productId: number, change: number) {
+  const { quantity, held } = (await lockStocks(db, [productId])).get(productId) ?? { quantity: null, held: 0 }
+  if (quantity === null) throw new MappingError('Its stock is not counted any more.')
+  return { quantity, after: Math.min(Math.max(quantity + change, held), STOCK_MAX) }
 }
 
 export async function retire(db: Db, runId: number, externalId: string, { id, facts }: ProductRecord) {

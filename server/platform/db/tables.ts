@@ -414,6 +414,7 @@ export type Tables = {
     seen_by: number | null
     product_version: number | null
     stock_movement_id: Generated<number>
+    stock_owed: Generated<number>
   }
   sync_changes: {
     id: Generated<number>
