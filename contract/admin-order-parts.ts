@@ -76,6 +76,9 @@ export const AdminPayment = z.object({
 })
 export type AdminPayment = z.infer<typeof AdminPayment>
 
+/** An email about an order that the mail server rejected for good: the customer has not read it. */
+export const FailedEmail = z.object({ to: z.string(), subject: z.string(), at: Time, problem: z.string() })
+
 /** What admins tell each other about an order. */
 export const OrderNote = z.object({ id: z.int().positive(), at: Time, by: z.string(), text: z.string() })
 export type OrderNote = z.infer<typeof OrderNote>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AdminPayment, MoveByWhom, OrderNote, RefundCategory } from './admin-order-parts.ts'
+import { AdminPayment, FailedEmail, MoveByWhom, OrderNote, RefundCategory } from './admin-order-parts.ts'
 import { endpoint } from './http.ts'
 import { Money, MoneyInput } from './money-schema.ts'
 import { OrderStatus } from './order-parts.ts'
@@ -67,6 +67,8 @@ export const AdminOrder = Order.extend({
   payment: AdminPayment.nullable(),
   /** The oldest first. */
   notes: z.array(OrderNote),
+  /** The oldest first. */
+  failedEmails: z.array(FailedEmail),
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
 

@@ -39,6 +39,7 @@ import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
 import { googleAuth } from './google.ts'
 import type { Endpoint } from './http.ts'
 import { getIntegrity, runReconciliation } from './integrity.ts'
+import { getMail } from './mail.ts'
 import {
   confirmEmailChange,
   forgotPassword,
@@ -267,6 +268,7 @@ export const endpoints = [
   resendWebhookDelivery,
   giveProof,
   publishReview,
+  getMail,
 ] as const
 
 /** Here a token is not looked at: a stale one must not keep anybody from looking around or from signing in. */

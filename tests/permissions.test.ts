@@ -149,6 +149,7 @@ const TABLE: Record<Name, Row> = {
   },
 
   'GET /api/admin/reviews': { expected: admins(200) },
+  'GET /api/admin/mail': { expected: admins(200) },
   'POST /api/admin/reviews/:id/publish': { expected: admins(404), input: () => ({ id: 999_999 }) },
   'PATCH /api/admin/reviews/:id/reply': {
     expected: admins(200),

@@ -11,6 +11,7 @@ export const mailbox: StandIn = {
   tables: mailTables,
   faults: [
     { kind: 'down', does: 'The mail server refuses connections and letters with 421.' },
+    { kind: 'rejected', does: 'The mail server rejects the recipient for good with 550.' },
     { kind: 'slow', does: 'The mail server takes its time before it accepts a letter.', delayMs: 3000 },
     { kind: 'lost', does: 'The letter is accepted, but never arrives.' },
     { kind: 'doubled', does: 'The letter arrives twice.' },

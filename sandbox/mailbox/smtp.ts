@@ -21,6 +21,7 @@ export async function receiveMail(world: World, { host, smtpPort }: Pick<Setting
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anybody' }),
     onConnect: (_session, done) => done(refusal(world)),
     onMailFrom: (_address, session, done) => done(session.transaction > 1 ? refusal(world) : null),
+    onRcptTo: (_address, _session, done) => done(rejection(world)),
     onData: (stream, session, done) => {
       takeLetter(world, stream, session).then(() => done(null), done)
     },
@@ -50,6 +51,11 @@ class PromptServer extends SMTPServer {
 function refusal(world: World): Error | null {
   if (!takeFault(world.faults, 'mail', 'down')) return null
   return Object.assign(new Error('The mail server is down for now, try again later'), { responseCode: 421 })
+}
+
+function rejection(world: World): Error | null {
+  if (!takeFault(world.faults, 'mail', 'rejected')) return null
+  return Object.assign(new Error('There is no such mailbox here'), { responseCode: 550 })
 }
 
 async function takeLetter(world: World, stream: SMTPServerDataStream, session: SMTPServerSession) {

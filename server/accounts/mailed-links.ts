@@ -73,8 +73,9 @@ export async function sendLink(
     expiresAt,
   })
   const { shopName } = await readSettings(db)
+  // If the address is rejected for good, there is no one to tell.
   await mailer.send({
-    messageId: `<${letterId}@plinth>`,
+    id: letterId,
     to: email,
     ...linkLetter(purpose, {
       shopName,

@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { getShopCounts } from '#contract/admin.ts'
 import { getDashboard } from '#contract/dashboard.ts'
+import { getMail } from '#contract/mail.ts'
 import { mount } from '../platform/http/mount.ts'
+import { mailState } from '../platform/mail/mail-state.ts'
 import type { Shop } from '../shop.ts'
 import { readDashboard } from './dashboard.ts'
 import { countShop } from './queries.ts'
 
-export function adminRoutes(app: FastifyInstance, { db }: Shop) {
+export function adminRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, getShopCounts, () => countShop(db))
 
   mount(app, getDashboard, ({ days }) => readDashboard(db, days))
+
+  mount(app, getMail, () => mailState(db, config))
 }

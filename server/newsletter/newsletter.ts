@@ -46,8 +46,9 @@ export async function sendConfirmation(
     confirmExpiresAt: new Date(now().getTime() + NEWSLETTER_LINK_HOURS * HOUR_MS),
   })
   if (unsubscribeToken === null) return tellSubscriber(db, email, publicUrl)
+  // If the address is rejected for good, there is no one to tell.
   await mailer.send({
-    messageId: `<${letterId}@plinth>`,
+    id: letterId,
     to: email,
     ...confirmationLetter({ shopName, address: `${publicUrl}/newsletter/confirm?token=${token}` }),
     unsubscribeUrl: unsubscribeUrl(publicUrl, unsubscribeToken),

@@ -4,6 +4,7 @@ import { centsToWire } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/order-rules.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { listFailedLetters } from '../platform/mail/outbox.ts'
 import { toOrder } from './order-row.ts'
 import { selectOrders } from './queries.ts'
 
@@ -23,6 +24,7 @@ export async function findAdminOrder(db: Db, id: string): Promise<AdminOrder | n
     reviewReason: row.status === 'processing' ? row.review_reason : null,
     payment: await findAdminPayment(db, id),
     notes: await listNotes(db, id),
+    failedEmails: await listFailedLetters(db, id),
   }
 }
 

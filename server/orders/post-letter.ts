@@ -20,6 +20,6 @@ export async function postOrderLetter(
     const { shopName } = settings
     const letter = orderLetter(kind, { shopName, publicUrl: config.publicUrl, order })
     const reason = occasion === undefined ? kind : `${kind}-${occasion}`
-    await postLetter(db, { to, ...letter }, `order-${orderId}-${reason}`)
+    await postLetter(db, { to, ...letter, orderId }, `order-${orderId}-${reason}`)
   })
 }

@@ -67,6 +67,7 @@ export async function postRefundLetter(db: Db, publicUrl: string, refundId: numb
     if (!order) return
     const { shopName } = await readSettings(db)
     const letter = refundLetter({ shopName, publicUrl, order, amountCents: refund.amountCents })
-    await postLetter(db, { to: order.contactEmail, ...letter }, `order-${order.id}-refund-${refundId}`)
+    const { id: orderId, contactEmail: to } = order
+    await postLetter(db, { to, ...letter, orderId }, `order-${orderId}-refund-${refundId}`)
   })
 }

@@ -21,6 +21,6 @@ export async function postReturnLetter(
     const to = kind === 'notice' ? supportAddress(settings, config) : order.contactEmail
     const { shopName } = settings
     const letter = returnLetter(kind, { shopName, publicUrl: config.publicUrl, order, asked })
-    await postLetter(db, { to, ...letter }, `order-${order.id}-return-${returnId}-${kind}`)
+    await postLetter(db, { to, ...letter, orderId: order.id }, `order-${order.id}-return-${returnId}-${kind}`)
   })
 }

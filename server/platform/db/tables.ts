@@ -113,6 +113,9 @@ export type Tables = {
     unsubscribe_url: string | null
     created_at: Generated<Date>
     sent_at: Date | null
+    order_id: string | null
+    failed_at: Date | null
+    problem: string | null
   }
   users: {
     id: Generated<number>

@@ -1,7 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as after from '../../../tests/support/after-purchase.ts'
+import * as given from '../../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { inTransaction } from '../db/database.ts'
+import { mailState } from './mail-state.ts'
 import { postLetter } from './outbox.ts'
+import { openMailer } from './smtp.ts'
 
 type Mail = { messageId: string; to: string[]; subject: string; text: string; html: string }
 
@@ -10,11 +14,54 @@ const letter = { to: 'ada@example.com', subject: 'Hello', text: 'A letter', html
 const mails = async () => (await (await fetch(`${shop.sandboxUrl}/sandbox/api/mails`)).json()) as Mail[]
 
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ webhooks: true })
 })
 beforeEach(async () => {
   await fetch(`${shop.sandboxUrl}/sandbox/api/mails`, { method: 'DELETE' })
   await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+})
+
+const fault = (kind: string, settings: object = { count: 1 }) =>
+  fetch(`${shop.sandboxUrl}/sandbox/api/faults/mail/${kind}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+  })
+const page = async (path: string) => ({ text: await (await fetch(`${shop.sandboxUrl}${path}`)).text() })
+
+describe('what DNS says of the sender', () => {
+  const config = {
+    smtpUrl: 'smtp://shop:secret@mail.example',
+    mailFrom: 'Plinth <a@news.shop.example>',
+    demo: false,
+  }
+  const state = (records: Record<string, string[][] | string>) =>
+    mailState(shop.shop.db, config, async (name) => {
+      const found = records[name] ?? 'ENOTFOUND'
+      if (typeof found === 'string') throw Object.assign(new Error(found), { code: found })
+      return found
+    })
+
+  test('is found, also in parts, and at the domain above', async () => {
+    const { dns, ...rest } = await state({
+      'news.shop.example': [['google-site-verification=1'], ['v=spf1 include:', 'mail.example -all']],
+      '_dmarc.shop.example': [['v=DMARC1; p=reject']],
+    })
+    expect(dns).toEqual({
+      spf: { state: 'found', text: 'v=spf1 include:mail.example -all' },
+      dmarc: { state: 'found', text: 'v=DMARC1; p=reject' },
+    })
+    expect(rest).toMatchObject({ domain: 'news.shop.example', server: 'mail.example:587', tls: 'required' })
+  })
+
+  test('is missing, or unknown if DNS does not answer', async () => {
+    expect(
+      (await state({ 'news.shop.example': [['v=spf2']], '_dmarc.news.shop.example': 'ETIMEOUT' })).dns,
+    ).toEqual({
+      spf: { state: 'missing', text: null },
+      dmarc: { state: 'unknown', text: null },
+    })
+  })
 })
 
 describe('a letter', () => {
@@ -42,12 +89,47 @@ describe('a letter', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('waits while the mail server is down, and then arrives', async () => {
-    await fetch(`${shop.sandboxUrl}/sandbox/api/faults/mail/down`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({}),
+  test('says that a program sent it, and has a Message-ID of the sender', async () => {
+    await postLetter(shop.shop.db, letter)
+    await shop.runJobs()
+    const [mail] = await mails()
+    expect(mail?.messageId).toMatch(/^<[^<>@]+@plinth\.example>$/)
+    const { text } = await page(`/mailbox/${(mail as unknown as { id: number }).id}`)
+    expect(text).toMatch(/Auto-Submitted[\s\S]{0,60}auto-generated/i)
+  })
+
+  test('rejected for good is not retried, and its order shows it', async () => {
+    const order = await after.aBoughtOrder(shop, [await given.aProduct(shop)])
+    await shop.runJobs()
+    await fault('rejected')
+    const { orderId } = order
+    await postLetter(shop.shop.db, { ...letter, orderId })
+    await shop.runJobs()
+    await shop.runJobs()
+    expect(
+      await (await given.anAdmin(shop)).call('GET /api/admin/orders/:orderId', { orderId }),
+    ).toMatchObject({
+      failedEmails: [{ to: 'ada@example.com', subject: 'Hello', problem: expect.stringContaining('550') }],
     })
+    expect(await (await given.anAdmin(shop)).call('GET /api/admin/mail')).toMatchObject({
+      failed: 1,
+      dns: null,
+    })
+  })
+
+  test('goes to no server without TLS once there are credentials', async () => {
+    const { href } = Object.assign(new URL(shop.shop.config.smtpUrl), {
+      username: 'shop',
+      password: 'secret',
+    })
+    const mailer = openMailer(href, 'Plinth <hello@plinth.example>')
+    await expect(mailer.send({ ...letter, id: 'with-credentials' })).rejects.toThrow(/STARTTLS/)
+    mailer.close()
+    expect(await mails()).toEqual([])
+  })
+
+  test('waits while the mail server is down, and then arrives', async () => {
+    await fault('down', {})
     await postLetter(shop.shop.db, letter)
     await shop.runJobs()
     expect(await mails()).toEqual([])

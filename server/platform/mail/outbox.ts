@@ -14,6 +14,8 @@ export type Letter = {
   replyTo?: string
   /** Of a letter that was subscribed to: ends the subscription by one POST (RFC 8058). */
   unsubscribeUrl?: string
+  /** The order that it is about. */
+  orderId?: string
 }
 
 /** Tried for about two days, since a mail server may be away for a night. */
@@ -30,7 +32,7 @@ export async function postLetter(db: Db, letter: Letter, onceKey: string | null 
   const posted = await db
     .insertInto('letters')
     .values({
-      message_id: `<${randomId()}@plinth>`,
+      message_id: randomId(),
       once_key: onceKey,
       recipient: letter.to,
       subject: letter.subject,
@@ -38,6 +40,7 @@ export async function postLetter(db: Db, letter: Letter, onceKey: string | null 
       html_body: letter.html,
       reply_to: letter.replyTo ?? null,
       unsubscribe_url: letter.unsubscribeUrl ?? null,
+      order_id: letter.orderId ?? null,
       created_at: now(),
     })
     .onConflict((conflict) => conflict.column('once_key').doNothing())
@@ -46,12 +49,15 @@ export async function postLetter(db: Db, letter: Letter, onceKey: string | null 
   if (posted) await enqueue(db, sendLetter, { letterId: posted.id })
 }
 
-/** Sends a letter; one that was sent already, or is gone, is left alone. A second try carries the same Message-ID. */
+/**
+ * Sends a letter; one that was sent or rejected already, or is gone, is left alone. A second try carries the same Message-ID.
+ */
 export async function deliverLetter(db: Db, mailer: Mailer, letterId: number): Promise<void> {
   const letter = await db.selectFrom('letters').selectAll().where('id', '=', letterId).executeTakeFirst()
-  if (!letter || letter.sent_at) return
-  await mailer.send({
-    messageId: letter.message_id,
+  if (!letter || letter.sent_at || letter.failed_at) return
+  const problem = await mailer.send({
+    // Written by an earlier version, it has its brackets and a domain.
+    id: letter.message_id.replace(/^<|@.*$/g, ''),
     to: letter.recipient,
     subject: letter.subject,
     text: letter.text_body,
@@ -59,5 +65,35 @@ export async function deliverLetter(db: Db, mailer: Mailer, letterId: number): P
     replyTo: letter.reply_to ?? undefined,
     unsubscribeUrl: letter.unsubscribe_url ?? undefined,
   })
-  await db.updateTable('letters').set({ sent_at: now() }).where('id', '=', letterId).execute()
+  const outcome = problem === null ? { sent_at: now() } : { failed_at: now(), problem }
+  await db.updateTable('letters').set(outcome).where('id', '=', letterId).execute()
+}
+
+/** Emails about an order that were rejected for good, oldest first. */
+export async function listFailedLetters(db: Db, orderId: string) {
+  const rows = await db
+    .selectFrom('letters')
+    .select(['recipient as to', 'subject', 'failed_at', 'problem'])
+    .where('order_id', '=', orderId)
+    .where('failed_at', 'is not', null)
+    .orderBy('id')
+    .$narrowType<{ failed_at: Date; problem: string }>()
+    .execute()
+  return rows.map(({ failed_at, ...letter }) => ({ ...letter, at: failed_at.toISOString() }))
+}
+
+/** Emails that still wait, and that were rejected since then. */
+export async function countLetters(db: Db, since: Date): Promise<{ waiting: number; failed: number }> {
+  return db
+    .selectFrom('letters')
+    .select(({ fn }) => [
+      fn
+        .countAll<number>()
+        .filterWhere('sent_at', 'is', null)
+        .filterWhere('failed_at', 'is', null)
+        .as('waiting'),
+      fn.countAll<number>().filterWhere('failed_at', '>', since).as('failed'),
+    ])
+    .where('sent_at', 'is', null)
+    .executeTakeFirstOrThrow()
 }

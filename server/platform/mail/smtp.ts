@@ -1,15 +1,23 @@
 import { createTransport } from 'nodemailer'
 import { asStep } from '../trace.ts'
+import { domainOf, mailServerOf } from './mail-state.ts'
 import type { Letter } from './outbox.ts'
 
 export type Mailer = {
-  send(letter: Letter & { messageId: string }): Promise<void>
+  /**
+   * @param letter.id the same for every attempt, and part of the Message-ID
+   * @returns null if the server took it; its words if it rejects this email for good
+   * @throws Error if another attempt may succeed
+   */
+  send(letter: Omit<Letter, 'orderId'> & { id: string }): Promise<string | null>
   close(): void
 }
 
 const TIMEOUT_MS = 10_000
+/** Rejected senders, recipients, and contents. Rejected credentials or greetings are the shop's trouble, and are retried. */
+const ABOUT_THE_EMAIL = ['EENVELOPE', 'EMESSAGE']
 
-/** @param smtpUrl such as smtp://user:password@mail.example:587 */
+/** @param smtpUrl such as smtp://user:password@mail.example:587; with credentials, nothing is sent without TLS */
 export function openMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport(
     {
@@ -17,6 +25,7 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
       // Greeting a mail server takes longer than sending, and servers limit new connections.
       pool: true,
       maxConnections: 3,
+      requireTLS: mailServerOf(smtpUrl).tls === 'required',
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
@@ -26,19 +35,35 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
     },
     { from },
   )
+  const domain = domainOf(from)
   return {
-    async send({ unsubscribeUrl, ...letter }) {
-      const mail = { ...letter, ...(unsubscribeUrl ? unsubscribeHeaders(unsubscribeUrl) : {}) }
-      await asStep('send mail', { kind: 'call' }, () => transport.sendMail(mail))
+    async send({ id, unsubscribeUrl, ...letter }) {
+      const mail = {
+        ...letter,
+        messageId: `<${id}@${domain}>`,
+        // Answering machines leave it alone (RFC 3834).
+        headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribeUrl ? ONE_CLICK : {}) },
+        ...(unsubscribeUrl ? { list: { unsubscribe: unsubscribeUrl } } : {}),
+      }
+      try {
+        await asStep('send mail', { kind: 'call' }, () => transport.sendMail(mail))
+        return null
+      } catch (error) {
+        const {
+          code = '',
+          responseCode = 0,
+          message,
+        } = error as Error & {
+          code?: string
+          responseCode?: number
+        }
+        if (!ABOUT_THE_EMAIL.includes(code) || responseCode < 500) throw error
+        return message
+      }
     },
     close: () => transport.close(),
   }
 }
 
 /** With both headers a mail program may offer its own 'Unsubscribe' button (RFC 2369, RFC 8058). */
-function unsubscribeHeaders(url: string) {
-  return {
-    list: { unsubscribe: url },
-    headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-  }
-}
+const ONE_CLICK = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }

@@ -26,6 +26,16 @@ async function openCard(name: string) {
 const sendTestEvent = (card: ReturnType<typeof within>) =>
   userEvent.click(card.getByRole('button', { name: 'Send a test event' }))
 
+describe('the email card', () => {
+  test('says who sends, through which server, and what waits', async () => {
+    const card = await openCard('Email')
+    await card.findByText('Plinth <hello@plinth.example>')
+    expect(card.getByText('Used if the server offers it')).toBeDefined()
+    expect(card.getByText('Not checked: the demo’s email goes to the sandbox’s mailbox.')).toBeDefined()
+    expect(card.getByText('0 rejected in the last 30 days')).toBeDefined()
+  })
+})
+
 describe('the payment provider (contract section 0)', () => {
   test('says its mode, and that no webhook has come yet', async () => {
     const card = await openCard('Payment provider')

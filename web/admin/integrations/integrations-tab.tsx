@@ -1,9 +1,10 @@
 import { SyncCard } from '../sync/sync-card.tsx'
 import { WebhooksCard } from '../webhooks/webhooks-card.tsx'
+import { MailCard } from './mail-card.tsx'
 import { MarketplaceCard } from './marketplace-card.tsx'
 import { PaymentCard } from './payment-card.tsx'
 
-/** What the shop works together with, in the order of spec section 2; our own card comes last. */
+/** What the shop works together with, in the order of spec section 2; our own cards come last. */
 export function IntegrationsTab() {
   return (
     <>
@@ -13,6 +14,7 @@ export function IntegrationsTab() {
         <PaymentCard />
         <MarketplaceCard />
         <WebhooksCard />
+        <MailCard />
       </div>
     </>
   )

@@ -48,6 +48,7 @@ function Details({ order }: { order: AdminOrder }) {
         </span>
       </p>
       <OrderReview order={order} />
+      <FailedEmails order={order} />
       <OrderActions order={order} />
       <OrderReturns order={order} />
       <div className="wrap-anywhere mt-6 grid gap-8 md:grid-cols-2">
@@ -62,6 +63,24 @@ function Details({ order }: { order: AdminOrder }) {
         </div>
       </div>
     </>
+  )
+}
+
+function FailedEmails({ order: { failedEmails } }: { order: AdminOrder }) {
+  if (failedEmails.length === 0) return null
+  return (
+    <section aria-label="Rejected email" className="mt-4 rounded-card border border-sale p-4">
+      <p className="text-sale">
+        The customer has not received every email. Check the address, and call them if you can.
+      </p>
+      <ul className="mt-2 space-y-1 text-sm">
+        {failedEmails.map(({ to, subject, at, problem }) => (
+          <li key={`${at} ${subject}`} className="wrap-anywhere">
+            “{subject}” to {to}, <DateText at={at} withTime />: {problem}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,0 +1,67 @@
+import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises'
+import type { MailState } from '#contract/mail.ts'
+import { now } from '../clock.ts'
+import type { Db } from '../db/database.ts'
+import { countLetters } from './outbox.ts'
+
+/** The TXT records of a name, each in its parts. */
+export type Lookup = (name: string) => Promise<string[][]>
+type Found = { state: 'found' | 'missing' | 'unknown'; text: string | null }
+
+const TIMEOUT_MS = 2000
+
+const lookUp: Lookup = (name) => new Resolver({ timeout: TIMEOUT_MS, tries: 1 }).resolveTxt(name)
+
+/** What an admin sees of it. A demo's email stays on the machine, so no one is asked about its domain. */
+export async function mailState(
+  db: Db,
+  { smtpUrl, mailFrom, demo }: { smtpUrl: string; mailFrom: string; demo: boolean },
+  lookup: Lookup = lookUp,
+): Promise<MailState> {
+  const domain = domainOf(mailFrom)
+  return {
+    from: mailFrom,
+    domain,
+    ...mailServerOf(smtpUrl),
+    dns: demo ? null : await mailRecords(domain, lookup),
+    ...(await countLetters(db, new Date(now().getTime() - 30 * 86_400_000))),
+  }
+}
+
+/** What DNS publishes for the sender's domain. A DKIM key can't be looked up without the name that the mail server gave it. */
+async function mailRecords(domain: string, lookup: Lookup): Promise<{ spf: Found; dmarc: Found }> {
+  const spf = find(domain, /^v=spf1( |$)/i, lookup)
+  // A subdomain without a policy of its own has that of its domain.
+  const own = await find(`_dmarc.${domain}`, /^v=DMARC1\s*(;|$)/i, lookup)
+  const parent = domain.split('.').slice(-2).join('.')
+  const dmarc =
+    own.state === 'missing' && parent !== domain
+      ? await find(`_dmarc.${parent}`, /^v=DMARC1\s*(;|$)/i, lookup)
+      : own
+  return { spf: await spf, dmarc }
+}
+
+/** 'Plinth <hello@plinth.example>' -> 'plinth.example' */
+export function domainOf(from: string): string {
+  return /@([^\s<>@]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? 'localhost'
+}
+
+/** The server, and whether it is ever sent anything without TLS. */
+export function mailServerOf(smtpUrl: string): { server: string; tls: 'required' | 'if offered' } {
+  const { protocol, hostname, port, username } = new URL(smtpUrl)
+  const isRequired = protocol === 'smtps:' || username !== ''
+  return {
+    server: `${hostname}:${port || (protocol === 'smtps:' ? '465' : '587')}`,
+    tls: isRequired ? 'required' : 'if offered',
+  }
+}
+
+async function find(name: string, pattern: RegExp, lookup: Lookup): Promise<Found> {
+  try {
+    const text = (await lookup(name)).map((parts) => parts.join('')).find((one) => pattern.test(one))
+    return text === undefined ? { state: 'missing', text: null } : { state: 'found', text }
+  } catch (error) {
+    const { code } = error as { code?: string }
+    return { state: code === NOTFOUND || code === NODATA ? 'missing' : 'unknown', text: null }
+  }
+}
