@@ -23,6 +23,7 @@ export const ErrorCode = z.enum([
   'email_not_verified',
   'link_invalid',
   'google_refused',
+  'password_needed',
   'passkey_refused',
   'sign_in_again',
   'proof_needed',

@@ -31,4 +31,10 @@ export type FinishedSignIn = {
 
 export type GoogleOutcome = { signIn: FinishedSignIn } | { refusal: GoogleRefusal }
 
+/** Google doesn't run the mailbox of an existing account: the owner links the two by the account's password. */
+export const GOOGLE_NEEDS_PASSWORD =
+  'You already have an account with this email address. Enter its password to link it to Google.'
+export const GOOGLE_CANNOT_LINK =
+  'You already have an account with this email address. Sign in to it another way, or set a password by “Forgot password”.'
+
 export const GOOGLE_REFUSED = 'Google authentication failed'

@@ -7,6 +7,8 @@ export interface Person {
   email: string
   /** Whether the provider has seen that the address is theirs. */
   isEmailVerified: boolean
+  /** The Workspace domain that manages the account, if any. */
+  hostedDomain: string | null
   /** Background of their portrait. */
   colour: string
 }
@@ -17,6 +19,7 @@ export const mara: Person = {
   familyName: 'Lindqvist',
   email: 'mara@people.example',
   isEmailVerified: true,
+  hostedDomain: 'people.example',
   colour: '#7a4e2d',
 }
 
@@ -27,6 +30,7 @@ export const jonas: Person = {
   familyName: 'Okafor',
   email: 'jonas@people.example',
   isEmailVerified: false,
+  hostedDomain: null,
   colour: '#2f6b46',
 }
 

@@ -73,7 +73,7 @@ function configurationOf({ store, shopUrl }: World, issuer: string, keys: Keys):
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],
-      profile: ['name', 'given_name', 'family_name', 'picture'],
+      profile: ['name', 'given_name', 'family_name', 'picture', 'hd'],
     },
     // As Google does it: the ID token itself says who it is.
     conformIdTokenClaims: false,
@@ -116,6 +116,7 @@ function accountOf(id: string, issuer: string) {
       given_name: person.givenName,
       family_name: person.familyName,
       picture: `${issuer}${portraitPath(person)}`,
+      ...(person.hostedDomain === null ? {} : { hd: person.hostedDomain }),
     }),
   }
 }

@@ -13,6 +13,7 @@ const changes: Record<string, (claims: Claims) => Claims> = {
   'wrong-audience': () => ({ aud: 'another-shop' }),
   expired: ({ iat, exp }) => ({ iat: Number(iat) - 2 * HOUR, exp: Number(exp) - 2 * HOUR }),
   unverified: () => ({ email_verified: false }),
+  unmanaged: () => ({ hd: undefined }),
 }
 
 /** The ID token as the fault switches want it, signed as the right one was: only what it says is wrong. */

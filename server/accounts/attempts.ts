@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import {
@@ -41,7 +41,7 @@ export async function countPassword(
     [LIMITS.signInByAddress, address],
     [{ ...LIMITS.passwordByAccountAndAddress, points: triesLeftBy(wrong) }, `${account} ${address}`],
   ])
-  if (wrong > SLOW_AFTER) await sleep(SLOW_MS)
+  if (wrong > SLOW_AFTER) await pause(SLOW_MS)
   return async () => {
     await takeBackAttempt(db, LIMITS.passwordByAccount, account)
     await giveBack()

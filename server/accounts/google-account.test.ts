@@ -3,6 +3,7 @@ import type { SignedIn } from '#contract/accounts.ts'
 import { signInAtGoogle } from '../../sandbox/identity/given.ts'
 import { mara } from '../../sandbox/identity/people.ts'
 import * as given from '../../tests/support/given.ts'
+import { anotherAdmin } from '../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
@@ -14,10 +15,15 @@ beforeEach(async () => {
 })
 afterEach(() => turnClock(0))
 
-async function exchange(visitor: Visitor) {
+async function finished(visitor: Visitor): Promise<object> {
   const outcome = await signInAtGoogle(visitor, { person: mara.id })
-  const body = (outcome as { signIn: object }).signIn
-  return visitor.send({ method: 'POST', url: '/api/google-auth', body })
+  return (outcome as { signIn: object }).signIn
+}
+const send = (visitor: Visitor, body: object) =>
+  visitor.send({ method: 'POST', url: '/api/google-auth', body })
+
+async function exchange(visitor: Visitor) {
+  return send(visitor, await finished(visitor))
 }
 
 async function signIn(visitor = shop.visitor()): Promise<SignedIn> {
@@ -134,6 +140,63 @@ describe('the link to a Google account', () => {
       code: 'last_way_in',
     })
     expect((await visitor.call('GET /api/auth/safety')).google).toEqual({ email: mara.email })
+  })
+})
+
+describe('where Google does not run the mailbox', () => {
+  const unmanaged = () =>
+    fetch(`${shop.sandboxUrl}/sandbox/api/faults/identity/unmanaged`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({}),
+    })
+  const needsPassword = [
+    401,
+    {
+      error: 'You already have an account with this email address. Enter its password to link it to Google.',
+      needs: 'password',
+    },
+  ]
+
+  test('an account with this address is linked only by its password, an admin too', async () => {
+    const admin = await anotherAdmin(shop, { email: mara.email })
+    await unmanaged()
+    const visitor = shop.visitor()
+    const signIn = await finished(visitor)
+    const asked = await send(visitor, signIn)
+    expect([asked.status, asked.json()]).toEqual(needsPassword)
+    const wrong = await send(visitor, { ...signIn, password: 'not this one' })
+    expect([wrong.status, wrong.json()]).toEqual([400, { error: 'The current password is not correct' }])
+    const right = await send(visitor, { ...signIn, password: admin.password })
+    expect(right.json()).toMatchObject({ user: { id: admin.user.id, role: 'admin' } })
+    expect(right.status).toBe(200)
+    // Linked by the subject from now on.
+    expect((await exchange(shop.visitor())).status).toBe(200)
+  })
+
+  test('the password alone opens nothing without the sign-in at Google', async () => {
+    const customer = await given.aVerifiedCustomer(shop, { email: mara.email })
+    const visitor = shop.visitor()
+    const signIn = { uid: mara.id, email: mara.email, password: customer.password }
+    expect((await send(visitor, signIn)).status).toBe(401)
+  })
+
+  test('an account without a password is not linked, and nobody else is hindered', async () => {
+    const customer = await given.aVerifiedCustomer(shop, { email: mara.email })
+    const { db } = shop.shop
+    await db.updateTable('users').set({ password_hash: null }).where('id', '=', customer.user.id).execute()
+    await unmanaged()
+    const refused = await exchange(shop.visitor())
+    expect([refused.status, refused.json()]).toEqual([
+      401,
+      { error: expect.stringContaining('Forgot password') },
+    ])
+    await db
+      .updateTable('users')
+      .set({ email: 'gone@example.com' })
+      .where('id', '=', customer.user.id)
+      .execute()
+    expect((await exchange(shop.visitor())).status).toBe(200)
   })
 })
 

@@ -1,13 +1,17 @@
 import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
-import { GOOGLE_REFUSED } from '#contract/google-flow.ts'
+import { GOOGLE_CANNOT_LINK, GOOGLE_NEEDS_PASSWORD, GOOGLE_REFUSED } from '#contract/google-flow.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { publishReviewsOf } from '../reviews/reviews.ts'
+import { countPassword } from './attempts.ts'
 import type { GoogleProfile } from './google.ts'
 import { findUserIdBySubject, updateGoogleLink } from './google-queries.ts'
 import { freeUsername } from './google-username.ts'
+import type { Origin } from './known-device.ts'
 import { deleteLinksOf } from './link-queries.ts'
 import { type Opened, openFor } from './open-sign-in.ts'
+import { isPassword } from './passwords.ts'
 import {
   type Account,
   findAccount,
@@ -17,21 +21,29 @@ import {
   updateAccount,
 } from './queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
+import { wrongPassword } from './sign-in.ts'
 import { deleteSignInMethods } from './sign-in-methods.ts'
 
 const TRIES = 3
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Signs in whoever Google says it is: the user linked to this subject, else the one with this address, else a new one.
- * @throws ShopError 401 when the address belongs to a user who is linked to another subject, 403 when blocked
+ * Signs in whoever Google says it is: the user linked to this subject, else the one with this address, else a new one. An
+ * account that has proven its address is linked only if Google runs that mailbox, or by the account's password.
+ * @throws ShopError 400 for a wrong password, 401 'password_needed', also 401 when the address belongs to a user who is linked to another subject, 403 when blocked
  */
-export async function signInAs(db: Db, profile: GoogleProfile, userAgent: string): Promise<Opened> {
+export async function signInAs(
+  db: Db,
+  profile: GoogleProfile,
+  origin: Origin,
+  password?: string,
+): Promise<Opened> {
+  const confirmed = password === undefined ? null : await confirmByPassword(db, profile, password, origin)
   for (let tried = 1; ; tried += 1) {
     try {
       return await inTransaction(db, async (db) => {
-        const account = (await linkedAccount(db, profile)) ?? (await newAccount(db, profile))
-        return openFor(db, account, userAgent, 'one-factor')
+        const account = (await linkedAccount(db, profile, confirmed)) ?? (await newAccount(db, profile))
+        return openFor(db, account, origin.userAgent, 'one-factor')
       })
     } catch (error) {
       // Somebody was quicker with the name, or the same person from another window: it is there to be found now.
@@ -42,7 +54,27 @@ export async function signInAs(db: Db, profile: GoogleProfile, userAgent: string
 
 export const googleRefused = () => new ShopError(401, 'google_refused', GOOGLE_REFUSED)
 
-async function linkedAccount(db: Db, profile: GoogleProfile): Promise<Account | null> {
+/** Outside the transaction, which holds the account. @returns the hash that the password was checked against */
+async function confirmByPassword(
+  db: Db,
+  { email }: GoogleProfile,
+  password: string,
+  origin: Origin,
+): Promise<string | null> {
+  const account = await findAccountByEmail(db, email)
+  if (!account) return null
+  if (account.passwordHash === null) throw new ShopError(401, 'google_refused', GOOGLE_CANNOT_LINK)
+  const giveBack = await countPassword(db, origin, account.username, account.id)
+  if (!(await isPassword(account.passwordHash, password))) throw wrongPassword('password')
+  await giveBack()
+  return account.passwordHash
+}
+
+async function linkedAccount(
+  db: Db,
+  profile: GoogleProfile,
+  confirmed: string | null,
+): Promise<Account | null> {
   const linkedId = await findUserIdBySubject(db, profile.subject)
   const found = linkedId === null ? await findAccountByEmail(db, profile.email) : { id: linkedId }
   const account = found && (await lockAccount(db, found.id))
@@ -52,7 +84,14 @@ async function linkedAccount(db: Db, profile: GoogleProfile): Promise<Account | 
   // It was given away while we waited for it.
   if (account.email.toLowerCase() !== profile.email.toLowerCase()) return null
   if (!account.emailVerified) await takeOver(db, account, profile)
+  else if (!profile.isAuthoritative) checkConfirmed(account, confirmed)
   return link(db, account.id, profile)
+}
+
+/** @throws ShopError 401 */
+function checkConfirmed({ passwordHash }: Account, confirmed: string | null) {
+  if (passwordHash === null) throw new ShopError(401, 'google_refused', GOOGLE_CANNOT_LINK)
+  if (passwordHash !== confirmed) throw new ShopError(401, 'password_needed', GOOGLE_NEEDS_PASSWORD)
 }
 
 /**
@@ -66,6 +105,7 @@ async function takeOver(db: Db, { id }: Account, { name }: GoogleProfile) {
     passwordHash: null,
     fullName: name,
   })
+  await publishReviewsOf(db, id)
   await deleteSignInMethods(db, id)
   await deleteSessionsOf(db, id)
   await deleteLinksOf(db, id)

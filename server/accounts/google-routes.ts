@@ -62,7 +62,12 @@ export async function googleRoutes(app: FastifyInstance, { db, config }: Shop) {
     mount(app, googleAuth, async (claimed, request, reply) => {
       reply.clearCookie(FINISHED_COOKIE, finishedCookie).header('cache-control', 'no-store')
       const finished = request.cookies[FINISHED_COOKIE] ?? ''
-      const signedIn = await exchangeSignIn(db, finished, claimed, originOf(request))
+      const outcome = await exchangeSignIn(db, finished, claimed, originOf(request))
+      if ('refusal' in outcome) {
+        reply.setCookie(FINISHED_COOKIE, outcome.again, finishedCookie)
+        throw outcome.refusal
+      }
+      const { signedIn } = outcome
       await welcome({ db, config }, signedIn.user.id, request, reply)
       return signedIn
     })
@@ -79,8 +84,8 @@ function quietly(level: string): LogLevel {
 function answerInError(app: FastifyInstance) {
   app.addHook('preSerialization', async (_request, reply, payload) => {
     if (reply.statusCode < 400) return payload
-    const { message, step } = payload as ErrorBody
-    return { error: message, step }
+    const { message, step, code } = payload as ErrorBody
+    return { error: message, step, ...(code === 'password_needed' ? { needs: 'password' } : {}) }
   })
 }
 

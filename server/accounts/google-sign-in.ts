@@ -1,6 +1,7 @@
 import type { SignedIn } from '#contract/accounts.ts'
 import type { GoogleSignIn } from '#contract/google.ts'
 import { type FinishedSignIn, GOOGLE_FLOW } from '#contract/google-flow.ts'
+import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { countAttempt } from '../platform/http/limits.ts'
@@ -57,7 +58,7 @@ export async function finishSignIn(
   const exchange = randomToken()
   await insertGoogleSignIn(db, {
     tokenHash: sha256(exchange),
-    profileHash: hashOf(signIn),
+    profileHash: hashOf(signIn, profile.isAuthoritative),
     expiresAt: inSeconds(FINISHED_SECONDS),
   })
   return { token: exchange, signIn }
@@ -65,21 +66,35 @@ export async function finishSignIn(
 
 /**
  * What the page says is believed only as far as it equals the sign-in that the token stands for, which is used up.
- * @throws ShopError 401, also with the step where a code is needed, 403 when blocked
+ * @returns a session; or why the account's password is asked for, and the token with which the sign-in can be sent again
+ * @throws ShopError 401, also with the step where a code is needed, 403 when blocked, 429
  */
 export async function exchangeSignIn(
   db: Db,
   token: string,
-  claimed: GoogleSignIn,
-  { userAgent }: Origin,
-): Promise<SignedIn> {
+  { password, ...claimed }: GoogleSignIn,
+  origin: Origin,
+): Promise<{ signedIn: SignedIn } | { refusal: ShopError; again: string }> {
   const profileHash = isToken(token) ? await takeFinishedSignIn(db, sha256(token)) : null
   const { uid, email, displayName = null, photoURL = null } = claimed
   if (profileHash === null || !uid || !email) throw googleRefused()
-  if (hashOf({ uid, email, displayName, photoURL }) !== profileHash) throw googleRefused()
-  const profile = { subject: uid, email, name: displayName, photoUrl: photoURL }
-  return signedInOrStep(await signInAs(db, profile, userAgent))
+  const signIn = { uid, email, displayName, photoURL }
+  const isAuthoritative = hashOf(signIn, true) === profileHash
+  if (!isAuthoritative && hashOf(signIn, false) !== profileHash) throw googleRefused()
+  const profile = { subject: uid, email, name: displayName, photoUrl: photoURL, isAuthoritative }
+  try {
+    return { signedIn: signedInOrStep(await signInAs(db, profile, origin, password)) }
+  } catch (error) {
+    if (!(error instanceof ShopError && ASKS_AGAIN.includes(error.code))) throw error
+    const again = randomToken()
+    const expiresAt = inSeconds(FINISHED_SECONDS)
+    await insertGoogleSignIn(db, { tokenHash: sha256(again), profileHash, expiresAt })
+    return { refusal: error, again }
+  }
 }
+
+/** The account's password is missing or wrong: the same sign-in may be sent with another one. */
+const ASKS_AGAIN = ['password_needed', 'wrong_password']
 
 /** Which popup waits for the answer; null: none, or nothing that a page could have asked for. */
 export function flowOf(callback: URL): string | null {
@@ -101,8 +116,8 @@ function signInOf({ subject, email, name, photoUrl }: GoogleProfile): FinishedSi
   return { uid: subject, email, displayName: name, photoURL: photoUrl }
 }
 
-function hashOf({ uid, email, displayName, photoURL }: FinishedSignIn): string {
-  return sha256(JSON.stringify([uid, email, displayName, photoURL]))
+function hashOf({ uid, email, displayName, photoURL }: FinishedSignIn, isAuthoritative: boolean): string {
+  return sha256(JSON.stringify([uid, email, displayName, photoURL, isAuthoritative]))
 }
 
 function inSeconds(seconds: number): Date {

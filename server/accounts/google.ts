@@ -5,7 +5,14 @@ import type { GoogleRefusal } from '#contract/google-flow.ts'
 import type { GoogleSettings } from '../google-settings.ts'
 
 /** Who signed in, by Google's word; the address is verified. */
-export type GoogleProfile = { subject: string; email: string; name: string | null; photoUrl: string | null }
+export type GoogleProfile = {
+  subject: string
+  email: string
+  name: string | null
+  photoUrl: string | null
+  /** Google runs the mailbox's domain, so its word for the address is as good as the mailbox. */
+  isAuthoritative: boolean
+}
 
 /** What binds an answer to the sign-in that was begun. */
 export type Proof = { state: string; nonce: string; verifier: string }
@@ -79,6 +86,7 @@ const Claims = z.object({
   sub: z.string().min(1).max(255),
   email: z.email().max(EMAIL_MAX),
   email_verified: z.literal(true),
+  hd: z.string().min(1).nullable().catch(null),
   name: z
     .string()
     .trim()
@@ -100,8 +108,9 @@ function profileOf(claims: unknown): GoogleProfile {
     const wrong = checked.error.issues.map(({ path }) => path.join('.')).join(', ')
     throw new GoogleError('refused', `The ID token's claims do not do: ${wrong}`)
   }
-  const { sub, email, name, picture } = checked.data
-  return { subject: sub, email, name, photoUrl: picture }
+  const { sub, email, hd, name, picture } = checked.data
+  const isAuthoritative = hd !== null || /@gmail\.com$/i.test(email)
+  return { subject: sub, email, name, photoUrl: picture, isAuthoritative }
 }
 
 async function inOurWords<T>(work: () => Promise<T>): Promise<T> {

@@ -56,7 +56,7 @@ const noPassword = (path: string) =>
     errors: [{ path, message: ACCOUNT_MESSAGES.noPassword }],
   })
 
-const wrongPassword = (path: string) =>
+export const wrongPassword = (path: string) =>
   new ShopError(400, 'wrong_password', ACCOUNT_MESSAGES.wrongPassword, {
     errors: [{ path, message: ACCOUNT_MESSAGES.wrongPassword }],
   })

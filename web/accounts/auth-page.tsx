@@ -4,18 +4,21 @@ import { ShopName } from '../settings/shop-name.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { CodeForm } from './code-form.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { GooglePasswordForm } from './google-password-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { RegisterForm } from './register-form.tsx'
-import { forgetWaitingStep, readWaitingStep } from './waiting-step.ts'
+import { forgetWaitingStep, readWaitingGoogle, readWaitingStep } from './waiting-step.ts'
 
 /** /auth: Login and Register (spec section 2). */
 export function AuthPage() {
   const [tab, setTab] = useState('login')
   const [step, setStep] = useState(readWaitingStep)
+  const [google, setGoogle] = useState(readWaitingGoogle)
   const startAnew = () => {
     forgetWaitingStep()
     setStep(null)
+    setGoogle(null)
   }
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
@@ -24,7 +27,9 @@ export function AuthPage() {
         Welcome to <ShopName />
       </h1>
       <p className="mt-2 mb-8 text-muted">Sign in to keep favorites, write reviews and follow your orders.</p>
-      {step === null ? (
+      {step !== null && <CodeForm step={step} onEnd={startAnew} />}
+      {step === null && google && <GooglePasswordForm signIn={google} onStep={setStep} onEnd={startAnew} />}
+      {step === null && !google && (
         <>
           <Tabs
             name="Sign in or sign up"
@@ -35,11 +40,9 @@ export function AuthPage() {
               { value: 'register', label: 'Register', content: <RegisterForm /> },
             ]}
           />
-          <GoogleButton onStep={setStep} />
+          <GoogleButton onStep={setStep} onPassword={setGoogle} />
           <PasskeyButton />
         </>
-      ) : (
-        <CodeForm step={step} onEnd={startAnew} />
       )}
     </div>
   )

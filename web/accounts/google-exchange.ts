@@ -1,25 +1,48 @@
 import type { FinishedSignIn } from '#contract/google-flow.ts'
 import { AUTH } from '../platform/addresses.ts'
-import type { Api } from '../platform/api.ts'
+import { type Api, ApiError } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'
 import { keepToastForReload } from '../ui/toast-store.ts'
-import { keepWaitingStep, stepIn } from './waiting-step.ts'
+import { keepWaitingGoogle, keepWaitingStep, refusalOf, stepIn } from './waiting-step.ts'
 
-/** Exchanges a finished sign-in for a token, which counts from the next start of the page on. @throws ApiError */
-export async function exchangeSignIn(api: Api, signIn: FinishedSignIn): Promise<void> {
-  const { token, user } = await api.call('POST /api/google-auth', signIn)
+/** Google doesn't run the mailbox of an existing account: its password must be sent along. */
+export class PasswordNeeded extends Error {
+  readonly signIn: FinishedSignIn
+
+  constructor(signIn: FinishedSignIn, cause: ApiError) {
+    super(cause.message, { cause })
+    this.signIn = signIn
+  }
+}
+
+/**
+ * Exchanges a finished sign-in for a token, which counts from the next start of the page on.
+ * @throws ApiError, PasswordNeeded
+ */
+export async function exchangeSignIn(api: Api, signIn: FinishedSignIn, password?: string): Promise<void> {
+  const { token, user } = await api
+    .call('POST /api/google-auth', { ...signIn, password })
+    .catch((error: unknown) => {
+      if (error instanceof ApiError && needsPassword(error)) throw new PasswordNeeded(signIn, error)
+      throw error
+    })
   storeToken(token)
   keepToastForReload('Google sign-in successful', `Welcome, ${user.fullName || user.username}!`)
 }
 
-/** The same in the whole window, where the code that may be asked for is typed in on /auth. @throws ApiError */
+function needsPassword(error: ApiError): boolean {
+  return refusalOf(error).needs === 'password'
+}
+
+/** The same in the whole window, where the code or password that may be asked for is typed in on /auth. @throws ApiError */
 export async function exchangeInWindow(api: Api, signIn: FinishedSignIn): Promise<void> {
   try {
     await exchangeSignIn(api, signIn)
   } catch (error) {
     const step = error instanceof Error ? stepIn(error) : null
-    if (step === null) throw error
-    keepWaitingStep(step)
+    if (error instanceof PasswordNeeded) keepWaitingGoogle(error.signIn)
+    else if (step !== null) keepWaitingStep(step)
+    else throw error
     window.location.replace(AUTH)
   }
 }

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type GoogleOutcome, googleChannel } from '#contract/google-flow.ts'
+import { aCustomer } from '../../tests/support/given.ts'
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { readToken } from '../platform/auth-token.ts'
@@ -79,6 +80,37 @@ describe('what came of a sign-in with Google is said in the words of spec sectio
     await popupSays({ signIn })
     expect(await screen.findByText('Google authentication failed')).toBeDefined()
     expect(readToken()).toBeNull()
+  })
+
+  test('an account whose mailbox Google does not run: its password is asked for, and sent along', async () => {
+    const customer = await aCustomer(shop)
+    const visitor = shop.visitor()
+    const sent: unknown[] = []
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+    openPage(async (call) => {
+      if (call.url !== '/api/google-auth') return visitor.transport(call)
+      sent.push(call.body)
+      const { password } = call.body as { password?: string }
+      const { username } = customer.user
+      if (password === customer.password)
+        return visitor.transport({ method: 'POST', url: '/api/auth/login', body: { username, password } })
+      const refusal =
+        password === undefined ? { error: 'Enter it.', needs: 'password' } : { error: 'Not correct.' }
+      return { status: 401, statusText: '', headers: {}, text: JSON.stringify(refusal) }
+    }, '/auth')
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
+    await popupSays({ signIn })
+    await userEvent.type(await screen.findByLabelText('Password'), 'not this one')
+    await userEvent.click(screen.getByRole('button', { name: 'Link and sign in' }))
+    expect(await screen.findByText('Not correct.')).toBeDefined()
+    expect(readToken()).toBeNull()
+    await userEvent.clear(screen.getByLabelText('Password'))
+    await userEvent.type(screen.getByLabelText('Password'), customer.password)
+    await userEvent.click(screen.getByRole('button', { name: 'Link and sign in' }))
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(readToken()).not.toBeNull()
+    expect(sent).toMatchObject([signIn, { ...signIn, password: 'not this one' }, signIn])
+    localStorage.clear()
   })
 
   test("the server's own sentence, for who is blocked, and the spec's where it has none", async () => {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { GOOGLE_REFUSED, GOOGLE_START } from '#contract/google-flow.ts'
+import { type FinishedSignIn, GOOGLE_REFUSED, GOOGLE_START } from '#contract/google-flow.ts'
 import { ApiError } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { showToast } from '../ui/toast-store.ts'
-import { exchangeSignIn } from './google-exchange.ts'
+import { exchangeSignIn, PasswordNeeded } from './google-exchange.ts'
 import { askInPopup, type PopupOutcome } from './google-popup.ts'
-import { stepIn } from './waiting-step.ts'
+import { refusalOf, stepIn } from './waiting-step.ts'
 
 type Refusal = Extract<PopupOutcome, { refusal: string }>['refusal']
 
@@ -21,8 +21,11 @@ const MESSAGES: Record<Refusal, string> = {
 
 const READ_FIRST_MS = 2000
 
-/** Signs in at Google: in a popup, or in the whole window where popups are blocked (docs/decisions/0011). `onStep` hears that a code is asked for. */
-export function useGoogleSignIn(onStep: (step: string) => void) {
+/** Signs in at Google: in a popup, or in the whole window where popups are blocked (docs/decisions/0011). `onStep` hears that a code is asked for, `onPassword` that the account's password is. */
+export function useGoogleSignIn(
+  onStep: (step: string) => void,
+  onPassword: (signIn: FinishedSignIn) => void,
+) {
   const api = useApi()
   const { mutate, isPending } = useMutation({
     mutationFn: async (asked: Promise<PopupOutcome>) => {
@@ -33,7 +36,8 @@ export function useGoogleSignIn(onStep: (step: string) => void) {
     },
     onError: (error) => {
       const step = stepIn(error)
-      if (step === null) showFailure(refusalIn(error) ?? MESSAGES.failed)
+      if (error instanceof PasswordNeeded) onPassword(error.signIn)
+      else if (step === null) showFailure(refusalIn(error) ?? MESSAGES.failed)
       else onStep(step)
     },
   })
@@ -53,13 +57,8 @@ function showFailure(message: string, more?: string) {
 }
 
 /** The one endpoint whose refusals are `{error}` (spec section 7). */
-function refusalIn(error: Error): string | null {
+export function refusalIn(error: Error): string | null {
   if (!(error instanceof ApiError)) return null
-  try {
-    const body: unknown = JSON.parse(error.message.replace(/^\d+: /, ''))
-    const refusal = (body as { error?: unknown }).error
-    return typeof refusal === 'string' ? refusal : null
-  } catch {
-    return null
-  }
+  const { error: refusal } = refusalOf(error)
+  return typeof refusal === 'string' ? refusal : null
 }
