@@ -45,6 +45,10 @@ export const CHECKOUT_MESSAGES = {
   alreadyPaid: 'This order has been paid already.',
   unavailable: 'The payment provider does not answer. Nothing was charged. Please try again in a moment.',
   unknownPayment: 'Payment not found',
+  unpaidLimit:
+    'Other orders from your account or network are waiting for payment. Pay for those first, order fewer items, or try again in a few minutes.',
+  unpaidPause:
+    'Several orders from your account or network were not paid. Please wait a few minutes and try again.',
 } as const
 
 export const DEFAULT_COUNTRY = 'US'

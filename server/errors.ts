@@ -35,9 +35,9 @@ export const invalidInput = (message: string, errors?: ErrorBody['errors']) =>
 export const notSignedIn = () => new ShopError(401, 'not_signed_in', 'Please sign in first.')
 export const notAllowed = () => new ShopError(403, 'not_allowed', 'You are not allowed to do this.')
 export const notFound = (message: string) => new ShopError(404, 'not_found', message)
-export const tooManyRequests = (retryAfter: number) =>
-  new ShopError(429, 'too_many_requests', 'Too many attempts. Please wait a while and try again.', {
-    retryAfter,
-  })
+export const tooManyRequests = (
+  retryAfter: number,
+  message = 'Too many attempts. Please wait a while and try again.',
+) => new ShopError(429, 'too_many_requests', message, { retryAfter })
 export const unavailable = (retryAfter: number) =>
   new ShopError(503, 'unavailable', 'The shop is briefly unavailable. Please try again.', { retryAfter })

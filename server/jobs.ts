@@ -8,7 +8,8 @@ import { forgetMessages } from './contact/jobs.ts'
 import { forgetUnconfirmed, mailConfirmation } from './newsletter/jobs.ts'
 import { sendConfirmation } from './newsletter/newsletter.ts'
 import { deleteExpiredRequests } from './newsletter/queries.ts'
-import { refundOrder, writeOrderLetter } from './orders/jobs.ts'
+import { deleteOrigins, refundOrder, writeOrderLetter } from './orders/jobs.ts'
+import { deleteOldOrigins } from './orders/orders.ts'
 import { postOrderLetter } from './orders/post-letter.ts'
 import { lookAfterPaid } from './payments/after-payment.ts'
 import { actOnEvent } from './payments/events.ts'
@@ -64,6 +65,7 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     handler(mailConfirmation, (payload) => sendConfirmation(shop(), payload)),
     handler(forgetChanges, () => deleteOldChanges(shop().db), '11 * * * *'),
     handler(forgetCarts, () => deleteUnusedCarts(shop().db), '41 3 * * *'),
+    handler(deleteOrigins, () => deleteOldOrigins(shop().db), '43 3 * * *'),
     handler(forgetUnconfirmed, () => deleteExpiredRequests(shop().db), '47 3 * * *'),
     handler(driveSync, ({ runId }) => watchRun(shop(), runId)),
     handler(handleWebhook, ({ webhookId }) => actOnWebhook(shop(), webhookId)),

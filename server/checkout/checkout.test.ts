@@ -1,15 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { aCustomer, aProduct } from '../../tests/support/given.ts'
+import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
+import { aCustomer, anAdmin, aProduct } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
+import { turnClock } from '../platform/clock.ts'
 import { findShopId } from '../settings/queries.ts'
 
 let shop: TestShop
 let visitor: Visitor
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ webhooks: true })
 })
 beforeEach(() => {
   visitor = shop.visitor()
@@ -161,6 +163,96 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     const answer = await ask({ ...(await buying.checkoutInput(visitor)), amount: '12.50' })
     const { clientSecret } = answer.json() as { clientSecret: string }
     expect((await buying.intentOf(shop, { clientSecret })).amount).toBe(1250)
+  })
+})
+
+describe('unpaid orders of one network address', () => {
+  const MINUTE_MS = 60_000
+  let bot: Visitor
+  beforeEach(() => {
+    bot = visitor
+    return () => turnClock(0)
+  })
+  /** Another browser at the bot's address. */
+  const another = () => Object.assign(shop.visitor(), { address: bot.address })
+  const reserve = async (who: Visitor, product: { id: number }, quantity: number) => {
+    await who.call('POST /api/cart', { productId: product.id, quantity })
+    return buying.checkOut(who)
+  }
+  const release = async ({ orderId }: { orderId: string }) =>
+    (await anAdmin(shop)).call('POST /api/admin/orders/:orderId/release', { orderId })
+
+  test('the first may reserve everything, and after an admin released it the next has to wait', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 10 })
+    await release(await reserve(bot, lamp, 10))
+    const answer = await ask(await buying.checkoutInput(bot))
+    expect([answer.status, answer.headers['retry-after'], answer.json()]).toMatchObject([
+      429,
+      '120',
+      { code: 'too_many_requests', message: CHECKOUT_MESSAGES.unpaidPause },
+    ])
+    await expect(reserve(another(), lamp, 1)).rejects.toMatchObject({ status: 429 })
+    expect(await heldOf(lamp)).toBe(0)
+    expect(await reserve(shop.visitor(), lamp, 10)).toHaveProperty('orderId')
+  })
+
+  test('the pause grows, and afterwards the address reserves at most half of a product', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 10 })
+    await release(await reserve(bot, lamp, 10))
+    turnClock(2 * MINUTE_MS)
+    await expect(buying.checkOut(bot)).rejects.toMatchObject({
+      status: 429,
+      serverMessage: CHECKOUT_MESSAGES.unpaidLimit,
+    })
+    await release(await reserve(another(), lamp, 5))
+    const answer = await ask(await buying.checkoutInput(bot))
+    expect([answer.status, answer.headers['retry-after']]).toEqual([429, String(16 * 60)])
+  })
+
+  test('further ones leave half of a product to others, also when they come at the same moment', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 10 })
+    await reserve(bot, await aProduct(shop), 1)
+    const browsers = Array.from({ length: 8 }, another)
+    for (const browser of browsers) await browser.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    const inputs = await Promise.all(browsers.map((browser) => buying.checkoutInput(browser)))
+    const answers = await Promise.allSettled(
+      browsers.map((browser, index) =>
+        browser.call('POST /api/create-payment-intent', inputs[index] as (typeof inputs)[number]),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    expect(await heldOf(lamp)).toBe(5)
+  })
+
+  test('an order under way can be asked for again, and grow no further than others may', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 10 })
+    const first = await reserve(bot, lamp, 2)
+    const other = another()
+    const second = await reserve(other, lamp, 3)
+    expect(await buying.checkOut(other)).toEqual(second)
+    await other.call('POST /api/cart', { productId: lamp.id, quantity: 4 })
+    await expect(buying.checkOut(other)).rejects.toMatchObject({ status: 429 })
+    expect(await buying.checkOut(bot)).toEqual(first)
+    expect(await heldOf(lamp)).toBe(5)
+  })
+
+  test('a shopper who let one small order expire buys again immediately', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const first = await buying.checkOutWith(bot, [lamp])
+    turnClock(31 * MINUTE_MS)
+    await buying.watch(shop)
+    expect((await buying.checkOut(bot)).orderId).not.toBe(first.orderId)
+  })
+
+  test('a customer who has paid before does not wait for strangers at the same address', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 10 })
+    const customer = await aCustomer(shop)
+    customer.address = bot.address
+    await buying.aPaidOrder(shop, customer, [await aProduct(shop)])
+    const mat = await aProduct(shop, { stockQuantity: 20 })
+    for (const stranger of [another(), another()]) await release(await reserve(stranger, mat, 10))
+    await expect(reserve(another(), lamp, 1)).rejects.toMatchObject({ status: 429 })
+    expect(await reserve(customer, lamp, 10)).toHaveProperty('orderId')
   })
 })
 

@@ -17,8 +17,10 @@ import { readSettings } from '../settings/settings.ts'
 import { hold, holdEnds } from '../stock/stock.ts'
 import { findPaidOrderOf } from './queries.ts'
 import { checkQuote, quoteOf, type Seen } from './quote.ts'
+import { checkUnpaid } from './unpaid-limits.ts'
 
-export type Buyer = { owner: Owner; userId: number | null }
+/** `addressHash`: SHA-256 of the network address. */
+export type Buyer = { owner: Owner; userId: number | null; addressHash: string }
 export type Ready = { clientSecret: string; orderId: string }
 
 const MINUTE_MS = 60_000
@@ -30,7 +32,7 @@ const TRIES = 3
  * intent outside it, then the provider's agreement noted. A crash between any two of them is healed by asking again, which
  * finds the same order and the same intent.
  * @throws ShopError 400 for an empty cart; 409 'cart_changed', 'out_of_stock' with a quote, 'payment_in_progress',
- * 'already_paid'; 503
+ * 'already_paid'; 429 for too many unpaid orders; 503
  */
 export async function startCheckout(
   db: Db,
@@ -54,7 +56,7 @@ export async function startCheckout(
 async function placeHeld(
   db: Db,
   cards: CardProvider,
-  { owner, userId }: Buyer,
+  { owner, userId, addressHash }: Buyer,
   seen: Seen,
   shippingInfo: ShippingInfo,
 ): Promise<{ order: OpenOrder; expiresAt: Date }> {
@@ -70,13 +72,16 @@ async function placeHeld(
       const { items, quote } = await price(db)
       if (items.length === 0) throw await nothingToBuy(db, cartId)
       checkQuote(quote, items, seen)
-      const draft = { cartId, userId, shippingInfo, ...bought(items, quote) }
+      const draft = { cartId, userId, addressHash, shippingInfo, ...bought(items, quote) }
       const order = await placeOrder(db, draft)
       await addPayment(db, cards, order)
       const expiresAt = new Date(now().getTime() + holdMinutes * MINUTE_MS)
       // Only a payment that can be made gets more time: else whoever asks in vain would wait for ever.
       const until = (order.isNew ? null : await holdEnds(db, order.id)) ?? expiresAt
-      await hold(db, order.id, await linesOfBoth(db, order, draft.lines), until)
+      const lines = await linesOfBoth(db, order, draft.lines)
+      if (order.isNew || order.version !== order.agreed)
+        await checkUnpaid(db, order, { addressHash, userId }, lines)
+      await hold(db, order.id, lines, until)
       return { order, expiresAt }
     })
   } catch (error) {

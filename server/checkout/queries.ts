@@ -17,18 +17,6 @@ export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Prom
   return row?.id ?? null
 }
 
-/** Whether a cart has an order that waits for its payment. */
-export async function hasOpenOrder(db: Db, owner: Owner): Promise<boolean> {
-  const row = await db
-    .selectFrom('orders')
-    .innerJoin('carts', 'carts.id', 'orders.cart_id')
-    .select('orders.id')
-    .where('orders.status', '=', 'pending')
-    .where(isOf(owner))
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /**
  * What is known before the shipping form is filled in: what was typed for the cart's open order, else the user's last
  * order, else the user's name and address.

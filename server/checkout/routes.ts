@@ -5,11 +5,12 @@ import { ownerOf } from '../cart/cookie.ts'
 import { invalidInput } from '../errors.ts'
 import { addressKey, countAttempt } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
+import { sha256 } from '../platform/ids.ts'
 import type { Shop } from '../shop.ts'
 import { startCheckout } from './checkout.ts'
 import { LIMITS } from './limits.ts'
 import { paymentOutcome } from './outcome.ts'
-import { findKnownShipping, hasOpenOrder } from './queries.ts'
+import { findKnownShipping } from './queries.ts'
 
 export function checkoutRoutes(app: FastifyInstance, { db, cards }: Shop) {
   mount(app, contract.getCheckout, async (_input, request, reply) => {
@@ -23,8 +24,7 @@ export function checkoutRoutes(app: FastifyInstance, { db, cards }: Shop) {
     await countAttempt(db, LIMITS.intents, address)
     const owner = ownerOf(request)
     if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
-    if (!(await hasOpenOrder(db, owner))) await countAttempt(db, LIMITS.newOrders, address)
-    const buyer = { owner, userId: request.user?.id ?? null }
+    const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(address) }
     const ready = await startCheckout(db, cards, buyer, { items, amountCents: amount }, shippingInfo)
     request.log.info({ orderId: ready.orderId }, 'order can be paid')
     return { ...ready, publishableKey: cards.publishableKey }

@@ -26,3 +26,6 @@ export const refundOrder = job(
   'refund-order',
   z.object({ orderId: z.string(), reason: z.string(), category: RefundCategory.optional() }),
 )
+
+/** Every night: deletes the network addresses of orders that are older than two days. */
+export const deleteOrigins = job('delete-order-origins', z.object({}))

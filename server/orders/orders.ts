@@ -12,11 +12,14 @@ import { putBack, release, take } from '../stock/stock.ts'
 import { announceOrder } from './announce.ts'
 import { refundOrder, writeOrderLetter } from './jobs.ts'
 import { moveOrder } from './move.ts'
+import { deleteOriginsBefore, updateUnpaid, updateUnpaidWeight } from './origin-queries.ts'
 import { type Actor, listVersionLines } from './place-queries.ts'
 import { checkMove } from './status.ts'
 import * as queries from './write-queries.ts'
 
 export type Admin = { id: number }
+
+const ORIGIN_DAYS = 2
 
 /** What a payment did to its order: 'refund' means that its money must go back. */
 export type PaidOutcome = 'processing' | 'refund' | 'settled'
@@ -49,6 +52,9 @@ export async function markPaid(db: Db, orderId: string, version: number): Promis
   })
 }
 
+/** What an order that ends unpaid counts against its network address and account (docs/decisions/0030). */
+const UNPAID_WEIGHTS = { units: 5, small: 1, large: 3 }
+
 /**
  * Ends an order that nobody paid, and gives back what it held. Only on the provider's word that it cannot be paid any more.
  * @returns false when the order was not pending
@@ -57,6 +63,7 @@ export async function cancelUnpaid(db: Db, orderId: string): Promise<boolean> {
   return inTransaction(db, async (db) => {
     const order = await queries.lockOrder(db, orderId)
     if (order.status !== 'pending') return false
+    await updateUnpaid(db, orderId, UNPAID_WEIGHTS)
     await release(db, orderId)
     await moveOrder(db, order, 'cancelled', 'shop')
     return true
@@ -111,6 +118,16 @@ export async function cancelForCustomer(db: Db, orderId: string): Promise<void> 
     })
     await enqueue(db, writeOrderLetter, { orderId, kind: 'cancelled-notice' })
   })
+}
+
+/** An admin wanted the stock back: the order counts as much as one that reserved a lot. */
+export async function weighReleased(db: Db, orderId: string): Promise<void> {
+  await updateUnpaidWeight(db, orderId, UNPAID_WEIGHTS.large)
+}
+
+/** Origins are personal data, and count for a day. */
+export async function deleteOldOrigins(db: Db): Promise<void> {
+  await deleteOriginsBefore(db, new Date(now().getTime() - ORIGIN_DAYS * 86_400_000))
 }
 
 /** All guest orders of an address become the user's. The caller has proof of both inbox and session (contract section 10). */

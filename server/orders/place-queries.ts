@@ -64,11 +64,17 @@ export async function insertVersion(db: Db, orderId: string, version: number, dr
   await versionInto(db, orderId, version, draft).execute()
 }
 
-/** With the move that begins the order's history. */
+/** With the move that begins the order's history, and the network address the order came from. */
 export async function insertFirstVersion(db: Db, orderId: string, draft: Draft): Promise<void> {
   const move: Move = { orderId, from: null, to: 'pending', by: 'customer' }
   await versionInto(
-    db.with('moved', (db) => moveInto(db, move)),
+    db
+      .with('moved', (db) => moveInto(db, move))
+      .with('origin', (db) =>
+        db
+          .insertInto('order_origins')
+          .values({ order_id: orderId, address_hash: draft.addressHash, created_at: now() }),
+      ),
     orderId,
     1,
     draft,

@@ -16,6 +16,8 @@ export type OrderLine = {
 export type Draft = {
   cartId: number
   userId: number | null
+  /** SHA-256 of the network address. */
+  addressHash: string
   shippingInfo: ShippingInfo
   lines: OrderLine[]
   subtotalCents: number

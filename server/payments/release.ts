@@ -1,6 +1,7 @@
 import { recordChange } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { adminOrder } from '../orders/admin-order.ts'
+import { weighReleased } from '../orders/orders.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { endUnpaid } from './payments.ts'
 import { type CardProvider, ProviderError } from './provider.ts'
@@ -24,15 +25,16 @@ export async function releaseHold(
   if (status === 'pending')
     throw illegal('A payment for this order is under way. Please look again in a few minutes.')
   if (status !== 'cancelled') throw illegal('The buyer was quicker: this order has been paid.')
-  await inTransaction(db, (db) =>
-    recordChange(db, {
+  await inTransaction(db, async (db) => {
+    await weighReleased(db, orderId)
+    await recordChange(db, {
       actorId: admin.id,
       action: 'order.released',
       subjectId: orderId,
       before: { status: before.status },
       after: { status },
-    }),
-  )
+    })
+  })
 }
 
 async function askProvider(db: Db, cards: CardProvider, orderId: string) {

@@ -106,7 +106,7 @@ async function askToPay(life: Life) {
   if (items[0]?.quantity === 0) return
   await unlessRefused(async () => {
     const seen = { items, amountCents: (items[0]?.quantity ?? 0) * PRICE + SHIPPING_CENTS }
-    const buyer = { owner: { token: cartToken }, userId: null }
+    const buyer = { owner: { token: cartToken }, userId: null, addressHash: cartToken }
     const ready = await startCheckout(shop.shop.db, cards, buyer, seen, SHIPPING)
     life.secrets.add(ready.clientSecret)
   })

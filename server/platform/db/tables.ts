@@ -262,6 +262,13 @@ export type Tables = {
     price_cents: number
     quantity: number
   }
+  order_origins: {
+    order_id: string
+    address_hash: string
+    created_at: Generated<Date>
+    unpaid_at: Date | null
+    unpaid_weight: number | null
+  }
   order_moves: {
     id: Generated<number>
     order_id: string

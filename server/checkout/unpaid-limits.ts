@@ -1,0 +1,77 @@
+import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
+import { tooManyRequests } from '../errors.ts'
+import * as queries from '../orders/origin-queries.ts'
+import type { OpenOrder } from '../orders/place.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { StockLine } from '../stock/stock.ts'
+
+/** How far back orders count against their network address or account. */
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+/** Unpaid orders at a time, and units in them, beyond the first order. Every order paid in the last day adds to both. */
+const LIMITS = {
+  address: { open: 50, units: 100 },
+  account: { open: 3, units: 20 },
+} as const
+const UNITS_PER_PAID_ORDER = 2
+
+/** Weight of unpaid orders that has no consequences; every order paid in the last day adds to it. */
+const FREE_WEIGHT = 2
+const WEIGHT_PER_PAID_ORDER = 2
+const LONGEST_PAUSE_MINUTES = 60
+
+const RETRY_SECONDS = 60
+
+/**
+ * Limits the stock that one network address or one account reserves without paying (docs/decisions/0030). Their only
+ * unpaid order may reserve whatever is available. In a transaction, before stock is reserved.
+ * @throws ShopError 429
+ */
+export async function checkUnpaid(
+  db: Db,
+  order: OpenOrder,
+  origin: queries.Origin,
+  lines: StockLine[],
+): Promise<void> {
+  await queries.lockOrigin(db, origin)
+  const since = new Date(now().getTime() - DAY_MS)
+  const records = await queries.listOriginRecords(db, order.id, origin, since)
+  if (order.isNew) for (const record of records) checkPause(record)
+  const further = records.filter((record) => record.open > 0 || excessOf(record) > 0)
+  if (further.length === 0) return
+
+  const productIds = lines.map(({ productId }) => productId)
+  const reserved = await queries.listReserved(db, order.id, origin, since, productIds)
+  const wanted = new Map(lines.map(({ productId, quantity }) => [productId, quantity]))
+  let units = 0
+  let ownUnits = 0
+  for (const { productId, quantity, own, others } of reserved) {
+    const asked = wanted.get(productId) ?? 0
+    units += asked
+    ownUnits += own
+    // Half of a product, rounded up: the last unit can always be reserved.
+    if (asked > own && asked + others > Math.ceil(quantity / 2)) throw tooMuchUnpaid()
+  }
+  for (const { scope, open, units: otherUnits, paid } of further) {
+    const limit = LIMITS[scope]
+    if (order.isNew && open >= limit.open + paid) throw tooMuchUnpaid()
+    const most = limit.units + paid * UNITS_PER_PAID_ORDER
+    if (units > ownUnits && units + otherUnits > most) throw tooMuchUnpaid()
+  }
+}
+
+/** Each unit of excess weight doubles the pause, which begins when the last unpaid order ends. */
+function checkPause(record: queries.OriginRecord): void {
+  const excess = excessOf(record)
+  if (excess <= 0 || record.lastUnpaidAt === null) return
+  const minutes = Math.min(LONGEST_PAUSE_MINUTES, 2 ** excess)
+  const leftMs = record.lastUnpaidAt.getTime() + minutes * MINUTE_MS - now().getTime()
+  if (leftMs > 0) throw tooManyRequests(Math.ceil(leftMs / 1000), CHECKOUT_MESSAGES.unpaidPause)
+}
+
+const excessOf = ({ weight, paid }: queries.OriginRecord) =>
+  weight - FREE_WEIGHT - paid * WEIGHT_PER_PAID_ORDER
+
+const tooMuchUnpaid = () => tooManyRequests(RETRY_SECONDS, CHECKOUT_MESSAGES.unpaidLimit)

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+
+/** Where orders come from: a network address by its SHA-256, and an account. */
+export type Origin = { addressHash: string; userId: number | null }
+
+/** What one network address or one account did in the last day, the order being placed left out. */
+export type OriginRecord = {
+  scope: 'address' | 'account'
+  /** Unpaid orders that can still be paid. */
+  open: number
+  /** Units they reserve, of products whose stock is counted. */
+  units: number
+  paid: number
+  /** The sum of the weights of the orders that ended unpaid, and when the last of them did. */
+  weight: number
+  lastUnpaidAt: Date | null
+}
+
+/** Checkouts from the same address or account run one after the other until the end of the transaction. */
+export async function lockOrigin(db: Db, { addressHash, userId }: Origin): Promise<void> {
+  const keys = [`account-${userId}`, `address-${addressHash}`].slice(userId === null ? 1 : 0)
+  await sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) as key`.execute(
+    db,
+  )
+}
+
+/** A customer who has paid for an order before is judged by the account alone, whatever others at the address do. */
+const ordersFrom = ({ addressHash, userId }: Origin, since: Date) => sql`
+  select 'address' as scope, order_id from order_origins
+  where address_hash = ${addressHash} and created_at > ${since}::timestamptz and not exists (
+    select from orders where user_id = ${userId}::integer and status in ('processing', 'shipped', 'delivered'))
+  union all
+  select 'account', id from orders where user_id = ${userId}::integer and created_at > ${since}::timestamptz`
+
+export async function listOriginRecords(
+  db: Db,
+  orderId: string,
+  origin: Origin,
+  since: Date,
+): Promise<OriginRecord[]> {
+  const { rows } = await sql<OriginRecord>`
+    with mine as (${ordersFrom(origin, since)})
+    select mine.scope,
+      count(*) filter (where orders.status = 'pending')::int as open,
+      coalesce(sum(reserved.units), 0)::int as units,
+      count(*) filter (where orders.status in ('processing', 'shipped', 'delivered'))::int as paid,
+      coalesce(sum(unpaid_weight), 0)::int as weight,
+      max(unpaid_at) as "lastUnpaidAt"
+    from mine
+    join orders on orders.id = mine.order_id
+    left join order_origins on order_origins.order_id = mine.order_id
+    left join lateral (
+      select sum(hold_lines.quantity) as units from hold_lines join stock using (product_id)
+      where hold_lines.order_key = mine.order_id and stock.quantity is not null
+    ) as reserved on orders.status = 'pending'
+    where mine.order_id <> ${orderId}
+    group by mine.scope`.execute(db)
+  return rows
+}
+
+/** For each of these products whose stock is counted, the units reserved by this order and by others of the same origin. */
+export async function listReserved(
+  db: Db,
+  orderId: string,
+  origin: Origin,
+  since: Date,
+  productIds: number[],
+): Promise<{ productId: number; quantity: number; own: number; others: number }[]> {
+  const { rows } = await sql<{ productId: number; quantity: number; own: number; others: number }>`
+    with mine as (select distinct order_id from (${ordersFrom(origin, since)}) as orders)
+    select stock.product_id as "productId", stock.quantity,
+      coalesce(sum(lines.quantity) filter (where lines.order_key = ${orderId}), 0)::int as own,
+      coalesce(sum(lines.quantity) filter (where lines.order_key <> ${orderId}), 0)::int as others
+    from stock
+    left join hold_lines as lines on lines.product_id = stock.product_id
+      and (lines.order_key = ${orderId} or lines.order_key in (select order_id from mine))
+    where stock.product_id = any (${productIds}::integer[]) and stock.quantity is not null
+    group by stock.product_id, stock.quantity`.execute(db)
+  return rows
+}
+
+/**
+ * Records that an order ended unpaid, before its stock is released: it weighs `large` if it reserved more than `units`,
+ * nothing if it reserved no counted stock, else `small`.
+ */
+export async function updateUnpaid(
+  db: Db,
+  orderId: string,
+  { units, small, large }: { units: number; small: number; large: number },
+): Promise<void> {
+  await sql`
+    update order_origins set unpaid_at = ${now()}::timestamptz, unpaid_weight = (
+      select case when coalesce(sum(lines.quantity), 0) > ${units}::int then ${large}::int
+        when count(*) > 0 then ${small}::int else 0 end
+      from hold_lines as lines join stock using (product_id)
+      where lines.order_key = ${orderId} and stock.quantity is not null)
+    where order_id = ${orderId}`.execute(db)
+}
+
+/** Raises the weight of an order that ended unpaid. */
+export async function updateUnpaidWeight(db: Db, orderId: string, weight: number): Promise<void> {
+  await db
+    .updateTable('order_origins')
+    .set({ unpaid_weight: sql<number>`greatest(unpaid_weight, ${weight}::int)` })
+    .where('order_id', '=', orderId)
+    .where('unpaid_at', 'is not', null)
+    .execute()
+}
+
+export async function deleteOriginsBefore(db: Db, time: Date): Promise<void> {
+  await db.deleteFrom('order_origins').where('created_at', '<', time).execute()
+}
