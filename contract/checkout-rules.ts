@@ -47,6 +47,7 @@ export const CHECKOUT_MESSAGES = {
   unknownPayment: 'Payment not found',
   unpaidLimit:
     'Other orders from your account or network are waiting for payment. Pay for those first, order fewer items, or try again in a few minutes.',
+  tooManyDeclines: 'Too many cards were declined. Please try again later or contact us.',
   unpaidPause:
     'Several orders from your account or network were not paid. Please wait a few minutes and try again.',
 } as const

@@ -30,6 +30,8 @@ export const Dashboard = z.object({
   }),
   /** What was searched for and not found, the most frequent first. */
   missedSearches: z.array(z.object({ text: z.string(), count })),
+  /** Cards that the provider declined in the period, and how many orders they were tried for. */
+  declines: z.object({ cards: count, orders: count }),
   /** Carts: those with something in them that were used in the period, and those that became an order in it. */
   funnel: z.object({ carts: count, checkouts: count, paid: count }),
 })

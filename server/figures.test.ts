@@ -41,6 +41,7 @@ describe('/metrics speaks of the shop', () => {
     const seen = await figures()
     expect(Number(seen.get('plinth_webhook_lag_seconds'))).toBeGreaterThanOrEqual(90)
     expect(seen.get('plinth_refunds_unsettled')).toBe('0')
+    expect(seen.get('plinth_declined_cards_last_hour')).toBe('0')
     expect(seen.get('plinth_integrity_findings{state="open"}')).toBe('0')
     expect(seen.get('plinth_integrity_age_seconds')).toBe('-1')
     await db.deleteFrom('webhook_events').where('id', '=', 'evt_waiting').execute()

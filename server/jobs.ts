@@ -12,8 +12,10 @@ import { deleteOrigins, refundOrder, writeOrderLetter } from './orders/jobs.ts'
 import { deleteOldOrigins } from './orders/orders.ts'
 import { postOrderLetter } from './orders/post-letter.ts'
 import { lookAfterPaid } from './payments/after-payment.ts'
+import { endDeclined } from './payments/declines.ts'
 import { actOnEvent } from './payments/events.ts'
 import {
+  cancelDeclined,
   followPaid,
   handleEvent,
   reconcileAll,
@@ -49,6 +51,7 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     handler(writeOrderLetter, (letter) => postOrderLetter(shop().db, shop().config, letter)),
     handler(refundOrder, ({ orderId, reason, category }) => refundRest(shop().db, orderId, reason, category)),
     handler(handleEvent, ({ eventId }) => actOnEvent(shop().db, shop().cards, eventId)),
+    handler(cancelDeclined, ({ orderId }) => endDeclined(shop().db, shop().cards, orderId)),
     handler(sendRefund, ({ refundId }) => sendRequestedRefund(shop().db, shop().cards, refundId)),
     handler(writeRefundLetter, ({ refundId }) =>
       postRefundLetter(shop().db, shop().config.publicUrl, refundId),

@@ -104,6 +104,16 @@ export async function listMissedSearches(
     .execute()
 }
 
+export async function countDeclines(db: Db, { start, end }: Period): Promise<Dashboard['declines']> {
+  return db
+    .selectFrom('payment_moves')
+    .select([sql<number>`count(*)::int`.as('cards'), sql<number>`count(distinct order_id)::int`.as('orders')])
+    .where('kind', '=', 'declined')
+    .where('at', '>=', start)
+    .where('at', '<', end)
+    .executeTakeFirstOrThrow()
+}
+
 /**
  * From carts to paid orders. An order stands for the cart that it came from, so that a customer who buys twice counts twice;
  * a cart without an order counts while something is in it.

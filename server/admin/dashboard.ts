@@ -11,12 +11,13 @@ const DAY_MS = 86_400_000
 export async function readDashboard(db: Db, days: number): Promise<Dashboard> {
   const period = lastDays(days)
   const { lowStockThreshold: threshold } = await readSettings(db)
-  const [byDay, statuses, bestSellers, low, missedSearches, funnel] = await Promise.all([
+  const [byDay, statuses, bestSellers, low, missedSearches, declines, funnel] = await Promise.all([
     queries.sumByDay(db, period),
     queries.countStatuses(db, period),
     queries.listBestSellers(db, period),
     queries.listLowStock(db, threshold),
     queries.listMissedSearches(db, period),
+    queries.countDeclines(db, period),
     queries.countFunnel(db, period),
   ])
   const sum = (name: 'orders' | 'revenueCents' | 'refundedCents') =>
@@ -42,6 +43,7 @@ export async function readDashboard(db: Db, days: number): Promise<Dashboard> {
     })),
     lowStock: { threshold, ...low },
     missedSearches,
+    declines,
     funnel,
   }
 }

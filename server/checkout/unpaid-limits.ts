@@ -2,12 +2,11 @@ import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
 import { tooManyRequests } from '../errors.ts'
 import * as queries from '../orders/origin-queries.ts'
 import type { OpenOrder } from '../orders/place.ts'
+import { hasTooManyDeclines } from '../payments/declines.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { StockLine } from '../stock/stock.ts'
 
-/** How far back orders count against their network address or account. */
-const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 /** Unpaid orders at a time, and units in them, beyond the first order. Every order paid in the last day adds to both. */
@@ -23,6 +22,7 @@ const WEIGHT_PER_PAID_ORDER = 2
 const LONGEST_PAUSE_MINUTES = 60
 
 const RETRY_SECONDS = 60
+const DECLINES_RETRY_SECONDS = 15 * 60
 
 /**
  * Limits the stock that one network address or one account reserves without paying (docs/decisions/0030). Their only
@@ -36,14 +36,17 @@ export async function checkUnpaid(
   lines: StockLine[],
 ): Promise<void> {
   await queries.lockOrigin(db, origin)
-  const since = new Date(now().getTime() - DAY_MS)
-  const records = await queries.listOriginRecords(db, order.id, origin, since)
-  if (order.isNew) for (const record of records) checkPause(record)
+  const records = await queries.listOriginRecords(db, order.id, origin)
+  if (order.isNew) {
+    if (records.some(hasTooManyDeclines))
+      throw tooManyRequests(DECLINES_RETRY_SECONDS, CHECKOUT_MESSAGES.tooManyDeclines)
+    for (const record of records) checkPause(record)
+  }
   const further = records.filter((record) => record.open > 0 || excessOf(record) > 0)
   if (further.length === 0) return
 
   const productIds = lines.map(({ productId }) => productId)
-  const reserved = await queries.listReserved(db, order.id, origin, since, productIds)
+  const reserved = await queries.listReserved(db, order.id, origin, productIds)
   const wanted = new Map(lines.map(({ productId, quantity }) => [productId, quantity]))
   let units = 0
   let ownUnits = 0

@@ -53,7 +53,7 @@ export async function markPaid(db: Db, orderId: string, version: number): Promis
 }
 
 /** What an order that ends unpaid counts against its network address and account (docs/decisions/0030). */
-const UNPAID_WEIGHTS = { units: 5, small: 1, large: 3 }
+const UNPAID_WEIGHTS = { units: 5, small: 1, large: 3, declined: 2, released: 3 }
 
 /**
  * Ends an order that nobody paid, and gives back what it held. Only on the provider's word that it cannot be paid any more.
@@ -120,9 +120,9 @@ export async function cancelForCustomer(db: Db, orderId: string): Promise<void> 
   })
 }
 
-/** An admin wanted the stock back: the order counts as much as one that reserved a lot. */
-export async function weighReleased(db: Db, orderId: string): Promise<void> {
-  await updateUnpaidWeight(db, orderId, UNPAID_WEIGHTS.large)
+/** An unpaid order that was ended by an admin, or by declined cards, counts more than one that expired. */
+export async function weighUnpaid(db: Db, orderId: string, why: 'released' | 'declined'): Promise<void> {
+  await updateUnpaidWeight(db, orderId, UNPAID_WEIGHTS[why])
 }
 
 /** Origins are personal data, and count for a day. */

@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/database.ts'
 /** Where orders come from: a network address by its SHA-256, and an account. */
 export type Origin = { addressHash: string; userId: number | null }
 
-/** What one network address or one account did in the last day, the order being placed left out. */
+/** What one network address or one account did in the last day. */
 export type OriginRecord = {
   scope: 'address' | 'account'
   /** Unpaid orders that can still be paid. */
@@ -16,7 +16,13 @@ export type OriginRecord = {
   /** The sum of the weights of the orders that ended unpaid, and when the last of them did. */
   weight: number
   lastUnpaidAt: Date | null
+  /** Cards declined in the last hour. */
+  declines: number
 }
+
+/** How far back orders count. */
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 
 /** Checkouts from the same address or account run one after the other until the end of the transaction. */
 export async function lockOrigin(db: Db, { addressHash, userId }: Origin): Promise<void> {
@@ -27,27 +33,28 @@ export async function lockOrigin(db: Db, { addressHash, userId }: Origin): Promi
 }
 
 /** A customer who has paid for an order before is judged by the account alone, whatever others at the address do. */
-const ordersFrom = ({ addressHash, userId }: Origin, since: Date) => sql`
+const ordersFrom = ({ addressHash, userId }: Origin) => sql`
   select 'address' as scope, order_id from order_origins
-  where address_hash = ${addressHash} and created_at > ${since}::timestamptz and not exists (
+  where address_hash = ${addressHash} and created_at > ${ago(DAY_MS)}::timestamptz and not exists (
     select from orders where user_id = ${userId}::integer and status in ('processing', 'shipped', 'delivered'))
   union all
-  select 'account', id from orders where user_id = ${userId}::integer and created_at > ${since}::timestamptz`
+  select 'account', id from orders where user_id = ${userId}::integer and created_at > ${ago(DAY_MS)}::timestamptz`
 
+/** @param except the order being placed */
 export async function listOriginRecords(
   db: Db,
-  orderId: string,
+  except: string | null,
   origin: Origin,
-  since: Date,
 ): Promise<OriginRecord[]> {
   const { rows } = await sql<OriginRecord>`
-    with mine as (${ordersFrom(origin, since)})
+    with mine as (${ordersFrom(origin)})
     select mine.scope,
       count(*) filter (where orders.status = 'pending')::int as open,
       coalesce(sum(reserved.units), 0)::int as units,
       count(*) filter (where orders.status in ('processing', 'shipped', 'delivered'))::int as paid,
       coalesce(sum(unpaid_weight), 0)::int as weight,
-      max(unpaid_at) as "lastUnpaidAt"
+      max(unpaid_at) as "lastUnpaidAt",
+      coalesce(sum(declined.cards), 0)::int as declines
     from mine
     join orders on orders.id = mine.order_id
     left join order_origins on order_origins.order_id = mine.order_id
@@ -55,9 +62,24 @@ export async function listOriginRecords(
       select sum(hold_lines.quantity) as units from hold_lines join stock using (product_id)
       where hold_lines.order_key = mine.order_id and stock.quantity is not null
     ) as reserved on orders.status = 'pending'
-    where mine.order_id <> ${orderId}
+    left join lateral (
+      select count(*) as cards from payment_moves
+      where payment_moves.order_id = mine.order_id and kind = 'declined' and at > ${ago(HOUR_MS)}::timestamptz
+    ) as declined on true
+    where mine.order_id is distinct from ${except}
     group by mine.scope`.execute(db)
   return rows
+}
+
+/** Where an order came from, or null if that is no longer known. */
+export async function findOrigin(db: Db, orderId: string): Promise<Origin | null> {
+  const row = await db
+    .selectFrom('order_origins')
+    .innerJoin('orders', 'orders.id', 'order_origins.order_id')
+    .select(['address_hash as addressHash', 'user_id as userId'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** For each of these products whose stock is counted, the units reserved by this order and by others of the same origin. */
@@ -65,11 +87,10 @@ export async function listReserved(
   db: Db,
   orderId: string,
   origin: Origin,
-  since: Date,
   productIds: number[],
 ): Promise<{ productId: number; quantity: number; own: number; others: number }[]> {
   const { rows } = await sql<{ productId: number; quantity: number; own: number; others: number }>`
-    with mine as (select distinct order_id from (${ordersFrom(origin, since)}) as orders)
+    with mine as (select distinct order_id from (${ordersFrom(origin)}) as orders)
     select stock.product_id as "productId", stock.quantity,
       coalesce(sum(lines.quantity) filter (where lines.order_key = ${orderId}), 0)::int as own,
       coalesce(sum(lines.quantity) filter (where lines.order_key <> ${orderId}), 0)::int as others
@@ -112,3 +133,5 @@ export async function updateUnpaidWeight(db: Db, orderId: string, weight: number
 export async function deleteOriginsBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom('order_origins').where('created_at', '<', time).execute()
 }
+
+const ago = (ms: number) => new Date(now().getTime() - ms)

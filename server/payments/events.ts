@@ -1,11 +1,12 @@
 import { holdForReview } from '../orders/review.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import { recordDecline } from './declines.ts'
 import { upsertDispute, upsertWarning } from './dispute-queries.ts'
 import * as queries from './event-queries.ts'
 import { handleEvent, writeDisputeLetter, writeWarningLetter } from './jobs.ts'
 import type { CardProvider, Intent, ProviderEvent } from './provider.ts'
-import { findPaymentByIntent, insertPaymentMove } from './queries.ts'
+import { findPaymentByIntent } from './queries.ts'
 import { settleRefund } from './refunds.ts'
 import { settleIntent } from './settle.ts'
 
@@ -17,8 +18,8 @@ export async function receiveEvent(db: Db, event: ProviderEvent): Promise<void> 
 }
 
 /**
- * Does what an event asks for. Only a paid or canceled intent is final: about everything else the provider is asked how
- * it is now, so that the order in which events come does not matter.
+ * Does what an event asks for. The event itself is not believed: the provider is asked for the current state of what it is
+ * about, so neither a leaked signing secret nor the order of events can move money.
  * @throws UnknownIntent, ProviderError: to be tried again
  */
 export async function actOnEvent(db: Db, cards: CardProvider, eventId: string): Promise<void> {
@@ -48,20 +49,22 @@ async function outcomeOf(
   }
 }
 
-async function intentOutcome(db: Db, cards: CardProvider, told: Intent): Promise<string> {
-  const known = await findPaymentByIntent(db, told.id)
-  const orderId = known?.orderId ?? told.orderId
-  if (orderId === null) return 'not of this shop'
-  const intent = isFinal(told) ? told : await cards.findIntent(told.id)
+async function intentOutcome(db: Db, cards: CardProvider, reported: Intent): Promise<string> {
+  const known = await findPaymentByIntent(db, reported.id)
+  if (!known && reported.orderId === null) return 'not of this shop'
+  const intent = await cards.findIntent(reported.id)
   await settleIntent(db, intent)
-  // Only an event tells of each try; the intent as it is now, of the last one, as often as it is asked.
-  const { status, amountCents, failure: note } = told
-  if (status === 'open' && note !== null && !isFinal(intent))
-    await insertPaymentMove(db, { orderId, kind: 'declined', amountCents, note })
+  const orderId = known?.orderId ?? intent.orderId
+  // Each attempt has an event of its own; the current intent only knows its last one.
+  const { status, amountCents, failure: note } = reported
+  if (orderId !== null && status === 'open' && note !== null && mayHaveBeenDeclined(intent))
+    await recordDecline(db, { orderId, amountCents, note })
   return 'handled'
 }
 
-const isFinal = ({ status }: Intent) => status === 'paid' || status === 'canceled'
+/** The next attempt may be under way already. A forged event about an untouched intent is no decline. */
+const mayHaveBeenDeclined = ({ status, failure }: Intent) =>
+  status === 'open' ? failure !== null : status === 'action' || status === 'processing'
 
 async function disputeOutcome(db: Db, cards: CardProvider, id: string): Promise<string> {
   const dispute = await cards.findDispute(id)

@@ -12,6 +12,17 @@ export async function findWaitingEvents(db: Db): Promise<{ count: number; oldest
   return { count: Number(count), oldestSeconds: oldest ? secondsSince(oldest) : 0 }
 }
 
+/** Cards that the provider declined in the last hour. */
+export async function countRecentDeclines(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('payment_moves')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', 'declined')
+    .where('at', '>', new Date(now().getTime() - 3_600_000))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Refunds that were asked for and of which the provider has not said how they ended. */
 export async function countUnsettledRefunds(db: Db): Promise<number> {
   const { count } = await db

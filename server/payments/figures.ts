@@ -1,6 +1,11 @@
 import type { Db } from '../platform/db/database.ts'
 import type { Figure } from '../platform/http/figures.ts'
-import { countUnsettledRefunds, findWaitingEvents, secondsSince } from './figure-queries.ts'
+import {
+  countRecentDeclines,
+  countUnsettledRefunds,
+  findWaitingEvents,
+  secondsSince,
+} from './figure-queries.ts'
 import { findLastReconciliation } from './reconcile-queries.ts'
 
 export const paymentFigures = (db: Db): Figure[] => [
@@ -13,6 +18,11 @@ export const paymentFigures = (db: Db): Figure[] => [
     name: 'plinth_webhook_events_waiting',
     help: 'Events of the card provider that are not handled',
     read: async () => (await findWaitingEvents(db)).count,
+  },
+  {
+    name: 'plinth_declined_cards_last_hour',
+    help: 'Cards that the provider declined in the last hour',
+    read: () => countRecentDeclines(db),
   },
   {
     name: 'plinth_refunds_unsettled',

@@ -7,6 +7,12 @@ export const handleEvent = job('handle-payment-event', z.object({ eventId: z.str
   retryDelay: 2,
 })
 
+/** Cancels the intent of an order whose cards were declined too often. */
+export const cancelDeclined = job('cancel-declined-payment', z.object({ orderId: z.string() }), {
+  retryLimit: 14,
+  retryDelay: 2,
+})
+
 /** Sends a refund that was asked for; tried for about two days, since the provider may be away for a night. */
 export const sendRefund = job('send-refund', z.object({ refundId: z.int() }), {
   retryLimit: 60,

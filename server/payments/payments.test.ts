@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aCustomer, aProduct, aVerifiedCustomer, lettersTo } from '../../tests/support/given.ts'
+import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
+import { aCustomer, anAdmin, aProduct, aVerifiedCustomer, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
@@ -175,6 +176,43 @@ describe('a payment that fails', () => {
     turnClock(3 * MINUTE_MS)
     await buying.watch(shop)
     expect(await kinds()).toEqual(['opened', 'declined', 'declined'])
+  })
+
+  test('eight times has its intent canceled; a new checkout begins, and the owner sees the declines', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    for (let card = 0; card < 8; card++) await buying.payByCard(shop, checkout, CARD.declined)
+    await buying.becomes(shop, checkout.orderId, 'cancelled')
+    expect((await buying.intentOf(shop, checkout)).status).toBe('canceled')
+    expect(await buying.payByCard(shop, checkout)).not.toBe(200)
+    const admin = await anAdmin(shop)
+    const { payment } = await admin.call('GET /api/admin/orders/:orderId', { orderId: checkout.orderId })
+    expect(payment?.moves.filter(({ kind }) => kind === 'declined')).toHaveLength(8)
+    expect((await admin.call('GET /api/admin/dashboard')).declines.cards).toBeGreaterThanOrEqual(8)
+    const next = await buying.checkOut(visitor)
+    expect(next.orderId).not.toBe(checkout.orderId)
+    expect(await buying.payByCard(shop, next)).toBe(200)
+    await buying.becomes(shop, next.orderId, 'processing')
+  })
+
+  test('24 times in an hour ends every order of that address, and begins none', async () => {
+    const browsers = Array.from({ length: 5 }, () =>
+      Object.assign(shop.visitor(), { address: visitor.address }),
+    )
+    const orders = await Promise.all(
+      browsers.map(async (browser) => buying.checkOutWith(browser, [await aProduct(shop)])),
+    )
+    for (const checkout of orders.slice(0, 4))
+      for (let card = 0; card < 7; card++) await buying.payByCard(shop, checkout, CARD.declined)
+    await buying.becomes(shop, orders[3]?.orderId ?? '', 'cancelled')
+    const last = orders[4] ?? { orderId: '', clientSecret: '' }
+    await buying.payByCard(shop, last, CARD.declined)
+    await buying.becomes(shop, last.orderId, 'cancelled')
+    await expect(buying.checkOutWith(visitor, [await aProduct(shop)])).rejects.toMatchObject({
+      status: 429,
+      serverMessage: CHECKOUT_MESSAGES.tooManyDeclines,
+    })
+    await expect(buying.checkOutWith(shop.visitor(), [await aProduct(shop)])).resolves.toBeDefined()
   })
 
   test.each(['error', 'rate-limited', 'timeout-before', 'timeout-after', 'down'])(

@@ -57,7 +57,7 @@ export type FraudWarning = {
 
 export type ProviderEvent = { id: string; type: string; isLive: boolean; object: unknown }
 
-/** What an event is about. An intent comes as it was then, which is final once it is paid or canceled. */
+/** What an event is about. An intent comes as it was when the event was sent. */
 export type EventSubject =
   | { kind: 'intent'; intent: Intent }
   | { kind: 'refund'; id: string }

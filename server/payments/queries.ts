@@ -147,6 +147,16 @@ function moveInto(db: QueryCreator<Tables>, { orderId, kind, amountCents, note =
     .values({ order_id: orderId, at: now(), kind, amount_cents: amountCents, note })
 }
 
+export async function countDeclines(db: Db, orderId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('payment_moves')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'declined')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /**
  * Lists unsettled payments that the provider hasn't reported on since a time, oldest first.
  * @param since for open payments, and for those that are processing, which can take days

@@ -1,7 +1,7 @@
 import { recordChange } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { adminOrder } from '../orders/admin-order.ts'
-import { weighReleased } from '../orders/orders.ts'
+import { weighUnpaid } from '../orders/orders.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { endUnpaid } from './payments.ts'
 import { type CardProvider, ProviderError } from './provider.ts'
@@ -26,7 +26,7 @@ export async function releaseHold(
     throw illegal('A payment for this order is under way. Please look again in a few minutes.')
   if (status !== 'cancelled') throw illegal('The buyer was quicker: this order has been paid.')
   await inTransaction(db, async (db) => {
-    await weighReleased(db, orderId)
+    await weighUnpaid(db, orderId, 'released')
     await recordChange(db, {
       actorId: admin.id,
       action: 'order.released',

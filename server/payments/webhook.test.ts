@@ -79,18 +79,50 @@ describe('a webhook is believed only', () => {
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
   })
 
-  test('about what it says was paid: any other amount is no purchase and goes back', async () => {
+  test('as far as the provider confirms it: an event forged with the right secret moves no money', async () => {
+    const checkout = await checkOut()
+    const { product, orderId } = checkout
+    const intent = await buying.intentOf(shop, checkout)
+    const forge = (type: string, facts: object) => ({
+      id: `evt_forged_${type}`,
+      object: 'event',
+      type: `payment_intent.${type}`,
+      livemode: false,
+      created: now(),
+      data: { object: { ...intent, ...facts } },
+    })
+    expect(await deliver(forge('succeeded', { status: 'succeeded', amount_received: 1499 }))).toBe(200)
+    expect(await deliver(forge('canceled', { status: 'canceled' }))).toBe(200)
+    for (let card = 0; card < 8; card++) {
+      const event = forge('payment_failed', { last_payment_error: { message: 'Declined' } })
+      expect(await deliver({ ...event, id: `evt_forged_${card}` })).toBe(200)
+    }
+    expect(await buying.statusOf(shop, orderId)).toBe('pending')
+    const { quantity, held } = await shop.shop.db
+      .selectFrom('stock')
+      .select(['quantity', 'held'])
+      .where('product_id', '=', product.id)
+      .executeTakeFirstOrThrow()
+    expect([quantity, held]).toEqual([5, 1])
+    expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
+  })
+
+  test('about what was paid: any other amount than the price of the order is no purchase and goes back', async () => {
     const checkout = await checkOut()
     const event = await paidEvent(checkout)
-    const object = { ...event.data.object, amount_received: 1498 }
-    expect(await deliver({ ...event, data: { object } })).toBe(200)
+    await shop.shop.db
+      .updateTable('order_versions')
+      .set({ subtotal_cents: 1001 })
+      .where('order_id', '=', checkout.orderId)
+      .execute()
+    expect(await deliver(event)).toBe(200)
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
     const refunds = await shop.shop.db
       .selectFrom('refunds')
       .select('amount_cents')
       .where('order_id', '=', checkout.orderId)
       .execute()
-    expect(refunds).toEqual([{ amount_cents: 1498 }])
+    expect(refunds).toEqual([{ amount_cents: 1499 }])
   })
 })
 

@@ -75,7 +75,11 @@ describe('the dashboard of a fresh demo', () => {
 describe('the dashboard of a shop that sells', () => {
   beforeAll(async () => {
     const lamp = await aProduct(shop, { name: 'Paper Lamp', priceCents: 4500, stockQuantity: 2 })
-    await aPaidOrder(shop, shop.visitor(), [lamp])
+    const { orderId } = await aPaidOrder(shop, shop.visitor(), [lamp])
+    await shop.shop.db
+      .insertInto('payment_moves')
+      .values({ order_id: orderId, at: new Date(), kind: 'declined', amount_cents: 4999, note: 'No funds' })
+      .execute()
     const cart = shop.visitor()
     await cart.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
     const day = new Date().toISOString().slice(0, 10)
@@ -105,6 +109,7 @@ describe('the dashboard of a shop that sells', () => {
       'Checkouts begun1 (50%)',
       'Orders paid1 (50%)',
     ])
+    expect((await region('Carts to paid')).getByText('Declined: 1 card in 1 order.')).toBeDefined()
   })
 
   test('leads to the orders of a status and to the product', async () => {

@@ -32,7 +32,7 @@ export function Figures() {
             <BestSellers products={data.bestSellers} />
             <LowStock {...data.lowStock} />
             <MissedSearches searches={data.missedSearches} />
-            <Funnel {...data.funnel} />
+            <Funnel {...data} />
           </div>
         </div>
       )}

@@ -66,7 +66,10 @@ export function MissedSearches({ searches }: { searches: Dashboard['missedSearch
   )
 }
 
-export function Funnel({ carts, checkouts, paid }: Dashboard['funnel']) {
+export function Funnel({
+  funnel: { carts, checkouts, paid },
+  declines,
+}: Pick<Dashboard, 'funnel' | 'declines'>) {
   const share = (count: number) =>
     carts > 0 ? `${count.toLocaleString('en-US')} (${Math.round((count / carts) * 100)}%)` : '0'
   const rows = [
@@ -79,6 +82,13 @@ export function Funnel({ carts, checkouts, paid }: Dashboard['funnel']) {
       title="Carts to paid"
       empty="Nobody has filled a cart in this period."
       rows={carts > 0 ? rows : []}
+      note={declines.cards > 0 && declinesText(declines)}
     />
   )
+}
+
+function declinesText({ cards, orders }: Dashboard['declines']): string {
+  const of = (count: number, noun: string) =>
+    `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+  return `Declined: ${of(cards, 'card')} in ${of(orders, 'order')}.`
 }

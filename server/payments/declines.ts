@@ -1,0 +1,45 @@
+import { weighUnpaid } from '../orders/orders.ts'
+import { findOrigin, listOriginRecords, lockOrigin, type OriginRecord } from '../orders/origin-queries.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import { cancelDeclined } from './jobs.ts'
+import { endUnpaid } from './payments.ts'
+import type { CardProvider } from './provider.ts'
+import { countDeclines, insertPaymentMove, lockPayment } from './queries.ts'
+
+/** Declined cards after which an order's payment intent is canceled. */
+const ORDER_MAX = 8
+/** Declined cards of one network address or account in an hour; every five orders it paid in the last day add one. */
+const ORIGIN_MAX = 24
+const PAID_PER_DECLINE = 5
+
+/**
+ * Records a declined card. After too many of the order, its address, or its account, a job cancels the intent, so the
+ * order can't be used to find out which stolen cards work.
+ */
+export async function recordDecline(
+  db: Db,
+  decline: { orderId: string; amountCents: number; note: string },
+): Promise<void> {
+  const { orderId } = decline
+  await inTransaction(db, async (db) => {
+    await lockPayment(db, orderId)
+    const origin = await findOrigin(db, orderId)
+    if (origin) await lockOrigin(db, origin)
+    await insertPaymentMove(db, { ...decline, kind: 'declined' })
+    const records = origin ? await listOriginRecords(db, null, origin) : []
+    if ((await countDeclines(db, orderId)) >= ORDER_MAX || records.some(hasTooManyDeclines))
+      await enqueue(db, cancelDeclined, { orderId })
+  })
+}
+
+/** Whether an address or an account may not begin another order for now. */
+export function hasTooManyDeclines({ declines, paid }: OriginRecord): boolean {
+  return declines >= ORIGIN_MAX + Math.floor(paid / PAID_PER_DECLINE)
+}
+
+/** Ends an order whose cards were declined too often, unless a payment succeeded in the meantime. @throws ProviderError */
+export async function endDeclined(db: Db, cards: CardProvider, orderId: string): Promise<void> {
+  await endUnpaid(db, cards, orderId, true)
+  await weighUnpaid(db, orderId, 'declined')
+}
