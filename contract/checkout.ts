@@ -57,5 +57,10 @@ export const getPaymentOutcome = endpoint({
   summary:
     "What became of the payment with this client secret, by the provider's word: for the page after the payment.",
   input: z.object({ clientSecret: z.string().min(1).max(300) }),
-  answer: z.object({ outcome: PaymentOutcome, orderId: z.string(), email: z.string() }),
+  answer: z.object({
+    outcome: PaymentOutcome,
+    orderId: z.string(),
+    /** Null unless the order is of this session's cart or of this user. */
+    email: z.string().nullable(),
+  }),
 })

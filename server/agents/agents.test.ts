@@ -99,8 +99,14 @@ describe('an agent', () => {
     expect(changed.items).toMatchObject([{ productId: clock.id, quantity: 3 }])
     expect((await call('get_cart', { cartId: cart.cartId })).cart).toEqual(changed)
     const visitor = shop.visitor()
-    visitor.cookies.set('cart', cart.cartId)
-    expect(await visitor.call('GET /api/cart')).toMatchObject([{ productId: clock.id, quantity: 3 }])
+    for (const token of [cart.cartId, cart.cartId.split(':')[1] ?? '']) {
+      visitor.cookies.set('cart', token)
+      expect(await visitor.call('GET /api/cart')).toEqual([])
+    }
+    await visitor.call('POST /api/cart', { productId: clock.id, quantity: 1 })
+    const cookie = visitor.cookies.get('cart') ?? ''
+    for (const cartId of [cookie, `agent:${cookie}`])
+      expect(await call('get_cart', { cartId })).toMatchObject({ isError: true, code: 'not_found' })
   })
 
   test('is refused what a shopper is refused, in the same words', async () => {

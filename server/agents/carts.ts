@@ -1,23 +1,27 @@
 import { AGENT_MESSAGES } from '#contract/agents.ts'
 import type { CartItem } from '#contract/cart.ts'
-import { addToCart, changeQuantity, type Owner, removeFromCart } from '../cart/cart.ts'
+import { addToCart, changeQuantity, type NewCart, type Owner, removeFromCart } from '../cart/cart.ts'
 import { hasCart, listCartItems } from '../cart/queries.ts'
 import { notFound, ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { isToken } from '../platform/ids.ts'
 import { readSettings } from '../settings/settings.ts'
 
+/** No cookie has this prefix: an agent's token opens nothing in a browser, nor a browser's token anything here. */
+const AGENT_PREFIX = 'agent:'
+
 /** So many of a product. */
 export type Line = { productId: number; quantity: number }
 
 /**
  * A new cart with these products.
- * @returns its id: whoever knows it may read and change the cart, as a browser does with its cookie
+ * @param address the agent's network address, which limits its carts
+ * @returns its id: a program that knows it may read and change the cart
  * @throws ShopError as for the cart of the site; what came before the product that was refused is in no cart
  */
-export async function createCart(db: Db, lines: Line[]): Promise<string> {
+export async function createCart(db: Db, lines: Line[], address: string): Promise<string> {
   let owner: Owner | null = null
-  for (const line of lines) owner = await addToCart(db, owner, line)
+  for (const line of lines) owner = await addToCart(db, owner, line, { prefix: AGENT_PREFIX, address })
   if (!owner || !('token' in owner)) throw notFound(AGENT_MESSAGES.noCart)
   return owner.token
 }
@@ -28,13 +32,19 @@ export async function readCart(db: Db, cartId: string): Promise<CartItem[]> {
 }
 
 /** Sets quantities; 0 takes a product out, and one that is not in the cart comes in. @throws ShopError */
-export async function updateCart(db: Db, cartId: string, lines: Line[]): Promise<CartItem[]> {
+export async function updateCart(
+  db: Db,
+  cartId: string,
+  lines: Line[],
+  address: string,
+): Promise<CartItem[]> {
   const owner = await ownerOf(db, cartId)
   for (const { productId, quantity } of lines) {
     const item = (await itemsOf(db, owner)).find((one) => one.productId === productId)
     if (item && quantity === 0) await removeFromCart(db, owner, item.id)
     else if (item) await changeQuantity(db, owner, item.id, quantity)
-    else if (quantity > 0) await addToCart(db, owner, { productId, quantity })
+    else if (quantity > 0)
+      await addToCart(db, owner, { productId, quantity }, { prefix: AGENT_PREFIX, address })
   }
   return itemsOf(db, owner)
 }
@@ -45,7 +55,12 @@ export async function updateCart(db: Db, cartId: string, lines: Line[]): Promise
  * cannot be bought any more stays behind.
  * @throws ShopError 404 when the agent's cart is gone, 409 when the own one is full
  */
-export async function takeCart(db: Db, cartId: string, shopper: Owner | null): Promise<Owner | null> {
+export async function takeCart(
+  db: Db,
+  cartId: string,
+  shopper: Owner | null,
+  newCart: NewCart,
+): Promise<Owner | null> {
   const offered = await readCart(db, cartId)
   const own = new Map(
     (shopper ? await itemsOf(db, shopper) : []).map(({ productId, quantity }) => [productId, quantity]),
@@ -53,14 +68,19 @@ export async function takeCart(db: Db, cartId: string, shopper: Owner | null): P
   let owner = shopper
   for (const { productId, quantity } of offered) {
     const missing = quantity - (own.get(productId) ?? 0)
-    if (missing > 0) owner = await addIfOffered(db, owner, { productId, quantity: missing })
+    if (missing > 0) owner = await addIfOffered(db, owner, { productId, quantity: missing }, newCart)
   }
   return owner
 }
 
-async function addIfOffered(db: Db, owner: Owner | null, line: Line): Promise<Owner | null> {
+async function addIfOffered(
+  db: Db,
+  owner: Owner | null,
+  line: Line,
+  newCart: NewCart,
+): Promise<Owner | null> {
   try {
-    return await addToCart(db, owner, line)
+    return await addToCart(db, owner, line, newCart)
   } catch (error) {
     if (error instanceof ShopError && ['out_of_stock', 'not_found'].includes(error.code)) return owner
     throw error
@@ -69,7 +89,8 @@ async function addIfOffered(db: Db, owner: Owner | null, line: Line): Promise<Ow
 
 async function ownerOf(db: Db, cartId: string): Promise<Owner> {
   const owner = { token: cartId }
-  if (!isToken(cartId) || !(await hasCart(db, owner))) throw notFound(AGENT_MESSAGES.noCart)
+  const isAgents = cartId.startsWith(AGENT_PREFIX) && isToken(cartId.slice(AGENT_PREFIX.length))
+  if (!isAgents || !(await hasCart(db, owner))) throw notFound(AGENT_MESSAGES.noCart)
   return owner
 }
 

@@ -1,8 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { ErrorBody } from '#contract/errors.ts'
-import type { Shop } from '../shop.ts'
-import { tools } from './tools.ts'
+import { type Caller, tools } from './tools.ts'
 
 // Loaded by the first request to /mcp (routes.ts), since the packages take memory.
 
@@ -15,7 +14,7 @@ const INSTRUCTIONS =
  * @param errorOf turns what a tool throws into the shape in which errors leave the shop
  */
 export async function answerMessage(
-  shop: Shop,
+  shop: Caller,
   request: Request,
   parsedBody: unknown,
   errorOf: (error: Error) => ErrorBody,

@@ -1,9 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { takeAgentCart } from '#contract/agents.ts'
-import { ownerOf, setCartCookie } from '../cart/cookie.ts'
+import { newCartOf, ownerOf, setCartCookie } from '../cart/cookie.ts'
 import { listCartItems } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import { errorBodyOf } from '../platform/http/errors.ts'
+import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
@@ -20,8 +21,9 @@ export function agentRoutes(app: FastifyInstance, shop: Shop) {
   app.post(MCP, { bodyLimit: BODY_LIMIT, errorHandler: answerInProtocol }, async (request, reply) => {
     // Several in one would be counted as one.
     if (Array.isArray(request.body)) return refuse(reply, 400, -32_600, 'Please send one message at a time.')
+    const caller = { ...shop, address: addressKey(request.ip) }
     const { answerMessage } = await import('./protocol.ts')
-    const answer = await answerMessage(shop, asWebRequest(request), request.body, (error) =>
+    const answer = await answerMessage(caller, asWebRequest(request), request.body, (error) =>
       errorBodyOf(error, request),
     )
     reply.code(answer.status).header('cache-control', 'no-store')
@@ -38,9 +40,10 @@ export function agentRoutes(app: FastifyInstance, shop: Shop) {
   })
 
   mount(app, takeAgentCart, async ({ code }, request, reply) => {
-    const owner = await takeCart(db, readLink(shop, code), ownerOf(request))
+    const known = ownerOf(request)
+    const owner = await takeCart(db, readLink(shop, code), known, newCartOf(request, config))
     if (!owner) return []
-    setCartCookie(reply, owner, config)
+    if (owner !== known) setCartCookie(reply, owner, config)
     return listCartItems(db, owner, (await readSettings(db)).shippingRateCents)
   })
 }

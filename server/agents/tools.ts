@@ -18,8 +18,11 @@ export type Tool = {
   input: z.ZodObject
   isReadOnly: boolean
   /** @throws ShopError */
-  run(shop: Shop, input: never): Promise<Record<string, unknown>>
+  run(shop: Caller, input: never): Promise<Record<string, unknown>>
 }
+
+/** The shop as it is called by an agent. */
+export type Caller = Shop & { address: string }
 
 const PAGE_SIZE = 20
 const LINES_MAX = 20
@@ -75,8 +78,8 @@ export const tools: Tool[] = [
       'A new cart with these products. Nothing is bought or reserved: products are held once somebody begins to pay.',
     input: z.object({ items: lines(1) }),
     isReadOnly: false,
-    async run({ db }, { items }) {
-      const cartId = await createCart(db, items)
+    async run({ db, address }, { items }) {
+      const cartId = await createCart(db, items, address)
       return cartOf({ db }, cartId)
     },
   }),
@@ -94,8 +97,8 @@ export const tools: Tool[] = [
     description: 'Set how many of products are in a cart; 0 takes one out.',
     input: z.object({ cartId: CartId, items: lines(0) }),
     isReadOnly: false,
-    async run({ db }, { cartId, items }) {
-      await updateCart(db, cartId, items)
+    async run({ db, address }, { cartId, items }) {
+      await updateCart(db, cartId, items, address)
       return cartOf({ db }, cartId)
     },
   }),
@@ -131,7 +134,7 @@ async function cartOf({ db }: Pick<Shop, 'db'>, cartId: string) {
 function tool<I extends z.ZodObject>(
   definition: Omit<Tool, 'input' | 'run'> & {
     input: I
-    run(shop: Shop, input: z.output<I>): Promise<Record<string, unknown>>
+    run(shop: Caller, input: z.output<I>): Promise<Record<string, unknown>>
   },
 ): Tool {
   return definition

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { aProduct } from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { archiveProduct } from '../catalog/products.ts'
+import { sha256 } from '../platform/ids.ts'
 import { hold } from '../stock/stock.ts'
 import { add, cartOf, countCarts } from './given.ts'
 
@@ -44,14 +45,58 @@ describe('POST /api/cart', () => {
     expect(kept).not.toContain(visitor.cookies.get('cart'))
   })
 
-  test('the cookie is Secure where the shop is on https', async () => {
+  test('the cookie is Secure where the shop is on https, and no subdomain can set it', async () => {
     const secure = await openTestShop({ environment: { PUBLIC_URL: 'https://plinth.example' } })
-    const answer = await secure.visitor().send({
+    const visitor = secure.visitor()
+    const answer = await visitor.send({
       method: 'POST',
       url: '/api/cart',
       body: { productId: 1, quantity: 1 },
     })
-    expect(answer.headers['set-cookie']).toContain('; Secure')
+    expect(answer.headers['set-cookie']).toMatch(
+      /^__Host-cart=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    const planted = secure.visitor()
+    planted.cookies.set('cart', visitor.cookies.get('__Host-cart') ?? '')
+    expect(await cartOf(planted)).toEqual([])
+
+    // A cart from before, with the cookie that a subdomain can set.
+    const older = secure.visitor()
+    const token = 'B'.repeat(43)
+    const { id } = await secure.shop.db
+      .insertInto('carts')
+      .values({ token_hash: sha256(token) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await secure.shop.db
+      .insertInto('cart_items')
+      .values({ cart_id: id, product_id: 2, quantity: 3 })
+      .execute()
+    older.cookies.set('cart', token)
+    expect(await cartOf(older)).toEqual([[2, 3]])
+    expect([...older.cookies.keys()]).toEqual(['__Host-cart'])
+    expect(await cartOf(older)).toEqual([[2, 3]])
+    older.cookies.set('cart', token)
+    await older.call('POST /api/auth/logout')
+    expect([...older.cookies.keys()]).toEqual([])
+  })
+
+  test('makes at most 1,500 carts in twelve hours for one address; what is in a cart can always grow', async () => {
+    const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
+    await add(visitor, lamp)
+    await shop.shop.db
+      .updateTable('rate_limits')
+      .set({ points: 1500 })
+      .where('key', 'like', 'new-carts:%')
+      .execute()
+    await expect(
+      add(Object.assign(shop.visitor(), { address: visitor.address }), lamp),
+    ).rejects.toMatchObject({
+      status: 429,
+    })
+    expect(await add(visitor, lamp)).toMatchObject([{ quantity: 2 }])
+    expect(await add(shop.visitor(), lamp)).toHaveLength(1)
+    await shop.shop.db.deleteFrom('rate_limits').where('key', 'like', 'new-carts:%').execute()
   })
 
   test('a cookie that opens no cart is replaced, not taken over', async () => {

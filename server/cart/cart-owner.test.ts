@@ -105,6 +105,22 @@ describe('a cart that is not used for 90 days', () => {
   })
 })
 
+describe('an empty cart', () => {
+  test('is deleted after a day without use', async () => {
+    const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
+    await add(visitor, lamp)
+    await visitor.call('DELETE /api/cart')
+    const before = await countCarts(shop)
+    await deleteUnusedCarts(shop.shop.db)
+    expect(await countCarts(shop)).toBe(before)
+    turnClock(DAY_MS + 1)
+    await deleteUnusedCarts(shop.shop.db)
+    expect(await countCarts(shop)).toBeLessThan(before)
+    turnClock(0)
+    expect(await add(visitor, lamp)).toHaveLength(1)
+  })
+})
+
 describe('an erased account', () => {
   test('takes its cart with it', async () => {
     const customer = await aCustomer(shop)

@@ -1,29 +1,40 @@
 import { CART_DAYS, CART_MESSAGES } from '#contract/cart-rules.ts'
+import type { ShippingInfo } from '#contract/shipping.ts'
 import { listProductsById } from '../catalog/lookup-queries.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomToken } from '../platform/ids.ts'
 import * as claims from './claim-queries.ts'
 import * as queries from './queries.ts'
 
-/** Whose cart it is: a user's, or a visitor's by the token of the cookie. */
+/** Whose cart it is: a user's, or a visitor's or an agent's by a token. */
 export type Owner = { userId: number } | { token: string }
 
+/** For a cart that is made: the prefix of its token says what opens it (cookie.ts), and its network address limits how many. */
+export type NewCart = { prefix: string; address: string }
+
 const DAY_MS = 86_400_000
+/** How long the token before the current one still finds the cart. */
+const OLD_TOKEN_MS = 5 * 60_000
+
+/** New carts of one network address, which may be an office of 1,000 customers. */
+const NEW_CARTS: Limit = { name: 'new-carts', points: 1500, seconds: 12 * 60 * 60 }
 
 /**
  * Adds so many of a product; adding it again adds to its line.
  * @param owner null for a visitor who has no cart yet
  * @returns whose cart it is now: a visitor without one gets a new token
- * @throws ShopError 404, 409 when the product is out of stock or the cart full, 400 when the line would be too large
+ * @throws ShopError 404, 409 when the product is out of stock or the cart full, 400 when the line would be too large, 429
  */
 export async function addToCart(
   db: Db,
   owner: Owner | null,
   item: { productId: number; quantity: number },
+  newCart: NewCart,
 ): Promise<Owner> {
-  const holder = await holderOf(db, owner)
+  const holder = await holderOf(db, owner, newCart)
   if (!(await queries.addToLine(db, holder, item))) throw await refusal(db, holder, item.productId)
   return holder
 }
@@ -76,15 +87,34 @@ export async function noteUse(db: Db, owner: Owner | null): Promise<boolean> {
   return owner !== null && queries.updateLastUse(db, owner, daysAgo(1))
 }
 
-/** Forgets the carts that nobody came back to. */
+/** Deletes carts that nobody came back to; an empty one after a day. */
 export async function deleteUnusedCarts(db: Db): Promise<void> {
   await queries.deleteCartsUsedBefore(db, daysAgo(CART_DAYS))
+  await queries.deleteEmptyCartsUsedBefore(db, daysAgo(1))
+}
+
+/**
+ * Gives a visitor's cart a new token. The one before it still finds the cart and its order for five minutes, but reads and
+ * changes no address.
+ * @param address only if the cart has no unpaid order with just this address
+ * @returns the same owner if nothing was to do, or if its token is no longer the current one
+ */
+export async function renewToken(
+  db: Db,
+  owner: { token: string },
+  prefix: string,
+  address?: ShippingInfo,
+): Promise<Owner> {
+  const renewed = { token: prefix + randomToken() }
+  const until = new Date(now().getTime() + OLD_TOKEN_MS)
+  return (await queries.updateToken(db, owner, renewed, until, address)) ? renewed : owner
 }
 
 /** A token that opens no cart is not taken over: somebody else may have put it there. */
-async function holderOf(db: Db, owner: Owner | null): Promise<Owner> {
+async function holderOf(db: Db, owner: Owner | null, { prefix, address }: NewCart): Promise<Owner> {
   if (owner && ('userId' in owner || (await queries.hasCart(db, owner)))) return owner
-  return { token: randomToken() }
+  await countAttempt(db, NEW_CARTS, address)
+  return { token: prefix + randomToken() }
 }
 
 /** Why nothing was added. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import { isOf } from './queries.ts'
+import { isCurrentlyOf } from './queries.ts'
 
 /** Makes the user's cart if need be; nobody else changes it until the end of the transaction. */
 export async function lockUsersCart(db: Db, userId: number): Promise<number> {
@@ -16,7 +16,12 @@ export async function lockUsersCart(db: Db, userId: number): Promise<number> {
 
 /** Nobody else changes it until the end of the transaction. @returns its id; null when the visitor has none */
 export async function lockVisitorsCart(db: Db, token: string): Promise<number | null> {
-  const row = await db.selectFrom('carts').select('id').where(isOf({ token })).forUpdate().executeTakeFirst()
+  const row = await db
+    .selectFrom('carts')
+    .select('id')
+    .where(isCurrentlyOf({ token }))
+    .forUpdate()
+    .executeTakeFirst()
   return row?.id ?? null
 }
 
@@ -76,7 +81,7 @@ export async function deleteCart(db: Db, id: number): Promise<void> {
 export async function updateOwner(db: Db, id: number, userId: number): Promise<void> {
   await db
     .updateTable('carts')
-    .set({ user_id: userId, token_hash: null, used_at: now() })
+    .set({ user_id: userId, token_hash: null, old_token_hash: null, old_token_until: null, used_at: now() })
     .where('id', '=', id)
     .execute()
 }

@@ -5,7 +5,7 @@ import { RowId } from '#contract/text.ts'
 import { plainForms } from '../platform/http/forms.ts'
 import type { Shop } from '../shop.ts'
 import { addToCart, changeQuantity, removeFromCart } from './cart.ts'
-import { ownerOf, setCartCookie } from './cookie.ts'
+import { newCartOf, ownerOf, setCartCookie } from './cookie.ts'
 
 const CART_PAGE = '/cart'
 
@@ -19,7 +19,9 @@ export async function cartForms(app: FastifyInstance, { db, config }: Shop) {
   const problemPage = (code: string) => `${CART_PAGE}?problem=${code}`
   await plainForms(app, problemPage, (form) => {
     form('/cart/items', Added, async (item, request, reply) => {
-      setCartCookie(reply, await addToCart(db, ownerOf(request), item), config)
+      const known = ownerOf(request)
+      const owner = await addToCart(db, known, item, newCartOf(request, config))
+      if (owner !== known) setCartCookie(reply, owner, config)
       return CART_PAGE
     })
     form('/cart/items/:itemId', Changed, async ({ itemId, quantity }, request) => {

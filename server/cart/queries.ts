@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CartItem } from '#contract/cart.ts'
 import { CART_ITEMS_MAX, QUANTITY_MAX } from '#contract/cart-rules.ts'
 import type { Product } from '#contract/catalog.ts'
+import type { ShippingInfo } from '#contract/shipping.ts'
 import { type FoundProduct, toFound } from '../catalog/lookup-queries.ts'
 import { selectProducts } from '../catalog/queries.ts'
 import { now } from '../platform/clock.ts'
@@ -49,10 +50,48 @@ async function listHeldFor(db: Db, owner: Owner): Promise<Map<number, number>> {
   return new Map(lines.map(({ product_id, quantity }) => [product_id, quantity]))
 }
 
-/** Nobody else places an order from this cart until the end of the transaction. */
-export async function lockCart(db: Db, owner: Owner): Promise<number | null> {
-  const row = await db.selectFrom('carts').select('id').where(isOf(owner)).forUpdate().executeTakeFirst()
-  return row?.id ?? null
+/** Nobody else places an order from this cart until the end of the transaction. `isCurrent`: not by a replaced token. */
+export async function lockCart(db: Db, owner: Owner): Promise<{ id: number; isCurrent: boolean } | null> {
+  const row = await db
+    .selectFrom('carts')
+    .select(['id', isCurrentlyOf(owner).as('isCurrent')])
+    .where(isOf(owner))
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * Replaces the token of a cart that has something in it.
+ * @param address not if the cart has an unpaid order with just this address
+ * @returns false if the token is not the current one
+ */
+export async function updateToken(
+  db: Db,
+  owner: { token: string },
+  renewed: { token: string },
+  oldUntil: Date,
+  address?: ShippingInfo,
+): Promise<boolean> {
+  const isStored = address
+    ? sql<boolean>`exists (select from orders where cart_id = carts.id and status = 'pending'
+        and (first_name, last_name, email, phone, address, city, state, zip_code, country) = (
+          ${address.firstName}, ${address.lastName}, ${address.email}, ${address.phone}, ${address.address},
+          ${address.city}, ${address.state}, ${address.zipCode}, ${address.country}))`
+    : sql<boolean>`false`
+  const updated = await db
+    .updateTable('carts')
+    .set(({ ref }) => ({
+      old_token_hash: ref('token_hash'),
+      old_token_until: oldUntil,
+      token_hash: sha256(renewed.token),
+      used_at: now(),
+    }))
+    .where(isCurrentlyOf(owner))
+    .where(sql<boolean>`exists (select from cart_items where cart_id = carts.id)`)
+    .where(sql<boolean>`not ${isStored}`)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
 }
 
 /** Takes so many of these products out of a cart. */
@@ -106,11 +145,15 @@ export async function addToLine(
       from products left join stock on stock.product_id = products.id
       where products.id = ${productId} and products.archived_at is null and products.in_stock
         and coalesce(stock.available, 1) > 0
-    ), cart as (
+    ), used as (
+      update carts set used_at = ${now()}::timestamptz from wanted where ${isOf(owner)} returning carts.id
+    ), made as (
       insert into carts (${sql.ref(column)}, created_at, used_at)
-      select ${value}, ${now()}::timestamptz, ${now()}::timestamptz from wanted
+      select ${value}, ${now()}::timestamptz, ${now()}::timestamptz from wanted where not exists (select from used)
       on conflict (${sql.ref(column)}) do update set used_at = excluded.used_at
       returning id
+    ), cart as (
+      select id from used union all select id from made
     )
     insert into cart_items (cart_id, product_id, quantity, created_at)
     select cart.id, wanted.id, ${quantity}, ${now()}::timestamptz
@@ -166,6 +209,16 @@ export async function deleteCartsUsedBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom('carts').where('used_at', '<', time).execute()
 }
 
+/** An order that waits for its payment keeps its cart. */
+export async function deleteEmptyCartsUsedBefore(db: Db, time: Date): Promise<void> {
+  await db
+    .deleteFrom('carts')
+    .where('used_at', '<', time)
+    .where(sql<boolean>`not exists (select from cart_items where cart_id = carts.id)`)
+    .where(sql<boolean>`not exists (select from orders where cart_id = carts.id and status = 'pending')`)
+    .execute()
+}
+
 function deleteFrom(db: Db, owner: Owner) {
   return db
     .deleteFrom('cart_items')
@@ -174,8 +227,16 @@ function deleteFrom(db: Db, owner: Owner) {
     .where(isOf(owner))
 }
 
-/** For queries that join carts. */
-export function isOf(owner: Owner) {
+/** For queries that join carts. A replaced token finds its cart for some minutes. */
+function isOf(owner: Owner) {
+  const isCurrent = isCurrentlyOf(owner)
+  if ('userId' in owner) return isCurrent
+  return sql<boolean>`(${isCurrent} or (carts.old_token_hash = ${sha256(owner.token)}
+    and carts.old_token_until > ${now()}::timestamptz))`
+}
+
+/** The same without replaced tokens, for whatever shows or stores an address. */
+export function isCurrentlyOf(owner: Owner) {
   const { column, value } = keyOf(owner)
   return sql<boolean>`${sql.ref(`carts.${column}`)} = ${value}`
 }

@@ -4,7 +4,7 @@ import { mount } from '../platform/http/mount.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { addToCart, changeQuantity, clearCart, noteUse, type Owner, removeFromCart } from './cart.ts'
-import { ownerOf, setCartCookie } from './cookie.ts'
+import { newCartOf, ownerOf, setCartCookie, upgradeCookie } from './cookie.ts'
 import { listCartItems } from './queries.ts'
 
 export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
@@ -15,14 +15,17 @@ export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
   }
 
   mount(app, contract.listCartItems, async (_input, request, reply) => {
-    const owner = ownerOf(request)
+    const known = ownerOf(request)
+    const owner = known && (await upgradeCookie(db, known, request, reply, config))
     if (owner && (await noteUse(db, owner))) setCartCookie(reply, owner, config)
     return cartOf(owner, reply)
   })
 
   mount(app, contract.addCartItem, async (item, request, reply) => {
-    const owner = await addToCart(db, ownerOf(request), item)
-    setCartCookie(reply, owner, config)
+    const known = ownerOf(request)
+    const owner = await addToCart(db, known, item, newCartOf(request, config))
+    // A token that was replaced meanwhile must not come back to the browser.
+    if (owner !== known) setCartCookie(reply, owner, config)
     return cartOf(owner, reply)
   })
 

@@ -275,6 +275,60 @@ describe('GET /api/checkout', () => {
     expect(await known(shop.visitor())).toEqual({})
   })
 
+  describe('for somebody else who knows or planted the cart’s cookie', () => {
+    const planted = async () => {
+      const attacker = shop.visitor()
+      const lamp = await aProduct(shop, { stockQuantity: 5 })
+      await attacker.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+      visitor.cookies.set('cart', attacker.cookies.get('cart') ?? '')
+      return attacker
+    }
+
+    test('has no address: the cart gets a new token at its checkout', async () => {
+      const attacker = await planted()
+      const checkout = await buying.checkOut(visitor, { email: 'victim@example.com' })
+      expect(await known(attacker)).toEqual({})
+      expect((await known(visitor)).email).toBe('victim@example.com')
+      expect((await attacker.call('POST /api/payment-outcome', checkout)).email).toBeNull()
+      expect((await visitor.call('POST /api/payment-outcome', checkout)).email).toBe('victim@example.com')
+    })
+
+    test('the old token finds cart and order for five minutes, and changes no address', async () => {
+      const attacker = await planted()
+      const checkout = await buying.checkOut(visitor, { email: 'victim@example.com' })
+      expect(await buying.checkOut(attacker, { email: 'attacker@example.com' })).toEqual(checkout)
+      expect((await known(visitor)).email).toBe('victim@example.com')
+      expect(await known(attacker)).toEqual({})
+      await attacker.call('POST /api/auth/register', {
+        username: 'takes-a-cart',
+        email: 'takes-a-cart@example.com',
+        password: 'a long enough password',
+      })
+      expect(await visitor.call('GET /api/cart')).toHaveLength(1)
+      turnClock(5 * 60_000 + 1)
+      expect(await attacker.call('GET /api/cart')).toEqual([])
+      expect(await visitor.call('GET /api/cart')).toHaveLength(1)
+      turnClock(0)
+    })
+
+    test('has no address either when the planted cart had a checkout of its own', async () => {
+      const attacker = await planted()
+      const own = await buying.checkOut(attacker, { email: 'attacker@example.com' })
+      visitor.cookies.set('cart', attacker.cookies.get('cart') ?? '')
+      expect(await buying.checkOut(visitor, { email: 'victim@example.com' })).toEqual(own)
+      expect(await known(attacker)).toEqual({})
+      expect((await attacker.call('POST /api/payment-outcome', own)).email).toBeNull()
+    })
+
+    test('asking again with the same address keeps the token', async () => {
+      await planted()
+      await buying.checkOut(visitor)
+      const cookie = visitor.cookies.get('cart')
+      await buying.checkOut(visitor)
+      expect(visitor.cookies.get('cart')).toBe(cookie)
+    })
+  })
+
   test('has what a customer’s last order had', async () => {
     const customer = await aCustomer(shop)
     await buying.checkOutWith(customer, [await aProduct(shop)], { city: 'El Paso' })

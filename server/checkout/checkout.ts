@@ -42,10 +42,10 @@ export async function startCheckout(
   shippingInfo: ShippingInfo,
 ): Promise<Ready> {
   for (let tried = 0; tried < TRIES; tried++) {
-    const { order, expiresAt } = await placeHeld(db, cards, buyer, seen, shippingInfo)
+    const { order, expiresAt, isCurrent } = await placeHeld(db, cards, buyer, seen, shippingInfo)
     const intent = await openIntent(db, cards, order)
     if (await isPayable(db, order, intent)) {
-      if (await agree(db, order, expiresAt, buyer, shippingInfo))
+      if (await agree(db, order, expiresAt, buyer, isCurrent ? shippingInfo : null))
         return { clientSecret: intent.clientSecret, orderId: order.id }
     }
   }
@@ -59,7 +59,7 @@ async function placeHeld(
   { owner, userId, addressHash }: Buyer,
   seen: Seen,
   shippingInfo: ShippingInfo,
-): Promise<{ order: OpenOrder; expiresAt: Date }> {
+): Promise<{ order: OpenOrder; expiresAt: Date; isCurrent: boolean }> {
   const { shippingRateCents, holdMinutes } = await readSettings(db)
   const price = async (db: Db) => {
     const items = await listCartItems(db, owner, shippingRateCents)
@@ -67,12 +67,12 @@ async function placeHeld(
   }
   try {
     return await inTransaction(db, async (db) => {
-      const cartId = await lockCart(db, owner)
-      if (cartId === null) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
+      const cart = await lockCart(db, owner)
+      if (!cart) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
       const { items, quote } = await price(db)
-      if (items.length === 0) throw await nothingToBuy(db, cartId)
+      if (items.length === 0) throw await nothingToBuy(db, cart.id)
       checkQuote(quote, items, seen)
-      const draft = { cartId, userId, addressHash, shippingInfo, ...bought(items, quote) }
+      const draft = { cartId: cart.id, userId, addressHash, shippingInfo, ...bought(items, quote) }
       const order = await placeOrder(db, draft)
       await addPayment(db, cards, order)
       const expiresAt = new Date(now().getTime() + holdMinutes * MINUTE_MS)
@@ -82,7 +82,7 @@ async function placeHeld(
       if (order.isNew || order.version !== order.agreed)
         await checkUnpaid(db, order, { addressHash, userId }, lines)
       await hold(db, order.id, lines, until)
-      return { order, expiresAt }
+      return { order, expiresAt, isCurrent: cart.isCurrent }
     })
   } catch (error) {
     // Somebody was quicker: what is left now is told line by line, too.
@@ -92,13 +92,16 @@ async function placeHeld(
   }
 }
 
-/** The provider knows what is wanted now, and only that is held: for a new order that is so since the first transaction. */
+/**
+ * The provider knows what is wanted now, and only that is held: for a new order that is so since the first transaction.
+ * @param shippingInfo null keeps the address, since a replaced token doesn't change it
+ */
 async function agree(
   db: Db,
   order: OpenOrder,
   expiresAt: Date,
   { userId }: Buyer,
-  shippingInfo: ShippingInfo,
+  shippingInfo: ShippingInfo | null,
 ): Promise<boolean> {
   if (order.isNew) return agreeToVersion(db, order, { shippingInfo, userId })
   return inTransaction(db, async (db) => {

@@ -1,29 +1,34 @@
 import type { PaymentOutcome } from '#contract/checkout.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
+import type { Owner } from '../cart/cart.ts'
 import { notFound } from '../errors.ts'
 import { type CardProvider, ProviderError } from '../payments/provider.ts'
 import { findPaymentBySecret, type Payment } from '../payments/queries.ts'
 import { settleIntent } from '../payments/settle.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
+import { isOrderOf } from './queries.ts'
 
 /**
  * What became of a payment, for whoever has its client secret. When the shop has not heard yet, it asks the provider, so
  * that nobody waits for a late webhook.
+ * @param owner only the owner of the order's cart reads its email address, which opens the order's tracking
  * @throws ShopError 404 for a secret that is none of ours
  */
 export async function paymentOutcome(
   db: Db,
   cards: CardProvider,
   clientSecret: string,
-): Promise<{ outcome: PaymentOutcome; orderId: string; email: string }> {
+  owner: Owner | null,
+): Promise<{ outcome: PaymentOutcome; orderId: string; email: string | null }> {
   const find = () => findPaymentBySecret(db, sha256(clientSecret))
   const payment = await find()
   if (!payment) throw notFound(CHECKOUT_MESSAGES.unknownPayment)
   const { orderId, email } = payment
   const isWaiting = payment.status === 'open' || payment.status === 'processing'
   const told = isWaiting ? await ask(db, cards, payment) : null
-  return { outcome: outcomeOf((await find()) ?? payment, told), orderId, email }
+  const isOwn = owner !== null && (await isOrderOf(db, orderId, owner))
+  return { outcome: outcomeOf((await find()) ?? payment, told), orderId, email: isOwn ? email : null }
 }
 
 async function ask(db: Db, cards: CardProvider, { intentId }: Payment): Promise<PaymentOutcome> {

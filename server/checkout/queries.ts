@@ -1,6 +1,6 @@
 import type { KnownShippingInfo } from '#contract/shipping.ts'
 import type { Owner } from '../cart/cart.ts'
-import { isOf } from '../cart/queries.ts'
+import { isCurrentlyOf } from '../cart/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** The newest order of a cart that was paid since then. */
@@ -30,7 +30,7 @@ export async function findKnownShipping(
   const ofCart = await selectShippingInfo(db)
     .innerJoin('carts', 'carts.id', 'orders.cart_id')
     .where('status', '=', 'pending')
-    .where(isOf(owner))
+    .where(isCurrentlyOf(owner))
     .executeTakeFirst()
   if (ofCart || userId === null) return ofCart ?? {}
   const ofUser = await selectShippingInfo(db)
@@ -39,6 +39,20 @@ export async function findKnownShipping(
     .limit(1)
     .executeTakeFirst()
   return ofUser ?? nameOf(db, userId)
+}
+
+/** Whether an order was placed from this cart, or by this user. */
+export async function isOrderOf(db: Db, orderId: string, owner: Owner): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .leftJoin('carts', 'carts.id', 'orders.cart_id')
+    .select('orders.id')
+    .where('orders.id', '=', orderId)
+    .where(({ eb, or }) =>
+      or([isCurrentlyOf(owner), ...('userId' in owner ? [eb('orders.user_id', '=', owner.userId)] : [])]),
+    )
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 function selectShippingInfo(db: Db) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/checkout.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
-import { ownerOf } from '../cart/cookie.ts'
+import { ownerOf, renewCookie } from '../cart/cookie.ts'
 import { invalidInput } from '../errors.ts'
 import { addressKey, countAttempt } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
@@ -12,7 +12,7 @@ import { LIMITS } from './limits.ts'
 import { paymentOutcome } from './outcome.ts'
 import { findKnownShipping } from './queries.ts'
 
-export function checkoutRoutes(app: FastifyInstance, { db, cards }: Shop) {
+export function checkoutRoutes(app: FastifyInstance, { db, cards, config }: Shop) {
   mount(app, contract.getCheckout, async (_input, request, reply) => {
     reply.header('cache-control', 'no-store')
     return { shippingInfo: await findKnownShipping(db, ownerOf(request), request.user?.id ?? null) }
@@ -22,8 +22,9 @@ export function checkoutRoutes(app: FastifyInstance, { db, cards }: Shop) {
     reply.header('cache-control', 'no-store')
     const address = addressKey(request.ip)
     await countAttempt(db, LIMITS.intents, address)
-    const owner = ownerOf(request)
-    if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
+    const known = ownerOf(request)
+    if (!known) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
+    const owner = await renewCookie(db, known, reply, config, shippingInfo)
     const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(address) }
     const ready = await startCheckout(db, cards, buyer, { items, amountCents: amount }, shippingInfo)
     request.log.info({ orderId: ready.orderId }, 'order can be paid')
@@ -33,6 +34,6 @@ export function checkoutRoutes(app: FastifyInstance, { db, cards }: Shop) {
   mount(app, contract.getPaymentOutcome, async ({ clientSecret }, request, reply) => {
     reply.header('cache-control', 'no-store')
     await countAttempt(db, LIMITS.outcomes, addressKey(request.ip))
-    return paymentOutcome(db, cards, clientSecret)
+    return paymentOutcome(db, cards, clientSecret, ownerOf(request))
   })
 }

@@ -115,6 +115,7 @@ export async function listVersionLines(db: Db, orderId: string, version: number)
 }
 
 /**
+ * @param info null keeps the address
  * @param userId who is signed in; a guest's later request does not take the order from its user
  * @returns false when the order waits for no payment any more, or a later version counts already
  */
@@ -122,13 +123,13 @@ export async function updateVersion(
   db: Db,
   id: string,
   version: number,
-  info: ShippingInfo,
+  info: ShippingInfo | null,
   userId: number | null,
 ): Promise<boolean> {
   const updated = await db
     .updateTable('orders')
     .set({
-      ...columnsOf(info),
+      ...(info && columnsOf(info)),
       ...(userId === null ? {} : { user_id: userId }),
       version,
       updated_at: now(),

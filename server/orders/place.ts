@@ -54,7 +54,7 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
 export async function agreeToVersion(
   db: Db,
   { id, version }: OpenOrder,
-  { shippingInfo, userId }: Pick<Draft, 'shippingInfo' | 'userId'>,
+  { shippingInfo, userId }: { shippingInfo: ShippingInfo | null; userId: number | null },
 ): Promise<boolean> {
   return queries.updateVersion(db, id, version, shippingInfo, userId)
 }

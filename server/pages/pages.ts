@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { CART_COOKIE, cartTokenOf } from '../cart/cookie.ts'
+import { cartCookieOf } from '../cart/cookie.ts'
 import { notFound } from '../errors.ts'
 import { inProcessHeaders } from '../platform/http/in-process.ts'
 import { isPlainPath, pathAndQuery } from '../platform/http/kept-address.ts'
@@ -53,7 +53,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
     const [path] = pathAndQuery(request.url)
     if (path.includes('%00') || !isPlainPath(path)) throw notFound('There is nothing at this address.')
     const { render, assets } = await web.forRequest(request.url)
-    const cookie = cartCookieOf(request)
+    const cookie = cookieForPage(request)
     const cookies = [cookie, hasJustWritten(request.headers) && WRITERS_COOKIE].filter(Boolean).join('; ')
     // A page is for everybody when all that it was made of is.
     let isForAll = publicPage(request.url) !== null
@@ -91,10 +91,9 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
 }
 
 /** Pages are made for nobody in particular; the plain cart page alone is the visitor's own. Null: another page. */
-function cartCookieOf(request: FastifyRequest): string | null {
+function cookieForPage(request: FastifyRequest): string | null {
   if (!/^\/cart\/?(\?|$)/.test(request.url)) return null
-  const token = cartTokenOf(request)
-  return token === null ? '' : `${CART_COOKIE}=${token}`
+  return cartCookieOf(request) ?? ''
 }
 
 function headersOf(headers: Record<string, unknown>): Record<string, string> {

@@ -56,7 +56,7 @@ const BUDGETS: [
   ['a cart', 3, withCart, get('/api/cart')],
   [
     'a first item',
-    3,
+    4,
     async () => shop.visitor(),
     (visitor) => visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 }),
   ],
@@ -66,7 +66,7 @@ const BUDGETS: [
   ['orders', 2, () => given.aCustomer(shop), get('/api/orders')],
   [
     'the way to the payment',
-    20,
+    21,
     withCart,
     async (visitor) => {
       const input = await buying.checkoutInput(visitor)

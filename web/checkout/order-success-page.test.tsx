@@ -81,6 +81,15 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     )
   })
 
+  test('in another browser, as of a bank app, names no email address', async () => {
+    const checkout = await aCheckout()
+    await payByCard(shop, checkout)
+    openPageOf(shop.visitor(), back(checkout))
+    expect(await screen.findByText(checkout.orderId)).toBeDefined()
+    expect(screen.getByText(/^A confirmation email is on its way\. Products/)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'View Orders' }).getAttribute('href')).toBe('/order-tracking')
+  })
+
   test('without a payment in the address thanks and clears the cart, as the spec says', async () => {
     await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
     openPageOf(visitor, '/order-success')

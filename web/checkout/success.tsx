@@ -6,13 +6,13 @@ import { ButtonLink } from '../ui/button.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
 import { forgetCheckout, isFirstLook } from './kept.ts'
 
-type PaidOrder = { orderId: string; email: string; clientSecret: string }
+type PaidOrder = { orderId: string; email: string | null; clientSecret: string }
 
 /** 'Order Successful!' (spec section 2). The cart is cleared when it is first shown. */
 export function Success({ order }: { order: PaidOrder | null }) {
   const { user } = useUser()
   useClearedCart(order)
-  const orders = user ? ORDERS : order ? trackingAddress(order.orderId, order.email) : ORDER_TRACKING
+  const orders = user ? ORDERS : order?.email ? trackingAddress(order.orderId, order.email) : ORDER_TRACKING
   return (
     <>
       <span className="inline-flex size-16 items-center justify-center rounded-full bg-accent text-paper">
@@ -28,7 +28,7 @@ export function Success({ order }: { order: PaidOrder | null }) {
         </p>
       )}
       <p className="mt-4 text-muted">
-        A confirmation email is on its way{order ? ` to ${order.email}` : ''}. Products ship within 1-2
+        A confirmation email is on its way{order?.email ? ` to ${order.email}` : ''}. Products ship within 1-2
         business days.
       </p>
       <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:justify-center">

@@ -87,6 +87,8 @@ export type Tables = {
   carts: {
     id: Generated<number>
     token_hash: string | null
+    old_token_hash: string | null
+    old_token_until: Date | null
     user_id: number | null
     created_at: Generated<Date>
     used_at: Generated<Date>
