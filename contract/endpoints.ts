@@ -26,7 +26,7 @@ import {
   restoreProduct,
 } from './admin-products.ts'
 import { listAllReviews, publishReview, replyToReview } from './admin-reviews.ts'
-import { takeAgentCart } from './agents.ts'
+import { previewAgentCart, takeAgentCart } from './agents.ts'
 import { checkAudit, listAudit, listAuditFacets, previewUndo, undoChange } from './audit.ts'
 import { reportBrowserError } from './browser-errors.ts'
 import { bulkEdit, previewBulkEdit } from './bulk-edit.ts'
@@ -178,6 +178,7 @@ export const endpoints = [
   changeCartItem,
   removeCartItem,
   clearCart,
+  previewAgentCart,
   takeAgentCart,
   listAdminProducts,
   getAdminProduct,

@@ -51,6 +51,7 @@ const TABLE: Record<Name, Row> = {
     input: async ({ actor }) => ({ itemId: await inTheCartOf(actor) }),
   },
   'DELETE /api/cart': { expected: everybody(200) },
+  'POST /api/agent-carts/preview': { expected: everybody(400), input: () => ({ code: 'unknown' }) },
   'POST /api/agent-carts': { expected: everybody(400), input: () => ({ code: 'unknown' }) },
 
   'POST /api/auth/register': { expected: everybody(201), input: aRegistration },

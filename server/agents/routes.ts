@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { takeAgentCart } from '#contract/agents.ts'
+import { previewAgentCart, takeAgentCart } from '#contract/agents.ts'
 import { newCartOf, ownerOf, setCartCookie } from '../cart/cookie.ts'
 import { listCartItems } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
@@ -8,7 +8,7 @@ import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
-import { takeCart } from './carts.ts'
+import { readCart, takeCart } from './carts.ts'
 import { readLink } from './link.ts'
 
 const MCP = '/mcp'
@@ -37,6 +37,11 @@ export function agentRoutes(app: FastifyInstance, shop: Shop) {
     url: MCP,
     handler: (_request, reply) =>
       refuse(reply.header('allow', 'POST'), 405, -32_000, 'Please send messages by POST.'),
+  })
+
+  mount(app, previewAgentCart, async ({ code }, _request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return readCart(db, readLink(shop, code))
   })
 
   mount(app, takeAgentCart, async ({ code }, request, reply) => {

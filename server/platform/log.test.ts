@@ -16,9 +16,12 @@ test('a request whose connection is gone when it is answered is logged like any 
     Object.defineProperty(raw, 'socket', { value: null })
     return 'said to nobody'
   })
-  await app.inject({ url: '/?token=abc', headers: { 'x-forwarded-for': '203.0.113.7' } })
+  await app.inject({ url: '/?token=abc&take=v1.abc', headers: { 'x-forwarded-for': '203.0.113.7' } })
   await app.close()
   expect(lines).toMatchObject([
-    { msg: 'request completed', req: { method: 'GET', url: '/?token=[Redacted]', remoteAddress: null } },
+    {
+      msg: 'request completed',
+      req: { method: 'GET', url: '/?token=[Redacted]&take=[Redacted]', remoteAddress: null },
+    },
   ])
 })

@@ -38,5 +38,5 @@ function requestAsLogged(request: LoggedRequest) {
 }
 
 function withoutSecrets(url: string): string {
-  return url.replace(/([?&;][^=&;]*(?:token|password|secret|email)[^=&;]*=)[^&;]*/gi, '$1[Redacted]')
+  return url.replace(/([?&;][^=&;]*(?:token|password|secret|email|take)[^=&;]*=)[^&;]*/gi, '$1[Redacted]')
 }

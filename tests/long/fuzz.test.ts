@@ -11,6 +11,7 @@ const SEED = seedOfRun(Date.now() % 1_000_000)
 const NEVER_GOOD = [
   'POST /api/google-auth',
   'POST /api/agent-carts',
+  'POST /api/agent-carts/preview',
   'POST /api/auth/verify-email',
   'POST /api/auth/reset-password',
   'POST /api/auth/passkeys',

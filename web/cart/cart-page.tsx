@@ -2,22 +2,24 @@ import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { CART_MESSAGES } from '#contract/cart-rules.ts'
 import { CHECKOUT, HOME } from '../platform/addresses.ts'
-import { ApiError } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { showToast } from '../ui/toast-store.ts'
+import { AgentCart } from './agent-cart.tsx'
 import { CartPageLine } from './cart-page-line.tsx'
 import { useCartPanel } from './cart-panel-state.tsx'
 import { CartSums } from './cart-sums.tsx'
 import { useCart, useCartTools } from './queries.ts'
-import { takeAgentCart } from './take-agent-cart.ts'
 
 /** /cart: with script the cart panel over the home page, without it this plain page (contract section 0). */
 export function CartPage() {
+  const [parameters] = useSearchParams()
+  const code = parameters.get('take')
+  return code === null ? <OwnCart problem={parameters.get('problem')} /> : <AgentCart code={code} />
+}
+
+function OwnCart({ problem }: { problem: string | null }) {
   useOpenPanelInstead()
   const { items, count } = useCart()
-  const [parameters] = useSearchParams()
-  const problem = parameters.get('problem')
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8">
       <Head page="Your Cart" isPrivate />
@@ -59,29 +61,14 @@ const PROBLEMS = new Map<string, string>([
   ['invalid_input', CART_MESSAGES.quantity],
 ])
 
-/**
- * The page was rendered for nobody in particular; whose cart it is, the browser knows. With the link of an agent it is on
- * the way to the checkout.
- */
+/** The page is rendered for nobody in particular; the browser knows the cart. */
 function useOpenPanelInstead() {
   const { open } = useCartPanel()
   const navigate = useNavigate()
   const tools = useCartTools()
-  const code = useSearchParams()[0].get('take')
   useEffect(() => {
-    const showPanel = () => {
-      void tools.queryClient.invalidateQueries({ queryKey: ['cart'] })
-      open()
-      void navigate(HOME, { replace: true })
-    }
-    if (code === null) return showPanel()
-    takeAgentCart(tools, code).then(
-      () => void navigate(CHECKOUT, { replace: true }),
-      (error: Error) => {
-        const reason = error instanceof ApiError ? error.serverMessage : null
-        showToast('Error', reason ?? 'The cart could not be brought here.', { isDestructive: true })
-        showPanel()
-      },
-    )
-  }, [tools, open, navigate, code])
+    void tools.queryClient.invalidateQueries({ queryKey: ['cart'] })
+    open()
+    void navigate(HOME, { replace: true })
+  }, [tools, open, navigate])
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
 import { aProduct } from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -21,16 +22,33 @@ async function ask(name: string, input: object): Promise<Record<string, unknown>
     .structuredContent
 }
 
-test('the link of an agent leads to the checkout with what it has put together', async () => {
-  const { id, name } = await aProduct(shop, { name: 'Agent Lamp' })
-  const { cart } = await ask('create_cart', { items: [{ productId: id, quantity: 2 }] })
+async function aLink(productId: number): Promise<string> {
+  const { cart } = await ask('create_cart', { items: [{ productId, quantity: 2 }] })
   const { url } = await ask('checkout_link', { cartId: (cart as { cartId: string }).cartId })
-  const visitor = shop.visitor()
   const { pathname, search } = new URL(String(url))
-  openAs(visitor, pathname + search)
+  return pathname + search
+}
+
+test('the link of an agent shows its items, and changes nothing until the shopper agrees', async () => {
+  const { id, name } = await aProduct(shop, { name: 'Agent Lamp' })
+  const visitor = shop.visitor()
+  openAs(visitor, await aLink(id))
+  await screen.findByRole('heading', { level: 1, name: 'Add these items to your cart?' })
+  await screen.findByText(`${name} × 2`)
+  expect(await visitor.call('GET /api/cart')).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }))
   await screen.findByRole('heading', { level: 1, name: 'Checkout' })
   await waitFor(() => expect(screen.getAllByText(new RegExp(name)).length).toBeGreaterThan(0))
   expect(await visitor.call('GET /api/cart')).toMatchObject([{ productId: id, quantity: 2 }])
+})
+
+test('a shopper who does not want the items keeps the cart as it was', async () => {
+  const { id } = await aProduct(shop)
+  const visitor = shop.visitor()
+  const page = openAs(visitor, await aLink(id))
+  await userEvent.click(await screen.findByRole('button', { name: 'Not now' }))
+  await waitFor(() => expect(page.addressNow()).toBe('/'))
+  expect(await visitor.call('GET /api/cart')).toEqual([])
 })
 
 test('a link that is no longer valid says so', async () => {

@@ -1,0 +1,90 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { lineCents } from '#contract/cart-rules.ts'
+import { formatCents } from '#contract/money.ts'
+import { CART, CHECKOUT } from '../platform/addresses.ts'
+import { type Api, ApiError } from '../platform/api.ts'
+import { Head } from '../platform/head.tsx'
+import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { CartSums } from './cart-sums.tsx'
+import { LineNote } from './line-note.tsx'
+import { keepCart, useCartTools } from './queries.ts'
+
+const offerQuery = (api: Api, code: string) =>
+  queryOptions({
+    queryKey: ['agent-cart', code],
+    queryFn: () => api.call('POST /api/agent-carts/preview', { code }),
+    retry: false,
+    gcTime: 0,
+  })
+
+/** /cart?take=…: the items an agent put together. Opening the link changes nothing; the shopper decides. */
+export function AgentCart({ code }: { code: string }) {
+  const tools = useCartTools()
+  const navigate = useNavigate()
+  const offer = useQuery(offerQuery(tools.api, code))
+  const toOwnCart = () => void navigate(CART, { replace: true })
+  const take = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => keepCart(tools, await tools.api.call('POST /api/agent-carts', { code })),
+    onSuccess: () => navigate(CHECKOUT, { replace: true }),
+    onError: showProblem,
+  })
+  useEffect(() => {
+    if (!offer.error) return
+    showProblem(offer.error)
+    void navigate(CART, { replace: true })
+  }, [offer.error, navigate])
+
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8">
+      <Head page="Your Cart" isPrivate />
+      <h1 className="text-4xl">Add these items to your cart?</h1>
+      <p className="mt-4 text-muted">
+        An assistant put them together for you. Items that are already in your cart stay there.
+      </p>
+      <noscript>
+        <p className="mt-4">Turn on JavaScript to open this link.</p>
+      </noscript>
+      {offer.data ? (
+        <>
+          <ul className="mt-8 divide-y divide-hairline border-hairline border-y">
+            {offer.data.map((item) => (
+              <li key={item.productId} className="py-4">
+                <p className="flex justify-between gap-4">
+                  <span className="min-w-0 wrap-anywhere">
+                    {item.product.name} × {item.quantity}
+                  </span>
+                  <span className="shrink-0 tabular-nums">{formatCents(lineCents(item))}</span>
+                </p>
+                <LineNote item={item} />
+              </li>
+            ))}
+          </ul>
+          <div className="mt-6">
+            <CartSums items={offer.data} />
+          </div>
+          <Button className="mt-6 w-full" disabled={take.isPending} onClick={() => take.mutate()}>
+            Add to cart
+          </Button>
+          <Button look="outline" className="mt-3 w-full" disabled={take.isPending} onClick={toOwnCart}>
+            Not now
+          </Button>
+        </>
+      ) : (
+        <p role="status" className="mt-8">
+          Loading...
+        </p>
+      )}
+    </div>
+  )
+}
+
+function showProblem(error: Error) {
+  const reason = error instanceof ApiError ? error.serverMessage : null
+  showToast('Error', reason ?? "We couldn't add these items to your cart. Please try again.", {
+    isDestructive: true,
+  })
+}
