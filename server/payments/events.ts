@@ -6,7 +6,7 @@ import { upsertDispute, upsertWarning } from './dispute-queries.ts'
 import * as queries from './event-queries.ts'
 import { handleEvent, writeDisputeLetter, writeWarningLetter } from './jobs.ts'
 import type { CardProvider, Intent, ProviderEvent } from './provider.ts'
-import { findPaymentByIntent } from './queries.ts'
+import { findPaymentByIntent, hasProcessed } from './queries.ts'
 import { settleRefund } from './refunds.ts'
 import { settleIntent } from './settle.ts'
 
@@ -53,6 +53,14 @@ async function intentOutcome(db: Db, cards: CardProvider, reported: Intent): Pro
   const known = await findPaymentByIntent(db, reported.id)
   if (!known && reported.orderId === null) return 'not of this shop'
   const intent = await cards.findIntent(reported.id)
+  // It was processing and has failed since. The buyer was promised an email about that.
+  if (
+    reported.status === 'processing' &&
+    intent.status === 'open' &&
+    known &&
+    !(await hasProcessed(db, known.orderId))
+  )
+    await settleIntent(db, reported)
   await settleIntent(db, intent)
   const orderId = known?.orderId ?? intent.orderId
   // Each attempt has an event of its own; the current intent only knows its last one.

@@ -141,6 +141,18 @@ export async function insertPaymentMove(db: Db, move: PaymentMove) {
   await moveInto(db, move).execute()
 }
 
+/** Whether a payment of the order was ever noted as processing. */
+export async function hasProcessed(db: Db, orderId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment_moves')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'processing')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 function moveInto(db: QueryCreator<Tables>, { orderId, kind, amountCents, note = null }: PaymentMove) {
   return db
     .insertInto('payment_moves')

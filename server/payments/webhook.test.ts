@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { aProduct, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -241,6 +241,24 @@ describe('an event about something that the shop does not know', () => {
       .executeTakeFirst()
     expect(outcome).toEqual({ outcome: 'not of this shop' })
   })
+})
+
+// 'Event delivery behaviors' in Stripe's documentation of webhooks: events come late, and in any order.
+test('a payment that was processing and has failed since is told by one letter, though its event is late', async () => {
+  await buying.switchOn(shop, 'processing-fails', { count: 1, delayMs: 50 })
+  const checkout = await checkOut('late-event@example.com')
+  await buying.payByCard(shop, checkout)
+  const failed = await vi.waitFor(async () => {
+    const [event] = await eventsOf(checkout, 'payment_intent.payment_failed')
+    expect(event).toBeDefined()
+    return event
+  }, 10_000)
+  const [processing] = await eventsOf(checkout, 'payment_intent.processing')
+  await deliver(processing ?? {})
+  await deliver(failed ?? {})
+  expect((await lettersTo(shop, 'late-event@example.com')).map(({ subject }) => subject)).toEqual([
+    `Your payment for order ${checkout.orderId} didn't go through`,
+  ])
 })
 
 test('a dispute is written down beside its order', async () => {
