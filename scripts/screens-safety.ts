@@ -94,6 +94,13 @@ const undo = (name: string, preview: UndoPreview): Screen => ({
   act: openDialog('Undo no. 1204'),
 })
 
+const mailedLink = (name: string, address: string, purpose: string): Screen => ({
+  name,
+  address: `${address}#token=seen`,
+  who: 'customer',
+  before: answering(/api\/auth\/read-link/, { purpose, username: 'ada', email: 'ada@example.com' }),
+})
+
 /** How one keeps an account safe, and how a shop owner takes a change back. */
 export const SAFETY_SCREENS: Screen[] = [
   profile('passkeys', {
@@ -116,6 +123,10 @@ export const SAFETY_SCREENS: Screen[] = [
     act: openDialog('Turn off'),
     isWhole: false,
   }),
+  over('google-remove', openDialog('Remove Google')),
+  mailedLink('auth-verify-ask', '/auth/verify-email', 'verify'),
+  mailedLink('auth-change-ask', '/auth/verify-email', 'change'),
+  mailedLink('auth-undo-ask', '/auth/undo-email-change', 'undo'),
   { name: 'auth-code', address: '/auth', before: askForCode, act: toCode },
   undo('undo', PREVIEW),
   undo('undo-refusal', {

@@ -23,6 +23,8 @@ describe('registering', () => {
       email: 'ada@example.com',
       emailVerified: false,
       pendingEmail: null,
+      pendingEmailConfirmed: false,
+      mustChangePassword: false,
       fullName: 'Ada Lovelace',
       role: 'customer',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),

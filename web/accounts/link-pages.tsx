@@ -110,8 +110,8 @@ export function UndoEmailChangePage() {
         <>
           <p>
             The account <Strong>{username}</Strong> will keep <Strong>{email}</Strong>, and all devices will
-            be signed out. If the change was confirmed with a password, we also email you a link to choose a
-            new one.
+            be signed out. If the change was already confirmed, we also email you a link to choose a new
+            password.
           </p>
           <Button look="danger" isBusy={undo.isPending} onClick={() => undo.mutate(token)}>
             Undo and sign out {username}
