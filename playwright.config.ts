@@ -11,7 +11,7 @@ export default defineConfig({
   // So that what hangs ends. A journey through many pages takes minutes on a busy machine.
   timeout: 240_000,
   // The most that a slow machine may need for one thing; nothing waits longer than it must.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 60_000 },
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
@@ -19,6 +19,9 @@ export default defineConfig({
   outputDir: 'test-results',
   use: {
     viewport: { width: 1440, height: 900 },
+    // A click waits no longer than an assertion does.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     locale: 'en-US',
     timezoneId: 'UTC',
     // A trace costs a third of the time of every journey; `--trace retain-on-failure` records one of what failed.

@@ -7,6 +7,7 @@ import {
   expectGoodInAllViews,
   mailedLink,
   settled,
+  signIn,
   signInAsCustomer,
   test,
 } from '../support/journey.ts'
@@ -131,10 +132,12 @@ test('an admin sets up an authenticator app, signs in with a code, and turns it 
 /** Not the first admin, as whom the other journeys sign in. @returns the username */
 async function signInAsAnotherAdmin(page: Page, shop: ShopProcess): Promise<string> {
   const username = `app-${process.pid}`
-  await signInAsCustomer(page, username)
+  const email = `${username}@example.com`
   const { request } = page
-  const { hash } = new URL(await mailedLink(shop, `${username}@example.com`, 'verify-email'))
+  await request.post('/api/auth/register', { data: { username, email, password: CUSTOMER_PASSWORD } })
+  const { hash } = new URL(await mailedLink(shop, email, 'verify-email'))
   await request.post('/api/auth/verify-email', { data: { token: hash.replace('#token=', '') } })
+
   const { ADMIN_USERNAME, ADMIN_PASSWORD } = ADMIN
   const login = await request.post('/api/auth/login', {
     data: { username: ADMIN_USERNAME, password: ADMIN_PASSWORD },
@@ -144,6 +147,7 @@ async function signInAsAnotherAdmin(page: Page, shop: ShopProcess): Promise<stri
   const [user] = (await found.json()) as { id: number }[]
   const promoted = await request.patch(`/api/admin/users/${user?.id}`, { headers, data: { role: 'admin' } })
   expect(promoted.ok(), await promoted.text()).toBe(true)
+  await signIn(page, username, CUSTOMER_PASSWORD)
   return username
 }
 

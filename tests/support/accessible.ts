@@ -9,11 +9,26 @@ const OPTIONS: RunOptions = {
 
 /** No finding of axe against WCAG 2.2 AA, in the theme that is set, frames included. */
 export async function expectAccessible(page: Page) {
+  await page.evaluate(still)
   const { violations } = await (page.frames().length > 1 ? analyzeFrames(page) : analyze(page))
   const findings = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help} – ${nodes.map((node) => node.html).join(' | ')}`,
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, failureSummary }) => `${html} – ${failureSummary}`).join(' | ')}`,
   )
   expect(findings).toEqual([])
+}
+
+/** What fades or slides in has done so: halfway, its contrast would be too low. */
+async function still() {
+  const moving = () =>
+    document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) =>
+          playState === 'running' && Number.isFinite(Number(effect?.getComputedTiming().endTime)),
+      )
+  for (let now = moving(); now.length > 0; now = moving())
+    await Promise.allSettled(now.map(({ finished }) => finished))
 }
 
 /** Loads axe once per page. The builder loads it on every call, and again on a second page for the result. */

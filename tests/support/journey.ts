@@ -72,12 +72,14 @@ export async function aProduct(page: Page): Promise<number> {
   return ((await answer.json()) as { id: number }).id
 }
 
-/** Whoever opens this page is the first admin, from the next address on. */
-export async function signInAsAdmin(page: Page) {
-  const answer = await page.request.post('/api/auth/login', {
-    data: { username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD },
-  })
-  return keepToken(page, answer)
+/** The page belongs to the first admin, from the next address on. @returns the token */
+export function signInAsAdmin(page: Page): Promise<string> {
+  return signIn(page, ADMIN.ADMIN_USERNAME, ADMIN.ADMIN_PASSWORD)
+}
+
+/** The page belongs to somebody who has an account, from the next address on. @returns the token */
+export async function signIn(page: Page, username: string, password: string): Promise<string> {
+  return keepToken(page, await page.request.post('/api/auth/login', { data: { username, password } }))
 }
 
 /** The page belongs to a new customer, from the next address on. @returns the token */
@@ -129,11 +131,11 @@ export async function settled(page: Page) {
     .poll(
       async () => {
         await drawn(page)
-        return requests?.size ?? 0
+        return [...(requests ?? [])].map((request) => request.url())
       },
       { intervals: [10] },
     )
-    .toBe(0)
+    .toEqual([])
 }
 
 /** The page as it stands, in both themes, on a phone and on a desktop: nothing for axe to find, and nothing too wide. */
