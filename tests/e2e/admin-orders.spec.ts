@@ -101,12 +101,13 @@ test('axe finds nothing on an order, its slip and an account, in either theme, o
 }) => {
   const orderId = await buy(page, 'cable-dock', 'look@example.com')
   await signInAsAdmin(page)
-  for (const address of [
-    '/admin?tab=customers&edit=1',
-    `/admin?tab=orders&edit=${orderId}`,
-    `/admin?tab=orders&slip=${orderId}`,
-  ]) {
+  for (const [address, shown] of [
+    ['/admin?tab=customers&edit=1', page.getByRole('dialog', { name: 'admin' })],
+    [`/admin?tab=orders&edit=${orderId}`, page.getByRole('dialog', { name: `Order ${orderId}` })],
+    [`/admin?tab=orders&slip=${orderId}`, page.getByRole('heading', { name: 'Packing slip' })],
+  ] as const) {
     await page.goto(address)
+    await expect(shown).toBeVisible()
     await settled(page)
     await expectGoodInAllViews(page)
   }

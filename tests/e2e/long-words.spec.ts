@@ -105,6 +105,7 @@ test('words longer than a phone is wide wrap everywhere: names, reviews, address
     [owner, `/admin?tab=orders&slip=${orderId}`],
   ] as const) {
     await seenBy.goto(address)
+    if (address.includes('&edit=')) await expect(seenBy.getByRole('dialog')).toBeVisible()
     await settled(seenBy)
     await expectWholeAtAnyWidth(seenBy)
   }

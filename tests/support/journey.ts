@@ -94,8 +94,8 @@ async function keepToken(page: Page, answer: APIResponse): Promise<string> {
   expect(answer.ok(), await answer.text()).toBe(true)
   const { token } = (await answer.json()) as { token: string }
   await page.addInitScript((token) => {
-    // Once only: who logs out stays out.
-    if (sessionStorage.getItem('signed-in')) return
+    // Not in frames, which may be forbidden to store. Once only: who logs out stays out.
+    if (self !== top || sessionStorage.getItem('signed-in')) return
     sessionStorage.setItem('signed-in', 'yes')
     localStorage.setItem('auth_token', token)
   }, token)
@@ -121,7 +121,10 @@ export async function mailedLink(
   return link
 }
 
-/** The page that was loaded has settled: the app answers, and everything it asked for has come and been drawn. */
+/**
+ * The page that was loaded has settled: the app answers, and everything it asked for has come and been drawn. A sheet that is
+ * opened by the address may still be to come: nothing stands in for it.
+ */
 export async function settled(page: Page) {
   await page.waitForFunction(
     () => document.readyState === 'complete' && performance.getEntriesByName('plinth-hydrated').length > 0,
@@ -131,7 +134,11 @@ export async function settled(page: Page) {
     .poll(
       async () => {
         await drawn(page)
-        return [...(requests ?? [])].map((request) => request.url())
+        // React shows what has come up to 300 ms later, where something stood in for it.
+        const isLoading = await page.evaluate(
+          () => document.querySelector('.animate-spin, .animate-pulse, [aria-busy=true]') !== null,
+        )
+        return [...(requests ?? [])].map((request) => request.url()).concat(isLoading ? ['a spinner'] : [])
       },
       { intervals: [10] },
     )

@@ -11,7 +11,7 @@ export function AccountMenu() {
   const { user } = useUser()
   if (user)
     return (
-      <Suspense fallback={<div className="size-11" />}>
+      <Suspense fallback={<div aria-busy="true" className="size-11" />}>
         <UserMenu user={user} />
       </Suspense>
     )
