@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { CsvImportLine } from '#contract/product-csv.ts'
+import { afterFile } from './after-file.ts'
+import { ADMIN } from './config.ts'
+import { type ShopProcess, startShopProcess } from './shop-process.ts'
+
+/** An import of so many lines that is killed half-way leaves nothing; asked for again, it does all of it. */
+export async function killAnImport(lines: number): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-killed-'))
+  let shop: ShopProcess | undefined
+  afterFile(async () => {
+    await shop?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const file = aFile(lines)
+  shop = await startShopProcess({ ...ADMIN, DATA_DIR: dataDir })
+  const before = await count(shop)
+  await expect(
+    runImport(shop, file, async (line) => {
+      if (line.kind === 'progress' && line.step === 'writing' && line.done >= lines / 2) await shop?.kill()
+    }),
+  ).rejects.toThrow()
+
+  shop = await startShopProcess({ ...ADMIN, DATA_DIR: dataDir })
+  expect(await count(shop)).toEqual(before)
+  const steps = new Set<string>()
+  const last = await runImport(shop, file, async (line) => {
+    if (line.kind === 'progress') steps.add(line.step)
+  })
+  expect(last).toMatchObject({ kind: 'report', created: lines, errorCount: 0 })
+  expect([...steps]).toEqual(['checking', 'writing', 'indexing'])
+  expect((await count(shop)).products).toBe(before.products + lines)
+}
+
+function aFile(count: number): string {
+  const header = 'name,slug,description,price,category,images'
+  const lines = Array.from(
+    { length: count },
+    (_, number) =>
+      `Peg ${number},peg-${number},<p>Turned from ash; number ${number}.</p>,4.50,organization,https://pictures.example/${number}.jpg`,
+  )
+  return [header, ...lines].join('\n')
+}
+
+/** Sends the file and gives each line of the answer to `hear`. @returns the last one */
+async function runImport({ url }: ShopProcess, body: string, hear: (line: CsvImportLine) => Promise<void>) {
+  const answer = await fetch(`${url}/api/admin/products/import?dryRun=false`, {
+    method: 'POST',
+    headers: { ...(await signIn(url)), 'content-type': 'application/octet-stream' },
+    body,
+  })
+  let rest = ''
+  let last: CsvImportLine | undefined
+  for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    for (const text of lines) {
+      last = JSON.parse(text) as CsvImportLine
+      await hear(last)
+    }
+  }
+  return last
+}
+
+/** Everything that an import writes. */
+async function count({ url }: ShopProcess) {
+  const headers = await signIn(url)
+  const total = async (path: string) => {
+    const answer = await fetch(`${url}${path}`, { headers })
+    return Number(answer.headers.get('x-total-count'))
+  }
+  return {
+    products: await total('/api/admin/products?status=all'),
+    changes: await total('/api/admin/audit'),
+    found: await total('/api/products?search=ash&page=1'),
+  }
+}
+
+async function signIn(url: string) {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  return { authorization: `Bearer ${token}` }
+}
