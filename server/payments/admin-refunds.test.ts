@@ -147,4 +147,13 @@ describe('a refund that the provider delays', () => {
       serverMessage: 'This refund has been made.',
     })
   })
+
+  test('is made once when the answer of the provider is lost', async () => {
+    const order = await bought()
+    await buying.switchOn(shop, 'webhook-lost', { count: 9 })
+    await buying.switchOn(shop, 'timeout-after', { count: 2, delayMs: 50 })
+    await refund(order.orderId, '10.00')
+    await refundsBecome(order.orderId, 'succeeded')
+    expect(await refundedAt(order)).toEqual([1000])
+  })
 })
