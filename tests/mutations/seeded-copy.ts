@@ -15,7 +15,7 @@ export type Fault = {
   tests: string[]
 }
 
-export type Verdict =
+type Verdict =
   | { kind: 'caught'; by: string }
   | { kind: 'SURVIVED' }
   | { kind: 'not applicable'; why: string }

@@ -48,7 +48,7 @@ export const records: Fault[] = [
     title: 'a log with another newest seal looks untouched',
     file: 'server/audit/chain.ts',
     find: "head.hash !== (reachedHash ?? '')",
-    replace: "head.hash === ''",
+    replace: "head.hash === '-'",
     tests: ['server/audit/chain.test.ts'],
   },
   {
