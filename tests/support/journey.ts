@@ -6,7 +6,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleColors } from './accessible.ts'
 import { ADMIN } from './config.ts'
 import { preparedData } from './journey-setup.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
@@ -153,7 +153,7 @@ export async function expectGoodInAllViews(page: Page) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await drawn(page)
-      await expectAccessible(page)
+      await (colorScheme === 'light' ? expectAccessible(page) : expectAccessibleColors(page))
       const overflows = await page.evaluate(() =>
         [document.documentElement, ...document.querySelectorAll('dialog[open]')].map(
           ({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth),
