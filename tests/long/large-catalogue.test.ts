@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SORTS } from '#contract/catalog.ts'
 import { browse } from '../../server/catalog/browse.ts'
 import { suggest } from '../../server/catalog/suggestions.ts'
-import { fillUpTo, openPlans, type Plans } from '../races/plans.ts'
+import { fillUpTo, newestWith, openPlans, type Plans, visitAll } from '../races/plans.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -23,6 +23,18 @@ const lists = SORTS.flatMap((sort) =>
     (filter) => ({ sort, page: 1, pageSize: 24, ...filter }),
   ),
 )
+
+test.each(SORTS)('the first ten thousand are each on one page, sorted by %s', async (sort) => {
+  const ids = await visitAll(shop, { sort })
+  expect(ids).toHaveLength(10_000)
+  expect(new Set(ids).size).toBe(10_000)
+})
+
+test('a search that finds more ranks the newest ten thousand, each exactly once', async () => {
+  const ids = await visitAll(shop, { sort: 'relevance', search: 'desk' })
+  expect(ids).toHaveLength(10_000)
+  expect(new Set(ids)).toEqual(await newestWith(shop.shop.db, 'desk'))
+})
 
 test.each(lists)('a hundred thousand products are listed by index: %o', async (list) => {
   expect(await plans.scansOf((db) => browse(db, list))).not.toMatch(/Seq Scan on (products|product_search)\b/)

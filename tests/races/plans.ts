@@ -3,6 +3,7 @@ import pg from 'pg'
 import { seedCatalogue } from '../../scripts/seed-catalogue.ts'
 import type { Db } from '../../server/platform/db/database.ts'
 import type { Tables } from '../../server/platform/db/tables.ts'
+import type { TestShop } from '../support/shop.ts'
 
 export type Plans = {
   /** What PostgreSQL would read for all that `work` asks it: lines such as 'Index Scan using … on products'. */
@@ -52,4 +53,29 @@ export async function fillUpTo(db: Db, products: number) {
   await seedCatalogue(db, products)
   await sql`checkpoint`.execute(db)
   await sql`vacuum analyze`.execute(db)
+}
+
+/** The ids on all pages of a list, one after the other. */
+export async function visitAll(shop: TestShop, query: Record<string, string>): Promise<number[]> {
+  const ids: number[] = []
+  for (let page = 1; ; page++) {
+    const found = await idsOn(shop, query, page)
+    if (found.length === 0) return ids
+    ids.push(...found)
+  }
+}
+
+export async function idsOn(shop: TestShop, query: Record<string, string>, page: number): Promise<number[]> {
+  const parameters = new URLSearchParams({ ...query, page: String(page), pageSize: '100' })
+  const answer = await shop.visitor().send({ url: `/api/products?${parameters}` })
+  return (answer.json() as { id: number }[]).map(({ id }) => id)
+}
+
+/** The ten thousand that a search for a common word ranks. */
+export async function newestWith(db: Db, word: string): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from products join product_search on product_id = id
+    where document @@ to_tsquery('english', ${word}) and archived_at is null
+    order by is_featured desc, created_at desc, id desc limit 10000`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { freshDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
@@ -180,12 +180,10 @@ test('a replica that hangs keeps nobody waiting for as long as a database may', 
 
 describe('what is no replica of the database', () => {
   test('stops the start with one line: another server', async () => {
-    const other = await startPostgres()
-    const opened = openTestShop({ databaseUrl, replicaUrl: other.url })
+    const opened = openTestShop({ databaseUrl, replicaUrl: inject('postgresUrl') })
     await expect(opened).rejects.toThrow(
       /^DATABASE_REPLICA_URL: [\w.:]+ is not a copy of the database at DATABASE_URL$/,
     )
-    await other.stop()
   })
 
   test('stops the start with one line: the database itself', async () => {

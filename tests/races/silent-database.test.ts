@@ -12,7 +12,7 @@ beforeAll(async () => {
   line = await openLine(Number(url.port))
   url.port = String(line.port)
   // Longer than any statement of this test, shorter than what a shop really waits.
-  url.searchParams.set('query_timeout', '6000')
+  url.searchParams.set('query_timeout', '3000')
   shop = await openTestShop({ databaseUrl: url.href })
 })
 
