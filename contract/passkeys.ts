@@ -37,7 +37,7 @@ const Name = z
 export const OwnPassword = z.string().max(PASSWORD_MAX).optional()
 
 /** What `navigator.credentials` wants, in WebAuthn's own JSON. */
-export const Options = z.looseObject({ challenge: z.string() })
+const Options = z.looseObject({ challenge: z.string() })
 
 export const PASSKEY_MAX_BYTES = 32_768
 const base64url = z.string().regex(/^[\w-]*$/)

@@ -6,7 +6,7 @@ import { RowId } from './text.ts'
 import { ListedUser } from './users.ts'
 
 /** Six digits of the app, or a recovery code, however it is spaced. */
-export const Code = z.string().trim().min(1).max(60)
+const Code = z.string().trim().min(1).max(60)
 
 export const signInWithCode = endpoint({
   method: 'POST',

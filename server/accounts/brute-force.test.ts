@@ -1,7 +1,8 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { PAUSES_SHORTENED } from '../../tests/support/config.ts'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { turnClock } from '../platform/clock.ts'
+import { shortenPauses, turnClock } from '../platform/clock.ts'
 
 const MINUTE = 60_000
 let shop: TestShop
@@ -69,6 +70,9 @@ describe('strangers', () => {
   test('have fewer tries from each address, and wait, once there were many wrong ones', async () => {
     const { user } = await given.aCustomer(shop)
     await hammer(user.username, 20, 3)
+    // Here the pause itself is what is tested.
+    shortenPauses(1)
+    onTestFinished(() => shortenPauses(PAUSES_SHORTENED))
     const begun = performance.now()
     const guesses = await times(7, (index) => login(user.username, `again ${index}`, '203.0.113.99'))
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5)

@@ -18,7 +18,7 @@ async function ask(endpoint: Endpoint, answer: unknown, headers: Record<string, 
   })
   const app = fastify()
   app.decorateRequest('user', null)
-  knowUsers(app, { db } as Shop)
+  knowUsers(app, { db, config: { demo: true } } as Shop)
   mount(app, endpoint, async () => answer as never)
   const { statusCode } = await app.inject({ method: endpoint.method, url: endpoint.path, headers })
   await app.close()

@@ -15,10 +15,7 @@ export type Fault = {
   tests: string[]
 }
 
-type Verdict =
-  | { kind: 'caught'; by: string }
-  | { kind: 'SURVIVED' }
-  | { kind: 'not applicable'; why: string }
+type Verdict = { kind: 'caught'; by: string } | { kind: 'SURVIVED' } | { kind: 'not applicable'; why: string }
 
 export type SeededCopy = {
   /** Runs these test files without any fault. @returns what failed */

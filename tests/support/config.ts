@@ -11,3 +11,6 @@ export const ADMIN = {
 export function testConfig(changes: Record<string, string> = {}): Config {
   return readConfig({ PORT: '3000', DATA_DIR: '/nowhere', LOG_LEVEL: 'silent', ...ADMIN, ...changes })
 }
+
+/** Tests don't sit out the pauses between attempts and polls. */
+export const PAUSES_SHORTENED = 20

@@ -1,9 +1,9 @@
 import { beforeAll } from 'vitest'
 import { shortenPauses, turnClock } from '../../server/platform/clock.ts'
 import { endFile } from './after-file.ts'
+import { PAUSES_SHORTENED } from './config.ts'
 
-// Attempts and polls that a person would wait a second for.
-shortenPauses(20)
+shortenPauses(PAUSES_SHORTENED)
 
 // An `afterAll` that is registered inside another hook never runs, so a shop opened there could not be closed by one. What
 // the first `beforeAll` returns runs last of all. Files share their worker's modules, the clock among them.

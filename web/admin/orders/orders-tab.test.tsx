@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as after from '../../../tests/support/after-purchase.ts'
@@ -75,8 +75,8 @@ describe('one order', () => {
     await userEvent.type(number, '1Z 111')
     await click('Save', form)
     await sheet.findByText('Tracking number 1Z 111')
-    expect(screen.queryByRole('dialog', { name: 'Correct tracking' })).toBeNull()
     expect(await screen.findByText('Tracking corrected')).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Correct tracking' })).toBeNull())
   })
 
   test('has no tracking to correct before it is sent', async () => {
