@@ -77,7 +77,7 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   await sheet.getByRole('button', { name: 'Refund a part' }).click()
   const refund = page.getByRole('dialog', { name: 'Refund a part' })
   await refund.getByLabel('Amount in USD').fill('5')
-  await refund.getByLabel('Reason').fill('The postage back')
+  await refund.getByRole('textbox', { name: 'Reason' }).fill('The postage back')
   await refund.getByRole('button', { name: 'Refund', exact: true }).click()
   await expect(sheet.getByText(/paid, \$25\.00 refunded$/)).toBeVisible()
   await expectAccessible(page)

@@ -87,7 +87,10 @@ test.describe('a cart that changes under the payment', () => {
     await expect(notice).toContainText('you had 1 and now have 3')
     await expect(page.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
     await expectAccessible(page)
+    // The form of the changed total takes the place of the earlier one.
+    const changed = page.waitForResponse((response) => response.url().endsWith('/api/create-payment-intent'))
     await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await changed
     await typeCard(cardFrame(page), CARD.good)
     await complete(page)
     await expectSuccess(page)
