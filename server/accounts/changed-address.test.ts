@@ -281,6 +281,22 @@ describe('the undo link mailed to the old address', () => {
     await reset(await given.linkTo(shop, 'reset-password', email), 'of the owner')
   })
 
+  test('ends the undo of a later change even if its email has not left yet', async () => {
+    const customer = await given.aVerifiedCustomer(shop)
+    const { email } = customer.user
+    const second = `waiting-${email}`
+    await given.requestAddress(customer, second)
+    await customer.call('POST /api/auth/verify-email', {
+      token: await given.linkTo(shop, 'verify-email', second),
+    })
+    const token = await undoLink(email)
+    turnClock(1000)
+    await customer.call('PATCH /api/auth/profile', { email: `third-${email}` })
+    await undo(token)
+    expect((await given.lettersTo(shop, second)).filter(({ text }) => text.includes('undo-email'))).toEqual([])
+    await reset(await given.linkTo(shop, 'reset-password', email), 'of the owner')
+  })
+
   test('works for seven days', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     await customer.call('PATCH /api/auth/profile', { email: `week-${customer.user.email}` })

@@ -4,11 +4,12 @@ import type { Db } from '../platform/db/database.ts'
 
 export type MailedLink = { userId: number; purpose: LinkPurpose; email: string; createdAt: Date }
 
+/** @returns its id */
 export async function insertLink(
   db: Db,
   link: MailedLink & { tokenHash: string; expiresAt: Date },
-): Promise<void> {
-  await db
+): Promise<number> {
+  const { id } = await db
     .insertInto('mailed_links')
     .values({
       user_id: link.userId,
@@ -18,7 +19,19 @@ export async function insertLink(
       expires_at: link.expiresAt,
       created_at: link.createdAt,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** @returns false if the link was used or deleted */
+export async function updateLinkToken(db: Db, id: number, tokenHash: string): Promise<boolean> {
+  const updated = await db
+    .updateTable('mailed_links')
+    .set({ token_hash: tokenHash })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
 }
 
 export async function findLink(

@@ -17,7 +17,7 @@ import { readSettings } from '../settings/settings.ts'
 import type { Origin } from './known-device.ts'
 import { linkLetter } from './letters.ts'
 import { LIMITS } from './limits.ts'
-import { findLink, insertLink, takeLink } from './link-queries.ts'
+import { findLink, insertLink, takeLink, updateLinkToken } from './link-queries.ts'
 import { type Account, findAccount, findAccountByEmail, lockAccount } from './queries.ts'
 
 /**
@@ -28,8 +28,8 @@ const LinkRequest = z.discriminatedUnion('purpose', [
   z.object({ purpose: z.literal('verify'), userId: z.int() }),
   z.object({ purpose: z.literal('change'), userId: z.int(), email: z.string() }),
   z.object({ purpose: z.literal('reset'), email: z.string() }),
-  // `email` is the old one. Undo links are ordered by when the change was requested, however late they are mailed.
-  z.object({ purpose: z.literal('undo'), userId: z.int(), email: z.string(), requestedAt: z.iso.datetime() }),
+  // `email` is the old one.
+  z.object({ purpose: z.literal('undo'), userId: z.int(), email: z.string(), linkId: z.int() }),
   z.object({ purpose: z.literal('claim'), userId: z.int() }),
 ])
 export type LinkRequest = z.infer<typeof LinkRequest>
@@ -52,6 +52,15 @@ export async function askForLink(db: Db, request: LinkRequest): Promise<void> {
   await enqueue(db, mailLink, { letterId: randomId(), request })
 }
 
+/**
+ * Has the link mailed that takes an account back to its present address. The link is stored right away, with a token that
+ * nobody knows yet: if an earlier undo deletes it before the email leaves, no retry makes it again.
+ */
+export async function askForUndo(db: Db, { id: userId, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
+  const linkId = await insertLink(db, linkOf('undo', { userId, email, tokenHash: sha256(randomToken()) }))
+  await askForLink(db, { purpose: 'undo', userId, email, linkId })
+}
+
 /** Makes the link and mails it; nothing happens when the reason for it is gone. A second try mails another token. */
 export async function sendLink(
   { db, mailer, config }: { db: Db; mailer: Mailer; config: { publicUrl: string } },
@@ -62,16 +71,9 @@ export async function sendLink(
   const { purpose } = request
   const email = purpose === 'change' || purpose === 'undo' ? request.email : account.email
   const token = randomToken()
-  const createdAt = purpose === 'undo' ? new Date(request.requestedAt) : now()
-  const expiresAt = new Date(now().getTime() + HOURS[purpose] * HOUR_MS)
-  await insertLink(db, {
-    userId: account.id,
-    purpose,
-    email,
-    tokenHash: sha256(token),
-    createdAt,
-    expiresAt,
-  })
+  const tokenHash = sha256(token)
+  if (request.purpose !== 'undo') await insertLink(db, linkOf(purpose, { userId: account.id, email, tokenHash }))
+  else if (!(await updateLinkToken(db, request.linkId, tokenHash))) return
   const { shopName } = await readSettings(db)
   // If the address is rejected for good, there is no one to tell.
   await mailer.send({
@@ -115,6 +117,11 @@ export async function withWrongLinksCounted<T>(
 }
 
 export const linkInvalid = () => new ShopError(400, 'link_invalid', ACCOUNT_MESSAGES.linkInvalid)
+
+function linkOf(purpose: LinkPurpose, link: { userId: number; email: string; tokenHash: string }) {
+  const createdAt = now()
+  return { ...link, purpose, createdAt, expiresAt: new Date(createdAt.getTime() + HOURS[purpose] * HOUR_MS) }
+}
 
 async function recipientOf(db: Db, request: LinkRequest): Promise<Account | null> {
   const account = await (request.purpose === 'reset'

@@ -1,12 +1,11 @@
 import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
 import type { PasswordChange, ProfileChanges } from '#contract/accounts.ts'
 import { invalidInput, notSignedIn, ShopError } from '../errors.ts'
-import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { countAttempt } from '../platform/http/limits.ts'
 import { LIMITS } from './limits.ts'
-import { askForLink } from './mailed-links.ts'
+import { askForLink, askForUndo } from './mailed-links.ts'
 import { hashPassword } from './passwords.ts'
 import { type Account, findAccount, lockAccount, updateAccount } from './queries.ts'
 import { checkLength, setPassword } from './reset.ts'
@@ -30,8 +29,7 @@ export async function changeProfile(db: Db, userId: number, changes: ProfileChan
       return updateAccount(db, userId, { fullName, pendingEmail: null })
     }
     if (!isNewAddress(account, email)) return updateAccount(db, userId, { fullName })
-    const requestedAt = now().toISOString()
-    await askForLink(db, { purpose: 'undo', userId, email: account.email, requestedAt })
+    await askForUndo(db, account)
     return updateAccount(db, userId, { fullName, pendingEmail: email })
   })
 }
