@@ -82,7 +82,7 @@ export function ConfirmEmailChange({ email, onClose }: { email: string; onClose(
         We will email a link to <b className="wrap-anywhere font-medium">{email}</b>. Once you open it, other
         devices are signed out
         {safety.passkeys.length > 0 || safety.google
-          ? `, and ${methodsOf(safety)} removed: you can set this up again.`
+          ? `, and ${methodsOf(safety)} removed. You can set them up again.`
           : '.'}
       </p>
     </ProofDialog>

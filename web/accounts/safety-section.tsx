@@ -33,10 +33,10 @@ function GoogleLink({ safety, google }: { safety: Safety; google: { email: strin
         Google
       </h2>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="wrap-anywhere min-w-0">
+        <p className="wrap-anywhere min-w-0 flex-1 basis-60">
           {google.email
-            ? `The Google account ${google.email} signs in to this account.`
-            : 'A Google account signs in to this account.'}
+            ? `You can sign in with the Google account ${google.email}.`
+            : 'You can sign in with a Google account.'}
         </p>
         <Button look="outline" onClick={() => setAsking(true)}>
           Remove Google
@@ -52,7 +52,9 @@ function GoogleLink({ safety, google }: { safety: Safety; google: { email: strin
           onClose={onClose}
           onGiven={(given) => remove.mutate(given, { onSuccess: onClose })}
         >
-          <p>The Google account will no longer sign in to this account. You can link it again at any time.</p>
+          <p>
+            You will no longer be able to sign in with this Google account. You can link it again at any time.
+          </p>
         </ProofDialog>
       )}
     </section>

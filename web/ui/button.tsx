@@ -4,7 +4,7 @@ import { Link, type LinkProps } from 'react-router'
 type Look = 'primary' | 'outline' | 'quiet' | 'danger'
 
 const SHARED =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-field px-5 font-medium transition-colors duration-200 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:opacity-50'
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-field px-5 py-2 font-medium transition-colors duration-200 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:opacity-50'
 
 const LOOKS: Record<Look, string> = {
   primary: 'bg-ink text-paper hover:bg-accent active:bg-accent',
