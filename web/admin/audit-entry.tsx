@@ -62,7 +62,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
       )}
       {fields.length > 0 && (
         <details className="col-span-2 mt-1 min-w-0 text-sm">
-          <summary className="inline-flex min-h-6 cursor-pointer items-center text-muted">
+          <summary className="min-h-6 w-fit cursor-pointer py-0.5 text-muted">
             {fields.length <= 4
               ? fields.join(', ')
               : `${fields.slice(0, 4).join(', ')} and ${fields.length - 4} more`}

@@ -38,18 +38,17 @@ export function EvidencePage({ id }: { id: string }) {
   )
 }
 
-const LINES: [keyof Evidence, string][] = [
+/** A text with a number of rows may be longer than a line. */
+const FIELDS: [name: keyof Evidence, label: string, rows?: number][] = [
   ['customerName', 'Customer name'],
   ['customerEmail', 'Customer email'],
-  ['shippingAddress', 'Shipping address'],
+  ['shippingAddress', 'Shipping address', 2],
   ['shippingCarrier', 'Carrier'],
   ['shippingTrackingNumber', 'Tracking number'],
   ['shippingDate', 'Shipping date'],
-]
-const TEXTS: [keyof Evidence, string][] = [
-  ['productDescription', 'Items'],
-  ['refundPolicy', 'Refund policy'],
-  ['timeline', 'Timeline and anything else'],
+  ['productDescription', 'Items', 4],
+  ['refundPolicy', 'Refund policy', 4],
+  ['timeline', 'Timeline and anything else', 12],
 ]
 
 function EvidenceForm({ file }: { file: DisputeFile }) {
@@ -67,7 +66,9 @@ function EvidenceForm({ file }: { file: DisputeFile }) {
   })
   return (
     <>
-      <h1 className="text-3xl">Evidence for order {orderId}</h1>
+      <h1 className="text-3xl">
+        Evidence for order <span className="whitespace-nowrap">{orderId}</span>
+      </h1>
       <p className="mt-2">
         Reason: {reason.replaceAll('_', ' ')}. Status: {status.replaceAll('_', ' ')}.
       </p>
@@ -86,12 +87,20 @@ function EvidenceForm({ file }: { file: DisputeFile }) {
           setAsking(true)
         }}
       >
-        {LINES.map(([name, label]) => (
-          <Field key={name} label={label} autoComplete="off" {...change(name)} />
-        ))}
-        {TEXTS.map(([name, label]) => (
-          <TextArea key={name} label={label} rows={name === 'timeline' ? 12 : 4} {...change(name)} />
-        ))}
+        {FIELDS.map(([name, label, rows]) =>
+          rows ? (
+            <TextArea
+              key={name}
+              className="print:field-sizing-content"
+              label={label}
+              rows={rows}
+              autoComplete="off"
+              {...change(name)}
+            />
+          ) : (
+            <Field key={name} label={label} autoComplete="off" {...change(name)} />
+          ),
+        )}
         {!isAnswered && (
           <Button type="submit" className="print:hidden">
             Submit evidence

@@ -30,9 +30,7 @@ export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
       )}
       <Trouble payment={payment} />
       <details className="mt-3 text-sm">
-        <summary className="inline-flex min-h-6 cursor-pointer items-center text-muted">
-          What the provider said
-        </summary>
+        <summary className="min-h-6 w-fit cursor-pointer py-0.5 text-muted">What the provider said</summary>
         <ol className="mt-2 space-y-1">
           {moves.map(({ at, kind, amount, note }) => (
             <li key={`${at}-${kind}`} className="tabular-nums">

@@ -71,7 +71,7 @@ function FailedEmails({ order: { failedEmails } }: { order: AdminOrder }) {
   return (
     <section aria-label="Rejected email" className="mt-4 rounded-card border border-sale p-4">
       <p className="text-sale">
-        The customer has not received every email. Check the address, and call them if you can.
+        Some email didn’t reach the customer. Check the address, and call them if you can.
       </p>
       <ul className="mt-2 space-y-1 text-sm">
         {failedEmails.map(({ to, subject, at, problem }) => (
