@@ -20,7 +20,7 @@ export function GeneratedPassword({ children }: { children: ReactNode }) {
           Choose a new password
         </h1>
         <p className="mt-2 mb-6">
-          The shop made the current one at its first start, and wrote it into the file{' '}
+          The shop generated the current one when it first started, and saved it in the file{' '}
           <code className="wrap-anywhere">admin-password.txt</code> in its data folder.
         </p>
         <PasswordForm user={user} />

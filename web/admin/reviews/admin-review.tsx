@@ -35,7 +35,7 @@ export function AdminReview({ review }: { review: ListedReview }) {
       {review.isHeld && (
         <div className="mt-3 flex flex-wrap items-center gap-3">
           <p className="text-muted text-sm">
-            Held back: many reviews of unverified accounts came from one network.
+            Held back: many reviews from unverified accounts came from one network.
           </p>
           <Button
             look="outline"

@@ -17,7 +17,7 @@ const LABELS: Record<keyof SettingsValues, string> = {
   lowStockThreshold: 'Low-stock threshold',
   refundProofAbove: 'Refund limit',
   reviewsFromBuyersOnly: 'Who can review',
-  holdSuspiciousReviews: 'Reviews of unverified accounts',
+  holdSuspiciousReviews: 'Reviews from unverified accounts',
 }
 
 /** The fields stay as they were typed; the server reads them once more. */
@@ -92,7 +92,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <Field
           {...field('refundProofAbove')}
           inputMode="decimal"
-          hint="In US dollars. Refunding more than this of one order asks the admin to confirm their identity, except in the demo."
+          hint="In US dollars. Refunding more than this on one order asks the admin to confirm their identity, except in the demo."
         />
       </Part>
       <Button type="submit" isBusy={isPending} disabled={!isDirty}>

@@ -45,7 +45,7 @@ describe('the settings tab (contract section 8)', () => {
       ['Low-stock threshold', '5'],
       ['Refund limit', '500.00'],
       ['Who can review', 'false'],
-      ['Reviews of unverified accounts', 'false'],
+      ['Reviews from unverified accounts', 'false'],
     ]
     for (const [label = '', value] of labels) expect(textIn(label)).toBe(value)
     expect(screen.getByLabelText('Support address').getAttribute('placeholder')).toBe('hello@plinth.example')
