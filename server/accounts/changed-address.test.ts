@@ -293,7 +293,9 @@ describe('the undo link mailed to the old address', () => {
     turnClock(1000)
     await customer.call('PATCH /api/auth/profile', { email: `third-${email}` })
     await undo(token)
-    expect((await given.lettersTo(shop, second)).filter(({ text }) => text.includes('undo-email'))).toEqual([])
+    expect((await given.lettersTo(shop, second)).filter(({ text }) => text.includes('undo-email'))).toEqual(
+      [],
+    )
     await reset(await given.linkTo(shop, 'reset-password', email), 'of the owner')
   })
 

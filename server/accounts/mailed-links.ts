@@ -56,7 +56,10 @@ export async function askForLink(db: Db, request: LinkRequest): Promise<void> {
  * Has the link mailed that takes an account back to its present address. The link is stored right away, with a token that
  * nobody knows yet: if an earlier undo deletes it before the email leaves, no retry makes it again.
  */
-export async function askForUndo(db: Db, { id: userId, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
+export async function askForUndo(
+  db: Db,
+  { id: userId, email }: Pick<Account, 'id' | 'email'>,
+): Promise<void> {
   const linkId = await insertLink(db, linkOf('undo', { userId, email, tokenHash: sha256(randomToken()) }))
   await askForLink(db, { purpose: 'undo', userId, email, linkId })
 }
@@ -72,7 +75,8 @@ export async function sendLink(
   const email = purpose === 'change' || purpose === 'undo' ? request.email : account.email
   const token = randomToken()
   const tokenHash = sha256(token)
-  if (request.purpose !== 'undo') await insertLink(db, linkOf(purpose, { userId: account.id, email, tokenHash }))
+  if (request.purpose !== 'undo')
+    await insertLink(db, linkOf(purpose, { userId: account.id, email, tokenHash }))
   else if (!(await updateLinkToken(db, request.linkId, tokenHash))) return
   const { shopName } = await readSettings(db)
   // If the address is rejected for good, there is no one to tell.
