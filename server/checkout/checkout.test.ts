@@ -196,6 +196,14 @@ describe('unpaid orders of one network address', () => {
     expect(await reserve(shop.visitor(), lamp, 10)).toHaveProperty('orderId')
   })
 
+  test('the networks of one IPv6 site count as one address', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 10 })
+    const from = (address: string) => Object.assign(shop.visitor(), { address })
+    await reserve(from('2001:db8:48:1::1'), lamp, 5)
+    await expect(reserve(from('2001:db8:48:2::1'), lamp, 1)).rejects.toMatchObject({ status: 429 })
+    expect(await reserve(from('2001:db8:49:1::1'), lamp, 5)).toHaveProperty('orderId')
+  })
+
   test('the pause grows, and afterwards the address reserves at most half of a product', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     await release(await reserve(bot, lamp, 10))

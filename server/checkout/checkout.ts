@@ -19,7 +19,7 @@ import { findPaidOrderOf } from './queries.ts'
 import { checkQuote, quoteOf, type Seen } from './quote.ts'
 import { checkUnpaid } from './unpaid-limits.ts'
 
-/** `addressHash`: SHA-256 of the network address. */
+/** `addressHash`: SHA-256 of the network address, for IPv6 of its /48. */
 export type Buyer = { owner: Owner; userId: number | null; addressHash: string }
 export type Ready = { clientSecret: string; orderId: string }
 

@@ -3,7 +3,7 @@ import * as contract from '#contract/checkout.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
 import { ownerOf, renewCookie } from '../cart/cookie.ts'
 import { invalidInput } from '../errors.ts'
-import { addressKey, countAttempt } from '../platform/http/limits.ts'
+import { addressKey, countAttempt, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { Shop } from '../shop.ts'
@@ -20,12 +20,11 @@ export function checkoutRoutes(app: FastifyInstance, { db, cards, config }: Shop
 
   mount(app, contract.createPaymentIntent, async ({ items, amount, shippingInfo }, request, reply) => {
     reply.header('cache-control', 'no-store')
-    const address = addressKey(request.ip)
-    await countAttempt(db, LIMITS.intents, address)
+    await countAttempt(db, LIMITS.intents, addressKey(request.ip))
     const known = ownerOf(request)
     if (!known) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
     const owner = await renewCookie(db, known, reply, config, shippingInfo)
-    const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(address) }
+    const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
     const ready = await startCheckout(db, cards, buyer, { items, amountCents: amount }, shippingInfo)
     request.log.info({ orderId: ready.orderId }, 'order can be paid')
     return { ...ready, publishableKey: cards.publishableKey }

@@ -77,6 +77,12 @@ function siteOf(key: string): string | null {
   return site === undefined ? null : `${site}::/48`
 }
 
+/** As addressKey, but with the /48 of IPv6: for limits that leave each address something without counting it. */
+export function siteKey(address: string): string {
+  const key = addressKey(address)
+  return siteOf(key) ?? key
+}
+
 /** What counts as one address: a household or a server gets a whole /64 of IPv6. */
 export function addressKey(address: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
