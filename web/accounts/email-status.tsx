@@ -81,15 +81,16 @@ export function ConfirmEmailChange({ email, onClose }: { email: string; onClose(
       <p>
         We will email a link to <b className="wrap-anywhere font-medium">{email}</b>. Once you open it, other
         devices are signed out
-        {safety.passkeys.length > 0 || safety.google
-          ? `, and ${methodsOf(safety)} removed. You can set them up again.`
-          : '.'}
+        {safety.passkeys.length > 0 || safety.google ? `, and ${removalOf(safety)} again.` : '.'}
       </p>
     </ProofDialog>
   )
 }
 
-function methodsOf({ passkeys, google }: { passkeys: unknown[]; google: unknown }): string {
-  if (passkeys.length > 0 && google) return 'your passkeys and your Google sign-in are'
-  return google ? 'your Google sign-in is' : 'your passkeys are'
+function removalOf({ passkeys, google }: { passkeys: unknown[]; google: unknown }): string {
+  if (passkeys.length > 0 && google)
+    return 'your passkeys and your Google sign-in are removed. You can set them up'
+  return google
+    ? 'your Google sign-in is removed. You can link it'
+    : 'your passkeys are removed. You can add them'
 }
