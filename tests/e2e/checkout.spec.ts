@@ -85,7 +85,9 @@ test('with an empty cart leads to /, and the keyboard alone can buy', async ({ p
   await card.getByLabel('Card number').focus()
   await page.keyboard.type(CARD.good)
   await page.keyboard.press('Tab')
-  await page.keyboard.type('1234')
+  // As fast as a person types: the form formats the date after each digit.
+  await page.keyboard.type('1234', { delay: 40 })
+  await expect(card.getByLabel('Expiration date')).toHaveValue('12 / 34')
   await page.keyboard.press('Tab')
   await page.keyboard.type('123')
   await page.getByRole('button', { name: 'Complete Payment' }).press('Enter')

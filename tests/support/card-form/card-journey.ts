@@ -79,6 +79,6 @@ export function cardFrame(page: Page): FrameLocator {
 
 export async function typeCard(card: FrameLocator, number: string, expiry = '1234', code = '123') {
   await card.getByLabel('Card number').pressSequentially(number)
-  await card.getByLabel('Expiration date').pressSequentially(expiry)
+  await card.getByLabel('Expiration date').fill(expiry)
   await card.getByLabel('Security code').pressSequentially(code)
 }
