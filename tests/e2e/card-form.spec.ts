@@ -43,6 +43,24 @@ test('the form says what is missing or wrong, while it is typed and when it is s
   await expect(page.getByText('Complete', { exact: true })).toBeVisible()
 })
 
+test('no digit can be typed before the form is ready to format it', async ({ page, world }) => {
+  let deliver: () => void = () => undefined
+  const isDelivered = new Promise<void>((resolve) => {
+    deliver = resolve
+  })
+  await page.route('**/payment-element/frame.js', async (route) => {
+    await isDelivered
+    await route.continue()
+  })
+  const opened = openForm(page, world)
+  const expiry = cardFrame(page).locator('#expiry')
+  await expect(expiry).toBeAttached()
+  await expect(expiry).toBeHidden()
+  deliver()
+  await opened
+  await expect(expiry).toBeVisible()
+})
+
 test('an American Express has other groups, and a code of four digits', async ({ page, world }) => {
   await openForm(page, world)
   const card = cardFrame(page)

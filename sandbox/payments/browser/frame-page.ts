@@ -11,7 +11,7 @@ export const framePage: Html = html`<!doctype html>
 <script type="module" src="/payment-element/frame.js"></script>
 </head>
 <body>
-<div id="sheet">
+<div id="sheet" hidden>
 <form novalidate class="rows">
 ${field({
   id: 'number',

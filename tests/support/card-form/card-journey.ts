@@ -78,7 +78,7 @@ export function cardFrame(page: Page): FrameLocator {
 }
 
 export async function typeCard(card: FrameLocator, number: string, expiry = '1234', code = '123') {
-  await card.getByLabel('Card number').fill(number)
-  await card.getByLabel('Expiration date').fill(expiry)
-  await card.getByLabel('Security code').fill(code)
+  await card.getByLabel('Card number').pressSequentially(number)
+  await card.getByLabel('Expiration date').pressSequentially(expiry)
+  await card.getByLabel('Security code').pressSequentially(code)
 }

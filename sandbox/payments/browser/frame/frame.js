@@ -17,6 +17,8 @@ function begin({ source, data, ports: [line] }) {
     for (const input of fields.inputs) input.readOnly = isLocked
   }
   lock(data.readOnly)
+  // Hidden until now: a digit typed before the fields listen would never be formatted.
+  document.getElementById('sheet').hidden = false
   reportFocus(line)
   reportHeight(line)
   line.onmessage = ({ data: message }) => obey(message)
