@@ -78,6 +78,8 @@ export function cardFrame(page: Page): FrameLocator {
 }
 
 export async function typeCard(card: FrameLocator, number: string, expiry = '1234', code = '123') {
+  // Typing, unlike clicking, waits for nothing.
+  await expect(card.getByLabel('Card number')).toBeVisible()
   await card.getByLabel('Card number').pressSequentially(number)
   await card.getByLabel('Expiration date').pressSequentially(expiry)
   await card.getByLabel('Security code').pressSequentially(code)
