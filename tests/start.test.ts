@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { HEAP } from './support/shop-process.ts'
+import { COMPILED, HEAP } from './support/shop-process.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'plinth-start-'))
@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** Runs a script of the project on a data folder of this test. */
 function run(script: string, environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(ROOT, script)], {
+  const child = spawn(process.execPath, [COMPILED, join(ROOT, script)], {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

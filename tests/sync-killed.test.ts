@@ -7,7 +7,7 @@ import { ADMIN } from './support/config.ts'
 import { storeOf } from './support/platform.ts'
 import { freePorts, type ShopProcess, startShopProcess } from './support/shop-process.ts'
 
-const PRODUCTS = 200
+const PRODUCTS = 100
 const dataDir = mkdtempSync(join(tmpdir(), 'plinth-sync-killed-'))
 let shop: ShopProcess | undefined
 afterAll(async () => {
@@ -28,7 +28,7 @@ test('a sync that is killed half-way goes on by itself from its last page, and n
   const started = shop
   await expect
     .poll(async () => (await run(started, id)).created, { timeout: 60_000, interval: 20 })
-    .toBeGreaterThan(60)
+    .toBeGreaterThan(55)
   await shop.kill()
 
   shop = await startShopProcess(environment)

@@ -9,6 +9,7 @@ import { afterFile } from '../../tests/support/after-file.ts'
 import { aCustomer, anAdmin, aProduct } from '../../tests/support/given.ts'
 import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { COMPILED } from '../../tests/support/shop-process.ts'
 import { contentsOf, type TableContents } from './contents.ts'
 
 /** Each script in a folder of its own, with these settings and no others. */
@@ -16,7 +17,7 @@ export async function runScript(name: string, args: string[], environment: Recor
   const { PATH = '' } = process.env
   const script = join(import.meta.dirname, '..', `${name}.ts`)
   const env = { PATH, LOG_LEVEL: 'silent', ...environment }
-  return promisify(execFile)(process.execPath, [script, ...args], { env, cwd: tmpdir() }).then(
+  return promisify(execFile)(process.execPath, [COMPILED, script, ...args], { env, cwd: tmpdir() }).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
       code,

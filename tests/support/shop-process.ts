@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../..')
 export const HEAP = ['--max-semi-space-size=32', '--max-old-space-size=1024']
 
 /** As `npm start` does, which then starts in half the time. */
-const COMPILED = `--import=${pathToFileURL(join(ROOT, 'scripts/compile-cache.mjs'))}`
+export const COMPILED = `--import=${pathToFileURL(join(ROOT, 'scripts/compile-cache.mjs'))}`
 
 export type ShopProcess = {
   url: string
