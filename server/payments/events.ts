@@ -88,8 +88,11 @@ async function disputeOutcome(db: Db, cards: CardProvider, id: string): Promise<
 /** A warning often comes before a dispute; the goods should wait, if they can still. */
 async function warningOutcome(db: Db, cards: CardProvider, id: string): Promise<string> {
   const warning = await cards.findWarning(id)
-  const payment = warning.intentId ? await findPaymentByIntent(db, warning.intentId) : null
-  if (!payment) return 'not of this shop'
+  const { intentId } = warning
+  const payment = intentId === null ? null : await findPaymentByIntent(db, intentId)
+  if (intentId === null || !payment) return 'not of this shop'
+  // The payment's own event may still be on its way, and only a paid order can be held.
+  await settleIntent(db, await cards.findIntent(intentId))
   await inTransaction(db, async (db) => {
     if (!(await upsertWarning(db, payment.orderId, warning))) return
     await holdForReview(db, payment.orderId, 'The card issuer suspects fraud.')

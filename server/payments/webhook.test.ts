@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { aProduct, lettersTo } from '../../tests/support/given.ts'
+import { anAdmin, aProduct, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
@@ -50,6 +50,19 @@ async function eventsOf({ clientSecret }: { clientSecret: string }, type: string
   const { data } = await stripe.events.list({ type, limit: 100 })
   return data.filter((event) => (event.data.object as { id: string }).id === id)
 }
+
+test('a fraud warning that arrives before the payment holds the order for review all the same', async () => {
+  const checkout = await checkOut()
+  // 'Test card numbers' in Stripe's documentation: the issuer warns right after the payment.
+  await buying.payByCard(shop, checkout, '4000000000005423')
+  const { data } = await stripe.events.list({ type: 'radar.early_fraud_warning.created', limit: 1 })
+  expect(await deliver(data[0] ?? {})).toBe(200)
+  const admin = await anAdmin(shop)
+  expect(await admin.call('GET /api/admin/orders/:orderId', { orderId: checkout.orderId })).toMatchObject({
+    status: 'processing',
+    reviewReason: 'The card issuer suspects fraud.',
+  })
+})
 
 async function paidEvent(checkout: { clientSecret: string }): Promise<Stripe.Event> {
   await buying.payByCard(shop, checkout)
