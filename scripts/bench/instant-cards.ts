@@ -23,7 +23,8 @@ export function instantCards(): CardProvider {
     causeTestEvent: never,
     async openIntent({ orderId, version, amountCents }) {
       const id = `pi_${randomToken()}`
-      const facts = { orderId, version, amountCents, receivedCents: 0, isLive: false, failure: null }
+      const noFailure = { failure: null, failedChargeId: null }
+      const facts = { orderId, version, amountCents, receivedCents: 0, isLive: false, ...noFailure }
       const intent: Intent = { id, clientSecret: `${id}_secret`, status: 'open', ...facts }
       intents.set(id, intent)
       return intent
@@ -44,6 +45,8 @@ export function instantCards(): CardProvider {
     answerDispute: never,
     findWarning: never,
     findCharge: async () => null,
+    findFailedCharge: never,
+    hasSent: never,
     sendReceipt: never,
     listIntents: none,
     listRefunds: none,

@@ -19,7 +19,7 @@ const PAID_PER_DECLINE = 5
  */
 export async function recordDecline(
   db: Db,
-  decline: { orderId: string; amountCents: number; note: string },
+  decline: { orderId: string; amountCents: number; note: string; chargeId: string | null },
 ): Promise<void> {
   const { orderId } = decline
   await inTransaction(db, async (db) => {

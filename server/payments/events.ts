@@ -31,12 +31,12 @@ export async function actOnEvent(db: Db, cards: CardProvider, eventId: string): 
 async function outcomeOf(
   db: Db,
   cards: CardProvider,
-  event: { type: string; object: unknown },
+  event: { id: string; type: string; object: unknown },
 ): Promise<string> {
   const subject = cards.subjectOf(event)
   switch (subject.kind) {
     case 'intent':
-      return intentOutcome(db, cards, subject.intent)
+      return intentOutcome(db, cards, event, subject.intent)
     case 'refund':
       await settleRefund(db, await cards.findRefund(subject.id))
       return 'handled'
@@ -49,30 +49,35 @@ async function outcomeOf(
   }
 }
 
-async function intentOutcome(db: Db, cards: CardProvider, reported: Intent): Promise<string> {
+async function intentOutcome(
+  db: Db,
+  cards: CardProvider,
+  event: { id: string; type: string; object: unknown },
+  reported: Intent,
+): Promise<string> {
   const known = await findPaymentByIntent(db, reported.id)
   if (!known && reported.orderId === null) return 'not of this shop'
   const intent = await cards.findIntent(reported.id)
-  // It was processing and has failed since. The buyer was promised an email about that.
+  // It was processing and has failed since. The customer was promised an email about that.
   if (
     reported.status === 'processing' &&
     intent.status === 'open' &&
     known &&
-    !(await hasProcessed(db, known.orderId))
+    !(await hasProcessed(db, known.orderId)) &&
+    (await cards.hasSent(event))
   )
     await settleIntent(db, reported)
   await settleIntent(db, intent)
   const orderId = known?.orderId ?? intent.orderId
-  // Each attempt has an event of its own; the current intent only knows its last one.
-  const { status, amountCents, failure: note } = reported
-  if (orderId !== null && status === 'open' && note !== null && mayHaveBeenDeclined(intent))
-    await recordDecline(db, { orderId, amountCents, note })
+  // Each attempt has an event of its own. The intent only knows the last one, or none once another card has paid.
+  const { status, amountCents, failure: note, failedChargeId: chargeId } = reported
+  if (orderId === null || status !== 'open' || note === null) return 'handled'
+  const isReal = chargeId
+    ? (await cards.findFailedCharge(chargeId))?.intentId === reported.id
+    : await cards.hasSent(event)
+  if (isReal) await recordDecline(db, { orderId, amountCents, note, chargeId })
   return 'handled'
 }
-
-/** The next attempt may be under way already. A forged event about an untouched intent is no decline. */
-const mayHaveBeenDeclined = ({ status, failure }: Intent) =>
-  status === 'open' ? failure !== null : status === 'action' || status === 'processing'
 
 async function disputeOutcome(db: Db, cards: CardProvider, id: string): Promise<string> {
   const dispute = await cards.findDispute(id)

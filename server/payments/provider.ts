@@ -19,6 +19,8 @@ export type Intent = {
   isLive: boolean
   /** Why the last try to pay failed, for a person. */
   failure: string | null
+  /** The charge of that try, or null if the payment failed before the card was charged. */
+  failedChargeId: string | null
 }
 
 export type ProviderRefund = {
@@ -100,6 +102,8 @@ export type CardProvider = {
   findWarning(id: string): Promise<FraudWarning>
   /** The successful charge of an intent, with its risk, such as 'elevated'; null if there is none. */
   findCharge(intentId: string): Promise<{ id: string; risk: string | null } | null>
+  /** The intent that a charge failed for; null if there is no such charge, or if it didn't fail. */
+  findFailedCharge(chargeId: string): Promise<{ intentId: string | null } | null>
   /** Emails a receipt for a charge, once. */
   sendReceipt(chargeId: string, email: string): Promise<void>
   /** Every one made since then. */
@@ -107,6 +111,8 @@ export type CardProvider = {
   listRefunds(since: Date): AsyncIterable<ProviderRefund>
   /** Checks signature and age (300 s) of a webhook. */
   readEvent(body: Buffer, signature: string): ProviderEvent
+  /** Whether the provider has really sent this event: a leaked signing secret is enough to forge one. */
+  hasSent(event: { id: string; type: string; object: unknown }): Promise<boolean>
   subjectOf(event: { type: string; object: unknown }): EventSubject
 }
 

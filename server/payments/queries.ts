@@ -21,6 +21,8 @@ export type PaymentMove = {
   kind: 'opened' | 'changed' | 'processing' | 'declined' | 'paid' | 'canceled'
   amountCents: number
   note?: string | null
+  /** The provider's charge that was declined. */
+  chargeId?: string | null
 }
 
 export const PAYMENT_COLUMNS = [
@@ -153,10 +155,12 @@ export async function hasProcessed(db: Db, orderId: string): Promise<boolean> {
   return row !== undefined
 }
 
-function moveInto(db: QueryCreator<Tables>, { orderId, kind, amountCents, note = null }: PaymentMove) {
+function moveInto(db: QueryCreator<Tables>, move: PaymentMove) {
+  const { orderId, kind, amountCents, note = null, chargeId = null } = move
   return db
     .insertInto('payment_moves')
-    .values({ order_id: orderId, at: now(), kind, amount_cents: amountCents, note })
+    .values({ order_id: orderId, at: now(), kind, amount_cents: amountCents, note, charge_id: chargeId })
+    .onConflict((conflict) => conflict.column('charge_id').doNothing())
 }
 
 export async function countDeclines(db: Db, orderId: string): Promise<number> {

@@ -38,6 +38,7 @@ export function toIntent(intent: Stripe.PaymentIntent, shopId: string): Intent {
     version: serialOf(isMarked ? plinth_version : version),
     isLive: intent.livemode,
     failure: intent.last_payment_error?.message ?? null,
+    failedChargeId: intent.last_payment_error?.charge ?? null,
   }
 }
 
@@ -104,5 +105,5 @@ function ownNumberOf({ plinth_shop, plinth_refund, refund_id }: Stripe.Metadata,
 
 const serialOf = (text: string | undefined) => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null)
 
-const idOf = (named: string | { id: string } | null) =>
+export const idOf = (named: string | { id: string } | null) =>
   typeof named === 'string' ? named : (named?.id ?? null)

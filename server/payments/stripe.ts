@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { StripeSettings } from '../stripe-settings.ts'
 import { type CardProvider, type EventSubject, ProviderError } from './provider.ts'
-import { marks, toDispute, toEvidence, toIntent, toRefund, toWarning } from './stripe-objects.ts'
+import { idOf, marks, toDispute, toEvidence, toIntent, toRefund, toWarning } from './stripe-objects.ts'
 
 const TOLERANCE_SECONDS = 300
 /** Cents; less is no payment for Stripe. */
@@ -118,6 +118,11 @@ export function openStripe(
         if (charge === null || typeof charge === 'string' || !charge.paid) return null
         return { id: charge.id, risk: charge.outcome?.risk_level ?? null }
       }),
+    findFailedCharge: (id) =>
+      inOurWords(async () => {
+        const charge = await orNull(stripe.charges.retrieve(id))
+        return charge?.status === 'failed' ? { intentId: idOf(charge.payment_intent) } : null
+      }),
     sendReceipt: (chargeId, email) =>
       inOurWords(async () => {
         const options = { idempotencyKey: `receipt-${chargeId}` }
@@ -134,6 +139,11 @@ export function openStripe(
         throw new ProviderError('refused', 'The signature of the webhook is not right.', error)
       }
     },
+    hasSent: ({ id, type, object }) =>
+      inOurWords(async () => {
+        const sent = await orNull(stripe.events.retrieve(id))
+        return sent?.type === type && objectIdOf(sent.data.object) === objectIdOf(object)
+      }),
     subjectOf: (event) => subjectOf(event, shopId),
   }
 }
@@ -163,13 +173,26 @@ const FRAUD_WARNING = 'radar.early_fraud_warning.created'
 const DISPUTE_EVENTS = ['created', 'updated', 'closed'].map((what) => `charge.dispute.${what}`)
 
 function subjectOf({ type, object }: { type: string; object: unknown }, shopId: string): EventSubject {
-  const { id } = object as { id: string }
+  const id = objectIdOf(object)
   if (INTENT_EVENTS.has(type))
     return { kind: 'intent', intent: toIntent(object as Stripe.PaymentIntent, shopId) }
   if (type.startsWith('refund.')) return { kind: 'refund', id }
   if (type.startsWith('charge.dispute.')) return { kind: 'dispute', id }
   if (type.startsWith('radar.early_fraud_warning.')) return { kind: 'warning', id }
   return { kind: 'other' }
+}
+
+const objectIdOf = (object: unknown) => (object as { id: string }).id
+
+/** A restricted key may lack the permission to read events: then they count as unconfirmed. */
+async function orNull<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found
+  } catch (error) {
+    const isMissing = error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
+    if (isMissing || error instanceof Stripe.errors.StripePermissionError) return null
+    throw error
+  }
 }
 
 const secondsOf = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })

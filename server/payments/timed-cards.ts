@@ -46,6 +46,8 @@ export function timedCards(
       answerDispute: timed('answer-dispute', cards.answerDispute),
       findWarning: timed('find-warning', cards.findWarning),
       findCharge: timed('find-charge', cards.findCharge),
+      findFailedCharge: timed('find-failed-charge', cards.findFailedCharge),
+      hasSent: timed('find-event', cards.hasSent),
       sendReceipt: timed('send-receipt', cards.sendReceipt),
     },
   }

@@ -68,6 +68,7 @@ export function modelProvider(): ModelProvider {
           version,
           isLive: false,
           failure: null,
+          failedChargeId: null,
         }),
       )
     },
@@ -118,6 +119,8 @@ export function modelProvider(): ModelProvider {
       throw new ProviderError('refused', 'No fraud warnings here')
     },
     findCharge: async () => null,
+    findFailedCharge: async () => null,
+    hasSent: async () => true,
     sendReceipt: async () => undefined,
     async *listIntents() {
       yield* intents.values()

@@ -332,6 +332,7 @@ export type Tables = {
     kind: string
     amount_cents: number
     note: string | null
+    charge_id: string | null
   }
   refunds: {
     id: Generated<number>
