@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aHolder, signInWith } from '../../tests/support/authenticator.ts'
 import * as given from '../../tests/support/given.ts'
-import { aCarefulAdmin } from '../../tests/support/second-factor.ts'
+import { aCarefulAdmin, anotherAdmin, beginSignIn, withApp } from '../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 
@@ -219,6 +219,10 @@ describe('the link to a confirmed new address', () => {
 describe('the undo link mailed to the old address', () => {
   const undo = (token: string) => shop.visitor().call('POST /api/auth/email-change/undo', { token })
   const undoLink = (email: string) => given.linkTo(shop, 'undo-email-change', email)
+  const undoLinkOf = async (customer: given.Customer, newEmail: string) => {
+    await customer.call('PATCH /api/auth/profile', { email: newEmail })
+    return undoLink(customer.user.email)
+  }
 
   test('cancels an unconfirmed change and ends all sessions; the password stays', async () => {
     const customer = await given.aVerifiedCustomer(shop)
@@ -297,6 +301,37 @@ describe('the undo link mailed to the old address', () => {
       [],
     )
     await reset(await given.linkTo(shop, 'reset-password', email), 'of the owner')
+  })
+
+  test('and the reset after it end an authenticator app that a thief has set up', async () => {
+    const admin = await anotherAdmin(shop)
+    const { username, email } = admin.user
+    await withApp(admin)
+    const before = await undoLinkOf(admin, `thief-${email}`)
+    expect((await undo(before)).message).toContain('We emailed you a link to choose a new password.')
+    const subjects = (await given.lettersTo(shop, email)).map(({ subject }) => subject)
+    expect(subjects).toContain('Your authenticator app was removed at Plinth')
+    const password = 'the owner’s new password'
+    await reset(await given.linkTo(shop, 'reset-password', email), password)
+    const owner = await given.signedIn(shop, username, password)
+    expect(await owner.call('GET /api/auth/safety')).toMatchObject({ secondFactor: null })
+
+    const after = await undoLinkOf(owner, `thief-2-${email}`)
+    await withApp(owner)
+    await undo(after)
+    await reset(await given.linkTo(shop, 'reset-password', email), password)
+    await withApp(await given.signedIn(shop, username, password))
+    await reset(await resetLink(email), password)
+    await given.signedIn(shop, username, password)
+  })
+
+  test('leaves the password and an app that is older than a week', async () => {
+    const { admin } = await aCarefulAdmin(shop)
+    turnClock(8 * 24 * 3_600_000)
+    await undo(await undoLinkOf(admin, `thief-${admin.user.email}`))
+    await beginSignIn(shop, admin)
+    await reset(await resetLink(admin.user.email), admin.password)
+    await beginSignIn(shop, admin)
   })
 
   test('works for seven days', async () => {

@@ -17,6 +17,7 @@ import { askForLink, linkInvalid, openLink, withWrongLinksCounted } from './mail
 import { type Prover, proveOwner } from './prove-owner.ts'
 import { type Account, findAccountByEmail, lockAccount, updateAccount } from './queries.ts'
 import { takenError } from './register.ts'
+import { endRecentFactor } from './second-factor.ts'
 import { deleteSessionsOf, hasSession } from './session-queries.ts'
 import { deleteSignInMethods, endSignInMethods } from './sign-in-methods.ts'
 
@@ -65,8 +66,9 @@ export async function moveToAddress(db: Db, account: Account, link: MailedLink, 
 }
 
 /**
- * Opened from the old address's inbox. If the change had been confirmed, somebody could pass for the owner: then
- * the password and all other sign-in methods end too, and a reset link is mailed to the old address.
+ * Opened from the old address's inbox. If the change had been confirmed, or an authenticator app was set up at that time,
+ * somebody could pass for the owner: then the password and all other sign-in methods end too, and a reset link is mailed to
+ * the old address.
  * @returns whether the password has to be reset
  * @throws ShopError 400, 409 when another account has proved the old address since, 429
  */
@@ -81,21 +83,22 @@ export async function undoEmailChange(db: Db, token: string, origin: Origin): Pr
 async function undo(db: Db, token: string): Promise<boolean> {
   const { link, account } = await openLink(db, token, ['undo'])
   const hasMoved = account.email.toLowerCase() !== link.email.toLowerCase()
-  const wasConfirmed = hasMoved || account.pendingEmailConfirmed
   if (hasMoved) await freeAddress(db, link.email, account.id)
-  await updateAccount(db, account.id, {
+  const owned = await updateAccount(db, account.id, {
     pendingEmail: null,
     ...(hasMoved && { email: link.email, emailVerifiedAt: now() }),
-    ...(wasConfirmed && { passwordHash: null }),
   })
-  if (wasConfirmed) {
+  const isFactorEnded = await endRecentFactor(db, owned, link.createdAt)
+  const wasProven = hasMoved || account.pendingEmailConfirmed || isFactorEnded
+  if (wasProven) {
+    await updateAccount(db, account.id, { passwordHash: null })
     await deleteSignInMethods(db, account.id)
     await askForLink(db, { purpose: 'reset', email: link.email })
   }
   await deleteSessionsOf(db, account.id)
   await deleteLinksOf(db, account.id)
   await deleteUndoLinksSince(db, account.id, link.createdAt)
-  return wasConfirmed
+  return wasProven
 }
 
 /** @throws ShopError 401 for a visitor or an ended session, 403 when signed in to another account */

@@ -65,14 +65,23 @@ export async function replaceSecret(db: Db, { userId, secret }: SecondFactor, an
     .execute()
 }
 
-/** With its recovery codes. @returns false when there was none that is on */
-export async function deleteSecondFactor(db: Db, userId: number): Promise<boolean> {
-  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+/**
+ * With its recovery codes.
+ * @param since deletes it only if it was set up at this time or later
+ * @returns false when there was none that is on
+ */
+export async function deleteSecondFactor(
+  db: Db,
+  userId: number,
+  since: Date = new Date(0),
+): Promise<boolean> {
   const row = await db
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
+    .where(({ fn }) => fn.coalesce('confirmed_at', 'created_at'), '>=', since)
     .returning('confirmed_at')
     .executeTakeFirst()
+  if (row) await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   return row !== undefined && row.confirmed_at !== null
 }
 

@@ -94,7 +94,15 @@ export function emailChangedLetter({
 export type SafetyChange =
   | { kind: 'passkey-added' | 'passkey-removed'; name: string }
   | { kind: 'methods-ended'; passkeys: boolean; google: boolean }
-  | { kind: 'google-removed' | 'factor-on' | 'factor-off' | 'factor-reset' | 'recovery-code-used' }
+  | {
+      kind:
+        | 'google-removed'
+        | 'factor-on'
+        | 'factor-off'
+        | 'factor-reset'
+        | 'factor-ended'
+        | 'recovery-code-used'
+    }
 
 /** Tells the owner of an account, in case somebody else did it. */
 export function safetyLetter({
@@ -147,6 +155,11 @@ function safetyWords(change: SafetyChange, username: string): [subject: string, 
       return [
         'Your authenticator app was reset',
         `An administrator took the authenticator app off ${account}, and all devices were signed out. You sign in without a code now, and can set the app up again in your profile.`,
+      ]
+    case 'factor-ended':
+      return [
+        'Your authenticator app was removed',
+        `The authenticator app of ${account} had been set up recently, so it was removed together with the other sign-in methods. You can set it up again in your profile.`,
       ]
     case 'recovery-code-used':
       return ['A recovery code was used', `Somebody signed in to ${account} with one of its recovery codes.`]

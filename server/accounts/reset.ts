@@ -15,6 +15,7 @@ import { deleteLinksOf, findLink } from './link-queries.ts'
 import { askForLink, linkInvalid, openLink, withWrongLinksCounted } from './mailed-links.ts'
 import { hashPassword } from './passwords.ts'
 import { type Account, findAccount, updateAccount } from './queries.ts'
+import { endRecentFactor } from './second-factor.ts'
 import { deleteSessionsOf } from './session-queries.ts'
 import { endSignInMethods } from './sign-in-methods.ts'
 
@@ -33,7 +34,8 @@ export async function forgotPassword(db: Db, email: string, origin: Origin): Pro
 
 /**
  * Who opens the mailed link owns the address, and with it the account: whatever a stranger may have set up on it, sign-ins,
- * passkeys, a Google link, a waiting change of address, other links, ends. A second factor stays: a mailbox is one factor.
+ * passkeys, a Google link, a waiting change of address, other links, ends. A mailbox is one factor, so a second factor stays
+ * unless it was set up recently.
  * @returns whose password it was
  * @throws ShopError 400, 429
  */
@@ -54,6 +56,7 @@ export async function resetPassword(
       checkLength(account, password, 'password')
       await setPassword(db, account, passwordHash, null)
       await endSignInMethods(db, account)
+      await endRecentFactor(db, account, now())
       await publishReviewsOf(db, account.id)
       return updateAccount(db, account.id, { emailVerifiedAt: now() })
     })

@@ -1,3 +1,4 @@
+import { UNDO_LINK_DAYS } from '#contract/account-rules.ts'
 import { SAFETY_MESSAGES } from '#contract/passkey-rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { notAllowed, notFound, ShopError } from '../errors.ts'
@@ -12,6 +13,8 @@ import * as queries from './factor-queries.ts'
 import { type Account, findAccountByUsername, lockAccount, lockAdmins } from './queries.ts'
 import { postSafetyLetter } from './safety-letter.ts'
 import { deleteSessionsOf } from './session-queries.ts'
+
+const DAY_MS = 86_400_000
 
 /** @returns the secret for the app, in base32, and the address of the QR code @throws ShopError 400, 403, 409, 429 */
 export async function beginSecondFactor(db: Db, secrets: SecretBox, user: RequestUser, password?: string) {
@@ -98,18 +101,34 @@ export async function resetOnServer(db: Db, username: string): Promise<void> {
   })
 }
 
+/**
+ * Removes an app that was set up within a week before a time, or since then: a thief with the password could have done it.
+ * An older one stays required. Within the caller's transaction, which holds the account and ends its sessions.
+ */
+export async function endRecentFactor(db: Db, account: Account, time: Date): Promise<boolean> {
+  const since = new Date(time.getTime() - UNDO_LINK_DAYS * DAY_MS)
+  if (!(await queries.deleteSecondFactor(db, account.id, since))) return false
+  await recordReset(db, account.id, account.id)
+  await postSafetyLetter(db, account, { kind: 'factor-ended' })
+  return true
+}
+
 /** Within a transaction that holds the account. @param actorId who is written down in the audit log @throws ShopError 409 */
 async function takeOff(db: Db, account: Account, actorId: number): Promise<void> {
   if (!(await queries.deleteSecondFactor(db, account.id))) throw isOff()
   await deleteSessionsOf(db, account.id)
+  await recordReset(db, account.id, actorId)
+  await postSafetyLetter(db, account, { kind: 'factor-reset' })
+}
+
+async function recordReset(db: Db, subjectId: number, actorId: number): Promise<void> {
   await recordChange(db, {
     actorId,
     action: 'user.second-factor-reset',
-    subjectId: account.id,
+    subjectId,
     before: { hasSecondFactor: true },
     after: { hasSecondFactor: false },
   })
-  await postSafetyLetter(db, account, { kind: 'factor-reset' })
 }
 
 /** @param giveBack of an attempt that was counted before the work, outside its transaction */

@@ -6,8 +6,9 @@ import type { Account } from './queries.ts'
 import { postSafetyLetter } from './safety-letter.ts'
 
 /**
- * Ends the passkeys and the Google link of an account that its owner has just taken back, and tells the owner. The
- * authenticator app stays: a mailbox is one factor. Within the caller's transaction, which holds the account.
+ * Ends the passkeys and the Google link of an account that its owner has just taken back, and tells the owner. A
+ * mailbox is one factor, so the authenticator app stays (but see endRecentFactor). Within the caller's transaction, which
+ * holds the account.
  */
 export async function endSignInMethods(db: Db, account: Account): Promise<void> {
   const ended = await deleteSignInMethods(db, account.id)
