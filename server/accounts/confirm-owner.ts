@@ -3,9 +3,8 @@ import { notSignedIn, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
-import { accountOf } from './profile.ts'
-import { type Account, lockAccount } from './queries.ts'
-import { hasSession, isSessionOpenedAfter } from './session-queries.ts'
+import { type Account, findAccount, lockAccount } from './queries.ts'
+import { isSessionOpenedAfter, lockSession } from './session-queries.ts'
 import { confirmPassword } from './sign-in.ts'
 
 /**
@@ -27,6 +26,13 @@ export async function confirmOwner(db: Db, user: RequestUser, password = ''): Pr
 /** The account, held; a session that has ended since the request began changes nothing. */
 export async function lockOwn(db: Db, user: RequestUser): Promise<Account> {
   const account = await lockAccount(db, user.id)
-  if (!account || !(await hasSession(db, user.sessionId))) throw notSignedIn()
+  if (!account || !(await lockSession(db, user.sessionId))) throw notSignedIn()
+  return account
+}
+
+/** @throws ShopError 401 when the account was deleted since the request began */
+export async function accountOf(db: Db, userId: number): Promise<Account> {
+  const account = await findAccount(db, userId)
+  if (!account) throw notSignedIn()
   return account
 }

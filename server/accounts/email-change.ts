@@ -18,7 +18,7 @@ import { type Prover, proveOwner } from './prove-owner.ts'
 import { type Account, findAccountByEmail, lockAccount, updateAccount } from './queries.ts'
 import { takenError } from './register.ts'
 import { endRecentFactor } from './second-factor.ts'
-import { deleteSessionsOf, hasSession } from './session-queries.ts'
+import { deleteSessionsOf, lockSession } from './session-queries.ts'
 import { deleteSignInMethods, endSignInMethods } from './sign-in-methods.ts'
 
 /**
@@ -108,7 +108,7 @@ export async function needOwnSession(
   user: RequestUser | null,
 ): Promise<RequestUser> {
   const message = ACCOUNT_MESSAGES.linkNeedsSignIn
-  if (!user || !(await hasSession(db, user.sessionId))) throw new ShopError(401, 'not_signed_in', message)
+  if (!user || !(await lockSession(db, user.sessionId))) throw new ShopError(401, 'not_signed_in', message)
   if (user.id !== account.id) throw new ShopError(403, 'not_allowed', message)
   return user
 }

@@ -13,10 +13,10 @@ import { forgetLetters } from '../platform/mail/forget-letters.ts'
 import { listReviewsOf } from '../reviews/queries.ts'
 import { eraseReviewsOf } from '../reviews/reviews.ts'
 import { readSettings } from '../settings/settings.ts'
+import { accountOf, lockOwn } from './confirm-owner.ts'
 import { reasonFor } from './letters.ts'
 import { listPasskeys } from './passkey-queries.ts'
-import { accountOf } from './profile.ts'
-import { type Account, deleteAccount, lockAccount, lockAdmins } from './queries.ts'
+import { type Account, deleteAccount, lockAdmins } from './queries.ts'
 import { listSignIns } from './sessions.ts'
 import { confirmPassword } from './sign-in.ts'
 
@@ -50,8 +50,7 @@ export async function eraseAccount(db: Db, user: RequestUser, password: string):
   await inTransaction(db, async (db) => {
     const admins = await lockAdmins(db)
     if (admins.length === 1 && admins[0] === userId) throw lastAdmin()
-    const account = await lockAccount(db, userId)
-    if (!account) return
+    const account = await lockOwn(db, user)
     await eraseReviewsOf(db, userId)
     if (account.emailVerified) await forgetSubscription(db, account.email)
     await deleteAccount(db, userId)

@@ -10,7 +10,7 @@ import { findLink, type MailedLink } from './link-queries.ts'
 import { linkInvalid, openLink, withWrongLinksCounted } from './mailed-links.ts'
 import { type Account, findAccount, updateAccount } from './queries.ts'
 import { takenError } from './register.ts'
-import { hasSession } from './session-queries.ts'
+import { lockSession } from './session-queries.ts'
 
 /** What a link does and to which account, so that a page can ask before it does it. @throws ShopError 400, 429 */
 export async function readLink(db: Db, token: string, origin: Origin) {
@@ -50,7 +50,7 @@ export async function followLink(
 async function confirmAddress(db: Db, account: Account, link: MailedLink, user: RequestUser | null) {
   if (account.email !== link.email) throw linkInvalid()
   await updateAccount(db, account.id, { emailVerifiedAt: now() })
-  if (user?.id === account.id && (await hasSession(db, user.sessionId))) {
+  if (user?.id === account.id && (await lockSession(db, user.sessionId))) {
     await claimOrders(db, account.id, link.email)
   }
   await publishReviewsOf(db, account.id)

@@ -1,18 +1,15 @@
 import { PASSKEYS_MAX, SAFETY_MESSAGES } from '#contract/passkey-rules.ts'
 import type { NewCredential, Safety } from '#contract/passkeys.ts'
-import { notFound, notSignedIn, ShopError } from '../errors.ts'
+import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { readSettings } from '../settings/settings.ts'
 import { openChallenge, takeChallenge } from './challenge-queries.ts'
-import { confirmOwner } from './confirm-owner.ts'
+import { accountOf, confirmOwner, lockOwn } from './confirm-owner.ts'
 import { countRecoveryCodes, hasSecondFactor } from './factor-queries.ts'
 import { findGoogleLink } from './google-queries.ts'
 import * as queries from './passkey-queries.ts'
-import { accountOf } from './profile.ts'
-import { lockAccount } from './queries.ts'
 import { postSafetyLetter } from './safety-letter.ts'
-import { hasSession } from './session-queries.ts'
 import { checkNew, creationOptions, type RelyingParty } from './webauthn.ts'
 
 /** How an account is kept safe. */
@@ -50,9 +47,8 @@ export async function addPasskey(
     throw refused(400, cause)
   })
   await inTransaction(db, async (db) => {
-    const account = await lockAccount(db, user.id)
     // A reset may have ended this session meanwhile, to shut out just this.
-    if (!account || !(await hasSession(db, user.sessionId))) throw notSignedIn()
+    const account = await lockOwn(db, user)
     if ((await queries.listCredentialIds(db, user.id)).length >= PASSKEYS_MAX) throw tooMany()
     if (!(await queries.insertPasskey(db, { userId: user.id, name, credential: checked }))) {
       throw new ShopError(409, 'conflict', SAFETY_MESSAGES.passkeyTaken)
@@ -76,8 +72,7 @@ export async function removePasskey(
 ): Promise<Safety> {
   await confirmOwner(db, user, password)
   await inTransaction(db, async (db) => {
-    const account = await lockAccount(db, user.id)
-    if (!account) throw notSignedIn()
+    const account = await lockOwn(db, user)
     const name = await queries.deletePasskey(db, user.id, id)
     if (name === null) throw notFound(SAFETY_MESSAGES.passkeyUnknown)
     const hasOther = account.passwordHash !== null || (await findGoogleLink(db, user.id)) !== null

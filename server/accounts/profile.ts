@@ -4,10 +4,11 @@ import { invalidInput, notSignedIn, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { countAttempt } from '../platform/http/limits.ts'
+import { accountOf, lockOwn } from './confirm-owner.ts'
 import { LIMITS } from './limits.ts'
 import { askForLink, askForUndo } from './mailed-links.ts'
 import { hashPassword } from './passwords.ts'
-import { type Account, findAccount, lockAccount, updateAccount } from './queries.ts'
+import { type Account, updateAccount } from './queries.ts'
 import { checkLength, setPassword } from './reset.ts'
 import { confirmPassword } from './sign-in.ts'
 
@@ -17,14 +18,14 @@ import { confirmPassword } from './sign-in.ts'
  * cancels a pending one. Whether another account has the address is not said here: only who opens the link learns it.
  * @throws ShopError 429
  */
-export async function changeProfile(db: Db, userId: number, changes: ProfileChanges): Promise<Account> {
+export async function changeProfile(db: Db, user: RequestUser, changes: ProfileChanges): Promise<Account> {
+  const userId = user.id
   const before = await accountOf(db, userId)
   const { fullName, email } = changes
   if (email === undefined) return updateAccount(db, userId, { fullName })
   if (isNewAddress(before, email)) await countAttempt(db, LIMITS.lettersByUser, String(userId))
   return inTransaction(db, async (db) => {
-    const account = await lockAccount(db, userId)
-    if (!account) throw notSignedIn()
+    const account = await lockOwn(db, user)
     if (email.toLowerCase() === account.email.toLowerCase()) {
       return updateAccount(db, userId, { fullName, pendingEmail: null })
     }
@@ -75,16 +76,9 @@ export async function changePassword(db: Db, user: RequestUser, change: Password
   }
   const passwordHash = await hashPassword(change.newPassword)
   await inTransaction(db, async (db) => {
-    const account = await lockAccount(db, user.id)
+    const account = await lockOwn(db, user)
     // Somebody was quicker, by a reset for example: this session has ended with the old password.
-    if (account?.passwordHash !== checked.passwordHash) throw notSignedIn()
+    if (account.passwordHash !== checked.passwordHash) throw notSignedIn()
     await setPassword(db, account, passwordHash, user.sessionId)
   })
-}
-
-/** @throws ShopError 401 when the account was deleted since the request began */
-export async function accountOf(db: Db, userId: number): Promise<Account> {
-  const account = await findAccount(db, userId)
-  if (!account) throw notSignedIn()
-  return account
 }

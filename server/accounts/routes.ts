@@ -50,7 +50,7 @@ export function accountRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, contract.getUser, async (_input, { user }) => (user ? findAccount(db, user.id) : null))
 
   mount(app, contract.changeProfile, async (input, request) =>
-    changeProfile(db, signedInUser(request).id, input),
+    changeProfile(db, signedInUser(request), input),
   )
 
   mount(app, contract.changePassword, async (input, request) => {

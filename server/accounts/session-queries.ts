@@ -66,8 +66,14 @@ export async function insertSession(
     .execute()
 }
 
-export async function hasSession(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()
+/** Keeps a session from ending before the transaction does. @returns false if it has ended */
+export async function lockSession(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
   return row !== undefined
 }
 

@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeFirstAdmin } from '../../server/accounts/first-admin.ts'
 import { turnClock } from '../../server/platform/clock.ts'
 import { countAttempt } from '../../server/platform/http/limits.ts'
 import { addPasskey, aHolder, createAuthenticator } from '../support/authenticator.ts'
 import { testConfig } from '../support/config.ts'
-import { shopDatabase } from '../support/fresh-database.ts'
+import { countWaiting, shopDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import { aCarefulAdmin, beginSignIn, codeOf, finishSignIn } from '../support/second-factor.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -82,6 +82,43 @@ describe('on a real PostgreSQL, at once', () => {
     )
     expect(good(outcomes)).toBe(1)
     expect(statusesOf(outcomes)).toEqual([409])
+  })
+
+  test('a session that ends while its password is checked changes nothing', async () => {
+    const { customer } = await aHolder(shop)
+    const { id, username } = customer.user
+    const { password } = customer
+    const safety = () => customer.call('GET /api/auth/safety')
+    const [passkey] = (await safety()).passkeys
+    const requests = [
+      () =>
+        customer.call('POST /api/auth/password', { currentPassword: password, newPassword: 'of a thief' }),
+      () => customer.call('POST /api/auth/passkeys/:id/remove', { id: passkey?.id ?? 0, password }),
+      () => customer.call('PATCH /api/auth/profile', { email: `thief-${customer.user.email}` }),
+      () => customer.call('POST /api/auth/delete-account', { password }),
+    ]
+    for (const request of requests) {
+      const { token } = await given.signedIn(shop, username, password)
+      Object.assign(customer, { token })
+      const [session] = await customer.call('GET /api/auth/sessions')
+      const { changed } = await shop.shop.db.transaction().execute(async (db) => {
+        await db.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+        const changed = request().then(
+          () => 200,
+          ({ status }: { status: number }) => status,
+        )
+        await vi.waitFor(async () => expect(await countWaiting(shop.shop.db)).toBeGreaterThan(0), 10_000)
+        await db
+          .deleteFrom('sessions')
+          .where('id', '=', session?.id ?? 0)
+          .execute()
+        return { changed }
+      })
+      expect(await changed).toBe(401)
+    }
+    Object.assign(customer, await given.signedIn(shop, username, password))
+    expect(customer.user.pendingEmail).toBeNull()
+    expect((await safety()).passkeys).toHaveLength(1)
   })
 
   test('a code, and a recovery code, sign in once', async () => {

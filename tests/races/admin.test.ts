@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listAuditEntries } from '../../server/audit/queries.ts'
-import { type Db, inTransaction } from '../../server/platform/db/database.ts'
+import { inTransaction } from '../../server/platform/db/database.ts'
 import { anOrder } from '../../server/stock/given.ts'
 import { take } from '../../server/stock/stock.ts'
 import { callForLines } from '../../web/platform/api-lines.ts'
-import { shopDatabase } from '../support/fresh-database.ts'
+import { countWaiting, shopDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -21,13 +20,6 @@ const outcomesOf = async (asked: Promise<unknown>[]) => {
   return outcomes.map((outcome) =>
     outcome.status === 'fulfilled' ? 'done' : String((outcome.reason as { code?: string }).code),
   )
-}
-/** How many statements of this database wait for somebody's lock. */
-const waitingFor = async (db: Db) => {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::integer as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows[0]?.waiting
 }
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 
@@ -53,7 +45,7 @@ describe('at the same moment', () => {
       await take(sale, anOrder(), [{ productId: id, quantity: 1 }])
       const edit = admin.call('PATCH /api/admin/products/:id', { id, stockQuantity: 20, seenStock: 10 })
       const outcome = outcomesOf([edit])
-      await expect.poll(() => waitingFor(db), { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => countWaiting(db), { timeout: 10_000 }).toBe(1)
       return { outcome }
     })
     expect(await setting.outcome).toEqual(['changed_meanwhile'])

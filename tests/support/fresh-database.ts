@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { inject } from 'vitest'
+import type { Db } from '../../server/platform/db/database.ts'
 import { databasesAt } from './postgres.ts'
 
 /** An empty database of its own on a running server. */
@@ -18,6 +20,14 @@ export async function copyOfTemplate(): Promise<{ url: string; drop: () => Promi
 /** A copy of the template that stays until the server stops. */
 export async function shopDatabase(): Promise<string> {
   return (await copyOfTemplate()).url
+}
+
+/** How many statements of this database wait for a lock. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::integer as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.waiting ?? 0
 }
 
 function newName() {
