@@ -38,7 +38,7 @@ export async function welcome(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  await bringCart(db, userId, request, reply)
+  await bringCart({ db, config }, userId, request, reply)
   await rememberDevice({ db, config }, userId, request, reply)
 }
 

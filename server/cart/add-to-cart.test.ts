@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aProduct } from '../../tests/support/given.ts'
+import { aCustomer, aProduct } from '../../tests/support/given.ts'
+import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { archiveProduct } from '../catalog/products.ts'
 import { sha256 } from '../platform/ids.ts'
@@ -7,8 +8,10 @@ import { hold } from '../stock/stock.ts'
 import { add, cartOf, countCarts } from './given.ts'
 
 let shop: TestShop
+let secure: TestShop
 beforeAll(async () => {
   shop = await openTestShop()
+  secure = await openTestShop({ environment: { PUBLIC_URL: 'https://plinth.example' } })
 })
 
 describe('POST /api/cart', () => {
@@ -46,7 +49,6 @@ describe('POST /api/cart', () => {
   })
 
   test('the cookie is Secure where the shop is on https, and no subdomain can set it', async () => {
-    const secure = await openTestShop({ environment: { PUBLIC_URL: 'https://plinth.example' } })
     const visitor = secure.visitor()
     const answer = await visitor.send({
       method: 'POST',
@@ -79,6 +81,61 @@ describe('POST /api/cart', () => {
     older.cookies.set('cart', token)
     await older.call('POST /api/auth/logout')
     expect([...older.cookies.keys()]).toEqual([])
+  })
+
+  test('a planted cookie of https gives its items only, never its order or address', async () => {
+    const db = secure.shop.db
+    const plant = async () => {
+      const lamp = await aProduct(secure, { stockQuantity: 5 })
+      const attacker = secure.visitor()
+      const { orderId } = await buying.checkOutWith(attacker, [lamp], { email: 'attacker@example.com' })
+      const token = attacker.cookies.get('__Host-cart') ?? ''
+      const hashes = { token_hash: sha256(token), old_token_hash: null, old_token_until: null }
+      await db
+        .updateTable('carts')
+        .set(hashes)
+        .where('token_hash', '=', sha256(`host:${token}`))
+        .execute()
+      const victim = secure.visitor()
+      victim.cookies.set('cart', token)
+      return { lamp, victim, orderId }
+    }
+    const first = await plant()
+    expect(await first.victim.call('GET /api/checkout')).toEqual({ shippingInfo: {} })
+    expect(await cartOf(first.victim)).toEqual([[first.lamp.id, 1]])
+    expect(await first.victim.call('GET /api/checkout')).toEqual({ shippingInfo: {} })
+    expect((await buying.checkOut(first.victim)).orderId).not.toBe(first.orderId)
+
+    const second = await plant()
+    const { cookies } = second.victim
+    const token = cookies.get('cart') ?? ''
+    const input = await buying.checkoutInput(second.victim)
+    cookies.clear()
+    await db
+      .updateTable('carts')
+      .set({ token_hash: sha256(token), old_token_hash: null, old_token_until: null })
+      .where('old_token_hash', '=', sha256(token))
+      .execute()
+    cookies.set('cart', token)
+    const own = await second.victim.call('POST /api/create-payment-intent', input)
+    expect(own.orderId).not.toBe(second.orderId)
+
+    const third = await plant()
+    const user = await aCustomer(secure)
+    const mat = await aProduct(secure)
+    const { orderId } = await buying.checkOutWith(user, [mat], { email: user.user.email })
+    const { username, password } = { ...user.user, password: user.password }
+    const { token: session } = await third.victim.call('POST /api/auth/login', { username, password })
+    Object.assign(third.victim, { token: session })
+    expect(new Set(await cartOf(third.victim))).toEqual(
+      new Set([
+        [mat.id, 1],
+        [third.lamp.id, 1],
+      ]),
+    )
+    const { shippingInfo } = await third.victim.call('GET /api/checkout')
+    expect(shippingInfo.email).toBe(user.user.email)
+    expect((await buying.checkOut(third.victim, { email: user.user.email })).orderId).toBe(orderId)
   })
 
   test('makes at most 1,500 carts in twelve hours for one address; what is in a cart can always grow', async () => {

@@ -57,8 +57,14 @@ export async function clearCart(db: Db, owner: Owner | null) {
 /**
  * A visitor's cart becomes the cart of the user who signs in; what the user had in another one comes into it, with the
  * order that waits for its payment. The token opens nothing any more.
+ * @param withOrders false leaves the orders of the visitor's cart behind, for one that a stranger could have planted
  */
-export async function claimCart(db: Db, cartToken: string, userId: number): Promise<void> {
+export async function claimCart(
+  db: Db,
+  cartToken: string,
+  userId: number,
+  { withOrders }: { withOrders: boolean },
+): Promise<void> {
   await inTransaction(db, async (db) => {
     if (!(await queries.hasCart(db, { token: cartToken }))) return
     // What the user adds on another device meanwhile waits until it is done, and is not lost.
@@ -66,6 +72,7 @@ export async function claimCart(db: Db, cartToken: string, userId: number): Prom
     const visitors = await claims.lockVisitorsCart(db, cartToken)
     if (visitors === null) return
     await claims.lockOrders(db, [users, visitors])
+    if (!withOrders) await claims.leaveOrders(db, visitors)
     await claims.mergeItems(db, users, visitors)
     await claims.moveOrders(db, users, visitors)
     await claims.deleteCart(db, users)
@@ -108,6 +115,20 @@ export async function renewToken(
   const renewed = { token: prefix + randomToken() }
   const until = new Date(now().getTime() + OLD_TOKEN_MS)
   return (await queries.updateToken(db, owner, renewed, until, address)) ? renewed : owner
+}
+
+/**
+ * Gives a cart that a stranger could have planted a new token, and leaves its orders behind: their address is the stranger's,
+ * and the next checkout would continue the stranger's order.
+ * @returns the same owner if the cart is empty, or if its token is no longer the current one
+ */
+export async function takeItems(db: Db, owner: { token: string }, prefix: string): Promise<Owner> {
+  return inTransaction(db, async (db) => {
+    const renewed = await renewToken(db, owner, prefix)
+    const cart = renewed === owner ? null : await queries.lockCart(db, renewed)
+    if (cart) await claims.leaveOrders(db, cart.id)
+    return renewed
+  })
 }
 
 /** A token that opens no cart is not taken over: somebody else may have put it there. */

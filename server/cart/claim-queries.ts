@@ -53,6 +53,13 @@ export async function moveOrders(db: Db, from: number, into: number): Promise<vo
   )
 }
 
+/** The orders of a cart belong to no cart from now on. If they wait for their payment, their time to pay is over. */
+export async function leaveOrders(db: Db, cartId: number): Promise<void> {
+  await sql`update holds set expires_at = ${now()}::timestamptz from orders
+    where order_key = orders.id and orders.status = 'pending' and orders.cart_id = ${cartId}`.execute(db)
+  await db.updateTable('orders').set({ cart_id: null }).where('cart_id', '=', cartId).execute()
+}
+
 /** Puts what is in one cart into another; of the same product the larger quantity counts. */
 export async function mergeItems(db: Db, from: number, into: number): Promise<void> {
   await db

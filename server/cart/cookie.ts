@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/database.ts'
 import { isForPage } from '../platform/http/in-process.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { isToken } from '../platform/ids.ts'
-import { claimCart, type NewCart, type Owner, renewToken } from './cart.ts'
+import { claimCart, type NewCart, type Owner, renewToken, takeItems } from './cart.ts'
 
 const PLAIN = 'cart'
 /** Browsers accept it only over https and from this very host, so a subdomain can't plant somebody else's cart. */
@@ -48,7 +48,7 @@ export function dropCartCookie(reply: FastifyReply) {
   if (cookies[HOST] !== undefined) reply.clearCookie(HOST, { path: '/', secure: true })
 }
 
-/** On https, moves a cart that has the cookie `cart` to the cookie that can't be planted. */
+/** On https, moves the items of a cart that has the cookie `cart` to the cookie that can't be planted. */
 export async function upgradeCookie(
   db: Db,
   owner: Owner,
@@ -57,29 +57,47 @@ export async function upgradeCookie(
   config: Config,
 ): Promise<Owner> {
   // Cookies set for a part of a page don't reach the browser.
-  if (!('token' in owner) || owner.token.startsWith(prefixOf(config)) || isForPage(request)) return owner
-  return renewed(db, owner, reply, config)
+  if (!('token' in owner) || !isPlantable(owner, config) || isForPage(request)) return owner
+  return moved(db, owner, reply, config)
+}
+
+/** The cart's owner for whatever concerns its order: never a cookie that could have been planted. */
+export function orderOwnerOf(request: FastifyRequest, config: Config): Owner | null {
+  const owner = ownerOf(request)
+  return owner && isPlantable(owner, config) ? null : owner
 }
 
 /**
  * Gives a visitor's cart a new token before an address is stored with it, so that nobody who knew or planted the token
- * reads that address. @param address left out if the cart's order has just this address
+ * reads that address.
+ * @param address the token stays if the cart's order has just this address
+ * @returns null for a visitor without a cart
  */
 export async function renewCookie(
   db: Db,
-  owner: Owner,
+  request: FastifyRequest,
   reply: FastifyReply,
   config: Config,
   address: ShippingInfo,
-): Promise<Owner> {
-  return 'token' in owner ? renewed(db, owner, reply, config, address) : owner
+): Promise<Owner | null> {
+  const owner = ownerOf(request)
+  if (!owner || 'userId' in owner) return owner
+  if (!isPlantable(owner, config))
+    return renewed(reply, config, owner, renewToken(db, owner, prefixOf(config), address))
+  const taken = await moved(db, owner, reply, config)
+  return taken === owner ? null : taken
 }
 
 /** At sign-in: the cart that came with the request becomes the user's, and its cookie has done its work. */
-export async function bringCart(db: Db, userId: number, request: FastifyRequest, reply: FastifyReply) {
+export async function bringCart(
+  { db, config }: { db: Db; config: Config },
+  userId: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const token = cartTokenOf(request)
   if (token === null) return
-  await claimCart(db, token, userId)
+  await claimCart(db, token, userId, { withOrders: !isPlantable({ token }, config) })
   dropCartCookie(reply)
 }
 
@@ -96,17 +114,23 @@ function cartTokenOf(request: FastifyRequest): string | null {
   return name === HOST ? HOST_PREFIX + value : value
 }
 
+const moved = (db: Db, owner: { token: string }, reply: FastifyReply, config: Config) =>
+  renewed(reply, config, owner, takeItems(db, owner, prefixOf(config)))
+
 async function renewed(
-  db: Db,
-  owner: { token: string },
   reply: FastifyReply,
   config: Config,
-  address?: ShippingInfo,
+  owner: Owner,
+  renewal: Promise<Owner>,
 ): Promise<Owner> {
-  const newOwner = await renewToken(db, owner, prefixOf(config), address)
+  const newOwner = await renewal
   if (newOwner !== owner) setCartCookie(reply, newOwner, config)
   return newOwner
 }
+
+/** Where the shop is on https, a subdomain can still set the cookie `cart`. */
+const isPlantable = (owner: Owner, config: Config) =>
+  'token' in owner && !owner.token.startsWith(prefixOf(config))
 
 const isHttps = ({ publicUrl }: Config) => publicUrl.startsWith('https:')
 const prefixOf = (config: Config) => (isHttps(config) ? HOST_PREFIX : '')

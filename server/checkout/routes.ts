@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/checkout.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
-import { ownerOf, renewCookie } from '../cart/cookie.ts'
+import { orderOwnerOf, renewCookie } from '../cart/cookie.ts'
 import { invalidInput } from '../errors.ts'
 import { addressKey, countAttempt, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
@@ -15,15 +15,16 @@ import { findKnownShipping } from './queries.ts'
 export function checkoutRoutes(app: FastifyInstance, { db, cards, config }: Shop) {
   mount(app, contract.getCheckout, async (_input, request, reply) => {
     reply.header('cache-control', 'no-store')
-    return { shippingInfo: await findKnownShipping(db, ownerOf(request), request.user?.id ?? null) }
+    return {
+      shippingInfo: await findKnownShipping(db, orderOwnerOf(request, config), request.user?.id ?? null),
+    }
   })
 
   mount(app, contract.createPaymentIntent, async ({ items, amount, shippingInfo }, request, reply) => {
     reply.header('cache-control', 'no-store')
     await countAttempt(db, LIMITS.intents, addressKey(request.ip))
-    const known = ownerOf(request)
-    if (!known) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
-    const owner = await renewCookie(db, known, reply, config, shippingInfo)
+    const owner = await renewCookie(db, request, reply, config, shippingInfo)
+    if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
     const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
     const ready = await startCheckout(db, cards, buyer, { items, amountCents: amount }, shippingInfo)
     request.log.info({ orderId: ready.orderId }, 'order can be paid')
@@ -33,6 +34,6 @@ export function checkoutRoutes(app: FastifyInstance, { db, cards, config }: Shop
   mount(app, contract.getPaymentOutcome, async ({ clientSecret }, request, reply) => {
     reply.header('cache-control', 'no-store')
     await countAttempt(db, LIMITS.outcomes, addressKey(request.ip))
-    return paymentOutcome(db, cards, clientSecret, ownerOf(request))
+    return paymentOutcome(db, cards, clientSecret, orderOwnerOf(request, config))
   })
 }
