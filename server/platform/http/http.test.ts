@@ -43,8 +43,13 @@ describe('the content policy', () => {
     const metrics = async (headers = {}) => (await visitor.send({ url: '/metrics', headers })).status
     expect(await metrics()).toBe(403)
     visitor.address = '127.0.0.1'
-    expect(await metrics({ 'x-forwarded-for': '203.0.113.9' })).toBe(403)
-    expect(await metrics()).toBe(200)
+    const own = ['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '[::1]:3000']
+    for (const host of own) expect(await metrics({ host })).toBe(200)
+    // A proxy on this machine, which passes on the name that was requested, or says that it is one.
+    const others = ['shop.example', 'localhost.shop.example', '127.0.0.1.shop.example', '203.0.113.9']
+    for (const host of others) expect(await metrics({ host })).toBe(403)
+    for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])
+      expect(await metrics({ host: 'localhost', [name]: '203.0.113.9' })).toBe(403)
   })
 
   test('lets a sign-in popup find its way back', async () => {

@@ -84,11 +84,14 @@ export function serveMetrics(
   })
 }
 
-/** A proxy on this machine connects from a loopback address, too, for requests from anywhere. */
+/** A proxy on this machine connects from a loopback address, too. It is told by its headers, or by the host it passes on. */
 function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
-  const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => name in headers)
-  return isLoopback(socket.remoteAddress ?? '') && !isForwarded
+  const isForwarded = Object.keys(headers).some((name) => FORWARDED.test(name))
+  const isOwnHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d*)?$/i.test(headers.host ?? '')
+  return isLoopback(socket.remoteAddress ?? '') && isOwnHost && !isForwarded
 }
+
+const FORWARDED = /^(x-forwarded-.*|x-real-ip|x-client-ip|forwarded|via|cf-connecting-ip|true-client-ip)$/
 
 /** In a time that tells nothing of how much of it is right. */
 function isSame(said: string, right: string): boolean {
