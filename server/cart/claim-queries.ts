@@ -57,7 +57,7 @@ export async function moveOrders(db: Db, from: number, into: number): Promise<vo
 export async function leaveOrders(db: Db, cartId: number): Promise<void> {
   await sql`update holds set expires_at = ${now()}::timestamptz from orders
     where order_key = orders.id and orders.status = 'pending' and orders.cart_id = ${cartId}`.execute(db)
-  await db.updateTable('orders').set({ cart_id: null }).where('cart_id', '=', cartId).execute()
+  await sql`update orders set cart_id = null where cart_id = ${cartId}`.execute(db)
 }
 
 /** Puts what is in one cart into another; of the same product the larger quantity counts. */

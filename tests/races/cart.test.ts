@@ -48,7 +48,9 @@ describe('at the same moment', () => {
       await add(device, products[(index + 1) % 5]?.id ?? 0, 1)
     }
     await Promise.all([
-      ...devices.map((device) => claimCart(shop.shop.db, device.cookies.get('cart') ?? '', customer.user.id, { withOrders: true })),
+      ...devices.map((device) =>
+        claimCart(shop.shop.db, device.cookies.get('cart') ?? '', customer.user.id, { withOrders: true }),
+      ),
       ...products.map(({ id }) => add(customer, id)),
     ])
     const cart = await customer.call('GET /api/cart')
