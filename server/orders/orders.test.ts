@@ -13,6 +13,7 @@ import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { editProduct } from '../catalog/products.ts'
+import { turnClock } from '../platform/clock.ts'
 import { checkMove } from './status.ts'
 
 let shop: TestShop
@@ -203,6 +204,32 @@ describe('GET and POST /api/orders/track', () => {
     expect(await visitor.call('POST /api/orders/:orderId/cancel', right)).toMatchObject({
       status: 'cancelled',
     })
+  })
+
+  test('to cancel, return or claim are limited, too: 100 wrong tries from one address, which leave tracking alone', async () => {
+    const buyer = await aCustomer(shop)
+    const { orderId } = await buying.aPaidOrder(shop, buyer, [await aProduct(shop)])
+    const right = { orderId, email: 'ada@example.com' }
+    const wrong = (tried: number, action: 'cancel' | 'returns') =>
+      buyer.send({
+        method: 'POST',
+        url: `/api/orders/PL-0000-${String(tried).padStart(4, '0')}/${action}`,
+        body: { email: 'a@example.com', items: [{ itemId: 1, quantity: 1 }], reason: 'None' },
+      })
+    const statuses = new Set<number>()
+    for (let tried = 0; tried < 100; tried++)
+      statuses.add((await wrong(tried, tried % 2 ? 'cancel' : 'returns')).status)
+    expect(statuses).toEqual(new Set([404]))
+    for (const action of ['cancel', 'returns'] as const) {
+      const answer = await wrong(100, action)
+      expect(answer.status).toBe(429)
+      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
+    }
+    await expect(buyer.call('POST /api/orders/:orderId/claim', right)).rejects.toMatchObject({ status: 429 })
+    expect(await buyer.call('GET /api/orders/track', right)).toMatchObject({ id: orderId })
+    turnClock(15 * 60_000)
+    await buyer.call('POST /api/orders/:orderId/cancel', right)
+    turnClock(0)
   })
 
   test('are not used up for the buyer by strangers elsewhere, who have fewer tries at the order then', async () => {

@@ -12,6 +12,8 @@ const BY_ADDRESS: Limit = { name: 'track-address', points: 30, seconds: WINDOW }
 const AT_ONE: Limit = { name: 'track-order', points: 30, seconds: WINDOW }
 /** Once there were that many, each IP address has fewer tries at this order. */
 const AT_ONE_BY_ADDRESS: Limit = { name: 'track-order-address', points: 5, seconds: WINDOW }
+/** Wrong tries to cancel, return, or claim orders from one IP address, whatever the order. */
+const USES_BY_ADDRESS: Limit = { name: 'order-use-address', points: 100, seconds: WINDOW }
 
 type Purpose = 'track' | 'cancel' | 'return' | 'claim'
 
@@ -51,6 +53,10 @@ async function countLookup(db: Db, id: string, address: string) {
 async function countUse(db: Db, id: string, address: string, purpose: Purpose) {
   const limit: Limit = { name: `${purpose}-order-address`, points: 10, seconds: WINDOW }
   const key = `${id} ${address}`
+  await countAttempt(db, USES_BY_ADDRESS, address)
   await countAttempt(db, limit, key)
-  return () => takeBackAttempt(db, limit, key)
+  return async () => {
+    await takeBackAttempt(db, USES_BY_ADDRESS, address)
+    await takeBackAttempt(db, limit, key)
+  }
 }
