@@ -214,7 +214,7 @@ describe('unpaid orders of one network address', () => {
     })
     await release(await reserve(another(), lamp, 5))
     const answer = await ask(await buying.checkoutInput(bot))
-    expect([answer.status, answer.headers['retry-after']]).toEqual([429, String(16 * 60)])
+    expect([answer.status, answer.headers['retry-after']]).toEqual([429, String(15 * 60)])
   })
 
   test('further ones leave half of a product to others, also when they come at the same moment', async () => {

@@ -19,10 +19,10 @@ const UNITS_PER_PAID_ORDER = 2
 /** Weight of unpaid orders that has no consequences; every order paid in the last day adds to it. */
 const FREE_WEIGHT = 2
 const WEIGHT_PER_PAID_ORDER = 2
-const LONGEST_PAUSE_MINUTES = 60
+/** Nobody is locked out for longer by what others at the same address do. */
+const LONGEST_PAUSE_MINUTES = 15
 
 const RETRY_SECONDS = 60
-const DECLINES_RETRY_SECONDS = 15 * 60
 
 /**
  * Limits the stock that one network address or one account reserves without paying (docs/decisions/0030). Their only
@@ -38,8 +38,7 @@ export async function checkUnpaid(
   await queries.lockOrigin(db, origin)
   const records = await queries.listOriginRecords(db, order.id, origin)
   if (order.isNew) {
-    if (records.some(hasTooManyDeclines))
-      throw tooManyRequests(DECLINES_RETRY_SECONDS, CHECKOUT_MESSAGES.tooManyDeclines)
+    for (const record of records) checkDeclines(record)
     for (const record of records) checkPause(record)
   }
   const further = records.filter((record) => record.open > 0 || excessOf(record) > 0)
@@ -65,14 +64,25 @@ export async function checkUnpaid(
   }
 }
 
+/** An order may begin once the last declined card no longer counts. */
+function checkDeclines(record: queries.OriginRecord): void {
+  if (!hasTooManyDeclines(record) || record.lastDeclineAt === null) return
+  throw tooManyRequests(
+    secondsUntil(record.lastDeclineAt.getTime() + queries.DECLINES_MS),
+    CHECKOUT_MESSAGES.tooManyDeclines,
+  )
+}
+
 /** Each unit of excess weight doubles the pause, which begins when the last unpaid order ends. */
 function checkPause(record: queries.OriginRecord): void {
   const excess = excessOf(record)
   if (excess <= 0 || record.lastUnpaidAt === null) return
   const minutes = Math.min(LONGEST_PAUSE_MINUTES, 2 ** excess)
-  const leftMs = record.lastUnpaidAt.getTime() + minutes * MINUTE_MS - now().getTime()
-  if (leftMs > 0) throw tooManyRequests(Math.ceil(leftMs / 1000), CHECKOUT_MESSAGES.unpaidPause)
+  const seconds = secondsUntil(record.lastUnpaidAt.getTime() + minutes * MINUTE_MS)
+  if (seconds > 0) throw tooManyRequests(seconds, CHECKOUT_MESSAGES.unpaidPause)
 }
+
+const secondsUntil = (ms: number) => Math.ceil((ms - now().getTime()) / 1000)
 
 const excessOf = ({ weight, paid }: queries.OriginRecord) =>
   weight - FREE_WEIGHT - paid * WEIGHT_PER_PAID_ORDER

@@ -16,13 +16,14 @@ export type OriginRecord = {
   /** The sum of the weights of the orders that ended unpaid, and when the last of them did. */
   weight: number
   lastUnpaidAt: Date | null
-  /** Cards declined in the last hour. */
+  /** Cards declined in the last 15 minutes, and when the last of them was. */
   declines: number
+  lastDeclineAt: Date | null
 }
 
 /** How far back orders count. */
 const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
+export const DECLINES_MS = 15 * 60_000
 
 /** Checkouts from the same address or account run one after the other until the end of the transaction. */
 export async function lockOrigin(db: Db, { addressHash, userId }: Origin): Promise<void> {
@@ -54,7 +55,8 @@ export async function listOriginRecords(
       count(*) filter (where orders.status in ('processing', 'shipped', 'delivered'))::int as paid,
       coalesce(sum(unpaid_weight), 0)::int as weight,
       max(unpaid_at) as "lastUnpaidAt",
-      coalesce(sum(declined.cards), 0)::int as declines
+      coalesce(sum(declined.cards), 0)::int as declines,
+      max(declined.last_at) as "lastDeclineAt"
     from mine
     join orders on orders.id = mine.order_id
     left join order_origins on order_origins.order_id = mine.order_id
@@ -63,8 +65,9 @@ export async function listOriginRecords(
       where hold_lines.order_key = mine.order_id and stock.quantity is not null
     ) as reserved on orders.status = 'pending'
     left join lateral (
-      select count(*) as cards from payment_moves
-      where payment_moves.order_id = mine.order_id and kind = 'declined' and at > ${ago(HOUR_MS)}::timestamptz
+      select count(*) as cards, max(at) as last_at from payment_moves
+      where payment_moves.order_id = mine.order_id and kind = 'declined'
+        and at > ${ago(DECLINES_MS)}::timestamptz
     ) as declined on true
     where mine.order_id is distinct from ${except}
     group by mine.scope`.execute(db)

@@ -9,8 +9,8 @@ import { countDeclines, insertPaymentMove, lockPayment } from './queries.ts'
 
 /** Declined cards after which an order's payment intent is canceled. */
 const ORDER_MAX = 8
-/** Declined cards of one network address or account in an hour; every five orders it paid in the last day add one. */
-const ORIGIN_MAX = 24
+/** Declined cards of one network address or account in 15 minutes; every five orders it paid in the last day add one. */
+const ORIGIN_MAX = 12
 const PAID_PER_DECLINE = 5
 
 /**
