@@ -52,13 +52,16 @@ describe('/admin (spec section 2)', () => {
     const text = JSON.stringify({ ...shopInfo, demo: false })
     const isShop = ({ url }: { url: string }) => url === '/api/shop'
     const real = openPage(failing(admin, isShop, { status: 200, text }), '/admin')
+    const mainHeadings = () => screen.getAllByRole('heading', { level: 1 }).map((one) => one.textContent)
     await heading('Choose a new password')
+    expect(mainHeadings()).toEqual(['Choose a new password'])
     expect(screen.queryByRole('heading', { name: 'Dashboard' })).toBeNull()
     real.unmount()
 
     openPageOf(shop.visitor(), '/admin')
-    await heading('Choose a new password')
+    await screen.findByRole('heading', { name: 'Choose a new password', level: 2 })
     await heading('Dashboard')
+    expect(mainHeadings()).toEqual(['Dashboard'])
     const change = async (password: string) => {
       await userEvent.clear(screen.getByLabelText('New password'))
       await userEvent.type(screen.getByLabelText('New password'), password)
