@@ -32,6 +32,7 @@ export const ACCOUNT_MESSAGES = {
   passwordTooLong: `Password must be at most ${PASSWORD_MAX} characters`,
   wrongCredentials: 'Invalid username or password',
   wrongPassword: 'The current password is not correct',
+  passwordChangeNeeded: 'Choose a new password first. The shop generated the current one at its first start.',
   samePassword: 'Choose a password other than the current one',
   noPassword: 'You have no password yet. Sign out and choose ‘Forgot your password?’ to make one.',
   usernameTaken: 'This username is already taken',

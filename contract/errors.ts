@@ -27,6 +27,7 @@ export const ErrorCode = z.enum([
   'passkey_refused',
   'sign_in_again',
   'proof_needed',
+  'password_change_needed',
   'last_way_in',
   'code_needed',
   'held_for_review',

@@ -37,6 +37,26 @@ const proveByPasskey = async (device: ReturnType<typeof createAuthenticator>, by
   return by.call('POST /api/auth/proof', { credential: device.get(options) })
 }
 
+test('outside the demo, an admin whose password was generated can only change it, and sign out', async () => {
+  const first = await anAdmin()
+  const isGenerated = (must_change_password: boolean) =>
+    shop.shop.db.updateTable('users').set({ must_change_password }).where('id', '=', first.user.id).execute()
+  await isGenerated(true)
+  const needed = { status: 403, code: 'password_change_needed' }
+  await expect(first.call('GET /api/admin/counts')).rejects.toMatchObject(needed)
+  await expect(addHook(first)).rejects.toMatchObject(needed)
+  await expect(first.callForText('GET /api/admin/orders/export')).rejects.toMatchObject(needed)
+  expect(await first.call('GET /api/auth/user')).toMatchObject({ mustChangePassword: true })
+  shop.shop.config.demo = true
+  await first.call('GET /api/admin/counts')
+  shop.shop.config.demo = false
+  const change = { currentPassword: first.password, newPassword: 'a password of my own' }
+  await first.call('POST /api/auth/password', change)
+  await first.call('GET /api/admin/counts')
+  await isGenerated(true)
+  await first.call('POST /api/auth/logout')
+})
+
 describe('outside the demo, an admin session alone does not', () => {
   const connection = { storeUrl: 'shop.myshopify.com', apiKey: 'key', accessToken: 'token' }
   test.each<[string, () => Promise<unknown>]>([

@@ -9,6 +9,7 @@ export type OpenSession = {
   provenAt: Date | null
   userId: number
   role: 'admin' | 'customer'
+  mustChangePassword: boolean
 }
 
 /** The session of a token and its user; null when it was not used since `usedAfter`, or the user is blocked. */
@@ -16,7 +17,8 @@ export async function findSession(db: Db, tokenHash: string, usedAfter: Date): P
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.last_used_at', 'sessions.proven_at', 'sessions.user_id', 'users.role'])
+    .select(['sessions.id', 'sessions.last_used_at', 'sessions.proven_at', 'sessions.user_id'])
+    .select(['users.role', 'users.must_change_password'])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.last_used_at', '>', usedAfter)
     .where('users.blocked_at', 'is', null)
@@ -28,6 +30,7 @@ export async function findSession(db: Db, tokenHash: string, usedAfter: Date): P
         provenAt: row.proven_at,
         userId: row.user_id,
         role: row.role === 'admin' ? 'admin' : 'customer',
+        mustChangePassword: row.must_change_password,
       }
     : null
 }

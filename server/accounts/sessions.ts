@@ -34,7 +34,7 @@ export async function openSession(db: Db, userId: number, userAgent: string): Pr
 
 /**
  * Who sent this token, and notes its use; null when it is unknown, ended or expired, or its user is blocked.
- * @param isDemo whether sessions count as proven, as they do in a demo
+ * @param isDemo in a demo sessions count as proven, and a generated password may stay
  */
 export async function findRequestUser(db: Db, token: string, isDemo: boolean): Promise<RequestUser | null> {
   if (!isToken(token)) return null
@@ -43,7 +43,8 @@ export async function findRequestUser(db: Db, token: string, isDemo: boolean): P
   if (now().getTime() - session.lastUsedAt.getTime() >= NOTE_USE_EVERY_MS) await updateLastUse(db, session.id)
   const { provenAt } = session
   const isProven = isDemo || (provenAt !== null && now() < provenUntil(provenAt))
-  return { id: session.userId, role: session.role, sessionId: session.id, isProven }
+  const { userId: id, role, id: sessionId } = session
+  return { id, role, sessionId, isProven, mustChangePassword: session.mustChangePassword && !isDemo }
 }
 
 export function provenUntil(provenAt: Date): Date {

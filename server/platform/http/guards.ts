@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
 import type { Endpoint } from '#contract/http.ts'
 import { SAFETY_MESSAGES } from '#contract/passkey-rules.ts'
 import { notAllowed, notSignedIn, ShopError } from '../../errors.ts'
@@ -9,6 +10,8 @@ export type RequestUser = {
   sessionId: number
   /** The session was proven within the last minutes, or this is a demo. */
   isProven: boolean
+  /** Outside a demo: the password is still the one that the shop generated for the first admin. */
+  mustChangePassword: boolean
 }
 
 declare module 'fastify' {
@@ -23,6 +26,8 @@ export function guard({ access, needsProof }: Endpoint, request: FastifyRequest)
   if (access === 'anyone') return
   if (!request.user) throw notSignedIn()
   if (access === 'admin' && request.user.role !== 'admin') throw notAllowed()
+  if (access === 'admin' && request.user.mustChangePassword)
+    throw new ShopError(403, 'password_change_needed', ACCOUNT_MESSAGES.passwordChangeNeeded)
   if (needsProof) requireProof(request.user)
 }
 
