@@ -3,6 +3,7 @@ import { Picture } from '../ui/picture.tsx'
 import { DateText } from './dates.tsx'
 import type { OrderFacts } from './queries.ts'
 import { type OrderStory, timelineOf } from './timeline.ts'
+import { TrackingNumber } from './tracking-number.tsx'
 
 /** What was bought, with its sums. */
 export function OrderItems({
@@ -68,7 +69,7 @@ export function Timeline({ order }: { order: OrderStory }) {
     <section aria-label="Timeline">
       <h3 className="text-xl">Timeline</h3>
       <ol className="mt-3 border-hairline border-l-2">
-        {moments.map(({ at, text, note, by }, index) => (
+        {moments.map(({ at, text, note, parcel, by }, index) => (
           <li key={`${at}-${text}`} className="relative pb-4 pl-5 last:pb-0">
             <span
               aria-hidden="true"
@@ -76,6 +77,11 @@ export function Timeline({ order }: { order: OrderStory }) {
             />
             <p className="font-medium">{text}</p>
             {note && <p className="wrap-anywhere">{note}</p>}
+            {parcel && (
+              <p className="wrap-anywhere">
+                <TrackingNumber {...parcel} />
+              </p>
+            )}
             <p className="text-muted text-sm">
               <DateText at={at} withTime />
               {by && `, by ${by}`}

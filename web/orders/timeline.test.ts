@@ -42,10 +42,14 @@ const order = {
 } as unknown as OrderFacts
 
 test('the timeline has all that happened to an order, the oldest first', () => {
-  expect(timelineOf(order).map(({ text, note }) => (note ? `${text}: ${note}` : text))).toEqual([
+  expect(
+    timelineOf(order).map(({ text, note, parcel }) =>
+      [text, note ?? parcel?.trackingNumber].filter(Boolean).join(': '),
+    ),
+  ).toEqual([
     'Order placed',
     'Payment received',
-    'Shipped with UPS: Tracking number 1Z',
+    'Shipped with UPS: 1Z',
     'Delivered',
     'Return requested: 2 × Lamp',
     'Return requested: 1 × Mat',

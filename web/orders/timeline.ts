@@ -1,7 +1,13 @@
 import { formatMoney } from '#contract/money.ts'
 import type { OrderFacts } from './queries.ts'
 
-export type Moment = { at: string; text: string; note?: string; by?: string }
+export type Moment = {
+  at: string
+  text: string
+  note?: string
+  parcel?: { carrier: string; trackingNumber: string }
+  by?: string
+}
 
 type StatusChange = OrderFacts['statusHistory'][number]
 /** Admins see who moved an order, too. */
@@ -31,7 +37,7 @@ function statusMoments({ statusHistory, carrier, trackingNumber }: OrderStory): 
       at,
       by,
       text: `Shipped with ${carrier}`,
-      ...(trackingNumber && { note: `Tracking number ${trackingNumber}` }),
+      ...(trackingNumber && { parcel: { carrier, trackingNumber } }),
     }
   })
 }

@@ -5,6 +5,7 @@ import { OrderItems, Timeline } from '../../orders/order-body.tsx'
 import { PostalAddress } from '../../orders/postal-address.tsx'
 import { historyLook } from '../../orders/status.ts'
 import { StatusBadge } from '../../orders/status-badge.tsx'
+import { TrackingNumber } from '../../orders/tracking-number.tsx'
 import { useApi } from '../../platform/api-context.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -110,7 +111,12 @@ function Customer({ order }: { order: AdminOrder }) {
       {carrier && (
         <p className="mt-2 wrap-anywhere text-sm">
           Sent with {carrier}
-          {trackingNumber && `, tracking number ${trackingNumber}`}
+          {trackingNumber && (
+            <>
+              <br />
+              <TrackingNumber carrier={carrier} trackingNumber={trackingNumber} />
+            </>
+          )}
         </p>
       )}
     </Part>

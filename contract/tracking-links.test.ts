@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { trackingUrl } from './tracking-links.ts'
+
+test.each([
+  ['UPS Ground', '1Z 999 AA1', 'https://www.ups.com/track?tracknum=1Z999AA1'],
+  ['usps', '9400 1', 'https://tools.usps.com/go/TrackConfirmAction?tLabels=94001'],
+  ['FedEx Express', '12#/?', 'https://www.fedex.com/fedextrack/?trknbr=12%23%2F%3F'],
+  ['DHL', 'JD01', 'https://www.dhl.com/us-en/home/tracking.html?tracking-id=JD01'],
+  ['Royal Mail', 'AB1GB', 'https://www.royalmail.com/track-your-item#/tracking-results/AB1GB'],
+])('links a number of %s to the carrier', (carrier, number, url) => {
+  expect(trackingUrl(carrier, number)).toBe(url)
+})
+
+test.each(['Our van', 'Cups & Co.', 'Pups'])('does not guess a page for %s', (carrier) => {
+  expect(trackingUrl(carrier, '1Z')).toBeNull()
+})
