@@ -71,9 +71,11 @@ export const SyncPreview = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('report'),
     seen: count,
+    inactive: count,
     created: count,
     changed: count,
     archived: count,
+    /** Conflicts to resolve after the sync: new ones and those that are open now. */
     conflicts: count,
     failed: count,
     changes: z.array(SyncChange.omit({ id: true, at: true })),

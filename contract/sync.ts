@@ -27,6 +27,8 @@ export const SyncRun = z.object({
   finishedAt: Time.nullable(),
   /** Products of the platform that were looked at. */
   seen: count,
+  /** Those among them that aren't active on the platform; the store doesn't take them in. */
+  inactive: count,
   created: count,
   changed: count,
   archived: count,

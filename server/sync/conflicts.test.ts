@@ -21,6 +21,7 @@ describe('a field that the platform leads and somebody changed here', () => {
     expect(await peg.conflicts()).toMatchObject([
       { field: 'price', here: '12.00', platform: '10.00', state: 'open' },
     ])
+    expect((await pegs.sync()).message).toMatch(/compared: 1 conflict to resolve\.$/)
     await pegs.store.change(peg.handle, { price: '11.00', title: peg.name })
     await pegs.sync()
     expect(await peg.conflicts()).toMatchObject([{ field: 'price', here: '12.00', platform: '11.00' }])

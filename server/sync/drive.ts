@@ -17,7 +17,7 @@ export type Driver = {
   /** Does one step in a transaction in which nobody can take the run away. @throws RunLost */
   step<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** @throws RunLost */
-  note(progress: queries.Progress, seen?: number): Promise<void>
+  note(progress: queries.Progress, compared?: { seen: number; inactive: number }): Promise<void>
   finish(end: Parameters<typeof queries.updateFinished>[3]): Promise<void>
   /** Lets go of the run, which is not over. */
   leave(): Promise<void>
@@ -48,8 +48,8 @@ export async function asDriver(
           if (!(await queries.holdRun(db, runId, name))) throw new RunLost()
           return work(db)
         }),
-      async note(progress, seen) {
-        if (!(await queries.updateRun(db, runId, name, progress, seen))) throw new RunLost()
+      async note(progress, compared) {
+        if (!(await queries.updateRun(db, runId, name, progress, compared))) throw new RunLost()
       },
       finish: (end) => queries.updateFinished(db, runId, name, end),
       async leave() {

@@ -40,6 +40,21 @@ describe('a preview', () => {
     expect(run).toMatchObject({ created: report.created, changed: report.changed, archived: report.archived })
   })
 
+  test('counts conflicts that are open already, and products that are not active on the platform', async () => {
+    await pegs.store.add({
+      title: 'Draft',
+      handle: 'draft-hook',
+      status: 'DRAFT',
+      variants: [variant('3.00')],
+    })
+    await peg.edit({ price: '12.00' })
+    await pegs.sync()
+    const inactive = (await pegs.store.list()).filter(({ status }) => status !== 'ACTIVE').length
+    expect(await preview()).toMatchObject({ changed: 0, conflicts: 1, inactive })
+    expect(await pegs.lastRun()).toMatchObject({ inactive })
+    await peg.choose('price', 'platform')
+  })
+
   test('looks at no field of a product that neither side has on sale', async () => {
     await pegs.store.change(peg.handle, { status: 'ARCHIVED' })
     await pegs.sync()

@@ -13,8 +13,8 @@ import * as links from './link-queries.ts'
 import { type Heard, MappingError } from './mapping.ts'
 import { factsHere, merge, pick, stockChange } from './merge.ts'
 import { PlatformError, type PlatformProduct } from './platform.ts'
-import { listOwned } from './trust-queries.ts'
-import { allPages, heardOf } from './walk.ts'
+import { countOpenOf, listOwned } from './trust-queries.ts'
+import { allPages, countInactive, heardOf } from './walk.ts'
 
 type Report = Extract<SyncPreview, { kind: 'report' }>
 /** So many changes are shown; all are counted. */
@@ -26,7 +26,16 @@ export function previewSync(
 ): AsyncGenerator<SyncPreview> {
   return whileTelling<SyncPreview>(async (tell) => {
     const report: Report = {
-      ...{ kind: 'report', seen: 0, created: 0, changed: 0, archived: 0, conflicts: 0, failed: 0 },
+      ...{
+        kind: 'report',
+        seen: 0,
+        inactive: 0,
+        created: 0,
+        changed: 0,
+        archived: 0,
+        conflicts: 0,
+        failed: 0,
+      },
       changes: [],
     }
     const platform = await openPlatform(parts)
@@ -39,6 +48,7 @@ export function previewSync(
         await previewPage(parts.db, products, report)
         for (const { id } of products) seen.add(id)
         report.seen += products.length
+        report.inactive += countInactive(products)
         tell({ kind: 'progress', seen: report.seen })
       }
     } catch (error) {
@@ -57,11 +67,13 @@ async function previewPage(db: Db, products: PlatformProduct[], report: Report) 
     db,
     products.map(({ id }) => id),
   )
+  const unchanged: string[] = []
   for (const product of products) {
     try {
       const heard = heardOf(product, categories)
       const link = known.get(product.id)
-      if (!isKnown(link, heard)) await previewProduct(db, heard, link ?? null, slugOf, report)
+      if (isKnown(link, heard)) unchanged.push(product.id)
+      else await previewProduct(db, heard, link ?? null, slugOf, report)
     } catch (error) {
       if (!(error instanceof MappingError)) throw error
       note(report, 'failed', {
@@ -73,6 +85,8 @@ async function previewPage(db: Db, products: PlatformProduct[], report: Report) 
       })
     }
   }
+  // The sync leaves these alone, and so their open conflicts stay open.
+  report.conflicts += await countOpenOf(db, unchanged)
 }
 
 async function previewProduct(

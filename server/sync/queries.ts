@@ -96,17 +96,21 @@ export type Progress = Partial<{
   is_walked: boolean
   warning: string | null
 }>
-/** @param seen so many more products were looked at @returns false when the driver has the run no more */
+/** @param compared products to add to the counts @returns false if the driver has lost the run */
 export async function updateRun(
   db: Db,
   id: number,
   driver: string,
   progress: Progress,
-  seen = 0,
+  compared = { seen: 0, inactive: 0 },
 ): Promise<boolean> {
   const updated = await db
     .updateTable('sync_runs')
-    .set(({ eb }) => ({ ...progress, seen: eb('seen', '+', seen) }))
+    .set(({ eb }) => ({
+      ...progress,
+      seen: eb('seen', '+', compared.seen),
+      inactive: eb('inactive', '+', compared.inactive),
+    }))
     .where('id', '=', id)
     .where('driver', '=', driver)
     .where('state', '=', 'running')

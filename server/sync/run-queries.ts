@@ -31,7 +31,7 @@ function selectRuns(db: Db) {
   return db
     .selectFrom('sync_runs')
     .select(['id', 'kind', 'state', 'asked_by', 'started_at', 'finished_at'])
-    .select(['seen', 'message', 'error', 'warning', 'undone_by'])
+    .select(['seen', 'inactive', 'message', 'error', 'warning', 'undone_by'])
     .select([counted('created').as('created'), counted('changed').as('changed')])
     .select([counted('archived').as('archived'), counted('restored').as('restored')])
     .select(counted('failed').as('failed'))

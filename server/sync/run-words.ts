@@ -2,22 +2,28 @@ import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PlatformError } from './platform.ts'
 import { findRun } from './run-queries.ts'
+import { countConflicts } from './trust-queries.ts'
 
 /** What came of a run, as a sentence for an admin. */
 export async function sayDone(db: Db, runId: number): Promise<string> {
   const run = await findRun(db, runId)
   if (!run) return SYNC_MESSAGES.successful
-  const { created, changed, archived, failed, seen } = run
+  const { created, changed, archived, failed, seen, inactive } = run
+  const conflicts = await countConflicts(db, 'open')
   const parts = [
     [created, 'added'],
     [changed, 'changed'],
     [archived, 'archived'],
     [failed, 'left out'],
+    [conflicts, conflicts === 1 ? 'conflict to resolve' : 'conflicts to resolve'],
   ] as const
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
   const what = said.length > 0 ? said.join(', ') : 'nothing to change'
-  return `${seen} ${seen === 1 ? 'product' : 'products'} compared: ${what}.`
+  return `${seen} ${seen === 1 ? 'product' : 'products'} compared: ${what}.${inactiveSentence(inactive)}`
 }
+
+const inactiveSentence = (inactive: number) =>
+  inactive === 0 ? '' : ` ${inactive} of them ${inactive === 1 ? 'isn’t' : 'aren’t'} active on the platform.`
 
 /** What came of taking a run back, in the same words. */
 export async function sayUndone(db: Db, runId: number): Promise<string> {

@@ -104,7 +104,10 @@ describe('a first sync', () => {
 describe('a second sync', () => {
   test('of an unchanged store writes nothing', async () => {
     const before = await catalogue()
-    expect(await sync()).toEqual({ success: true, message: '30 products compared: nothing to change.' })
+    expect(await sync()).toEqual({
+      success: true,
+      message: '30 products compared: nothing to change. 3 of them aren’t active on the platform.',
+    })
     expect(await catalogue()).toEqual(before)
   })
 

@@ -134,6 +134,17 @@ export async function countConflicts(db: Db, state: SyncConflict['state']): Prom
   return count
 }
 
+/** Counts the open conflicts of these products of the platform. */
+export async function countOpenOf(db: Db, externalIds: string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('sync_conflicts')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('state', '=', 'open')
+    .where('external_id', '=', sql<string>`any (${externalIds}::text[])`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Forgets conflicts about these fields that wait for a choice. */
 export async function deleteOpenOf(db: Db, fields: SyncField[]): Promise<void> {
   await db

@@ -13,6 +13,8 @@ import { findRun } from './run-queries.ts'
 const AT_ONCE = 100
 /** At so many objects the platform's pages end (Shopify's documentation). */
 const WALK_MOST = 25_000
+/** Status of the products that the platform sells; drafts, archived, and unlisted ones are left out. */
+const ACTIVE = 'ACTIVE'
 /** Begins a cursor of the bulk walk. */
 const BULK = 'bulk:'
 
@@ -35,7 +37,10 @@ export async function walk(
       const ids = products.map(({ id }) => id)
       await driver.step((db) => links.updateSeen(db, run.id, ids))
       const cursor = next && isBulk(run) ? `${BULK}${next}` : next
-      await driver.note({ cursor, is_walked: next === null, warning: platform.warning() }, ids.length)
+      await driver.note(
+        { cursor, is_walked: next === null, warning: platform.warning() },
+        { seen: ids.length, inactive: countInactive(products) },
+      )
       if (next !== null && !mayGoOn()) return false
     }
   }
@@ -107,10 +112,13 @@ async function applyPage(db: Db, driver: Driver, products: PlatformProduct[]) {
   }
 }
 
+export const countInactive = (products: PlatformProduct[]) =>
+  products.filter(({ status }) => status !== ACTIVE).length
+
 /** What the platform says about a product, in our words. @throws MappingError */
 export function heardOf(product: PlatformProduct, categories: Parameters<typeof factsOf>[1]): Heard {
   const { facts, category } = factsOf(product, categories)
-  const isActive = product.status === 'ACTIVE'
+  const isActive = product.status === ACTIVE
   return { externalId: product.id, updatedAt: product.updatedAt, isActive, facts, category }
 }
 

@@ -409,6 +409,7 @@ export type Tables = {
     cursor: string | null
     is_walked: Generated<boolean>
     seen: Generated<number>
+    inactive: Generated<number>
     driver: string | null
     driven_until: Date | null
     message: string | null

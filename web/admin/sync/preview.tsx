@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AnswerOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
 import { callForLines } from '../../platform/api-lines.ts'
@@ -25,6 +25,11 @@ export function Preview({ isRunning }: { isRunning: boolean }) {
       return report as Report | null
     },
   })
+  const { reset } = preview
+  // A sync makes the report outdated.
+  useEffect(() => {
+    if (isRunning) reset()
+  }, [isRunning, reset])
   const refusal = refusalOf(preview.error)
   return (
     <div className="mt-4">
@@ -42,15 +47,18 @@ export function Preview({ isRunning }: { isRunning: boolean }) {
 }
 
 function PreviewReport({ report }: { report: Report }) {
-  const { created, changed, archived, conflicts, failed, changes } = report
+  const { created, changed, archived, inactive, conflicts, failed, changes } = report
   const all = created + changed + archived + failed
   return (
     <div className="mt-3">
       <p>
         <b className="font-medium">A sync would</b> add {created}, change {changed} and archive {archived} of{' '}
-        {report.seen} products{failed > 0 && `, leave out ${failed}`}
-        {conflicts > 0 && `, and find ${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}`}. Nothing
-        was written.
+        {report.seen} products{failed > 0 && `, leave out ${failed}`}.{' '}
+        {inactive > 0 &&
+          `${inactive} of them ${inactive === 1 ? 'isn’t' : 'aren’t'} active on the platform. `}
+        {conflicts > 0 &&
+          `${conflicts} ${conflicts === 1 ? 'conflict waits' : 'conflicts wait'} for your choice. `}
+        Nothing was written.
       </p>
       <ul className="mt-2 space-y-2 border-hairline border-l-2 pl-4 text-sm">
         {changes.map((change) => (

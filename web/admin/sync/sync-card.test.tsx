@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin, type Customer } from '../../../tests/support/given.ts'
@@ -62,6 +62,16 @@ describe('the card of the platform sync', () => {
       .set({ state: 'done', message: '3 products compared.', finished_at: new Date() })
       .execute()
     expect(await card.findByText('3 products compared.')).toBeDefined()
+  })
+
+  test('drops the preview once a sync has run', async () => {
+    const card = await openCard()
+    await userEvent.click(await card.findByRole('button', { name: 'Preview' }))
+    expect(await card.findByText(/3 of them aren’t active on the platform/)).toBeDefined()
+    await userEvent.click(card.getByRole('button', { name: 'Sync now' }))
+    expect(await screen.findByText('Sync successful')).toBeDefined()
+    await waitFor(() => expect(card.queryByText('A sync would')).toBeNull())
+    await aRun({ state: 'done', message: '3 products compared.' })
   })
 
   test("what the server refuses is told as 'Sync failed' with its words", async () => {
