@@ -98,6 +98,7 @@ import {
   syncAll,
 } from './sync.ts'
 import {
+  getSyncedFields,
   getSyncOwners,
   listSyncConflicts,
   previewSync,
@@ -244,6 +245,7 @@ export const endpoints = [
   exportSubscribers,
   sendContactMessage,
   syncAll,
+  getSyncedFields,
   undoSync,
   startSync,
   listSyncRuns,

@@ -65,6 +65,15 @@ export const setSyncOwners = endpoint({
   answer: SyncOwners,
 })
 
+export const getSyncedFields = endpoint({
+  method: 'GET',
+  path: '/api/admin/products/:id/synced-fields',
+  access: 'admin',
+  summary: 'Whether a product is synced with the platform, and its fields that follow the platform.',
+  input: z.object({ id: RowId }),
+  answer: z.object({ isSynced: z.boolean(), platform: z.array(Field) }),
+})
+
 /** How far a preview is, then what a sync would change; of the changes the first ones. */
 export const SyncPreview = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), seen: count }),

@@ -265,6 +265,7 @@ const TABLE: Record<Name, Row> = {
   },
   'GET /api/admin/products': { expected: admins(200) },
   'GET /api/admin/products/:id': { expected: admins(200), input: aRow },
+  'GET /api/admin/products/:id/synced-fields': { expected: admins(200), input: aRow },
   'POST /api/admin/products': { expected: admins(201), input: () => ({ ...PRODUCT }) },
   'PATCH /api/admin/products/:id': {
     expected: admins(200),

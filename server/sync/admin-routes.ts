@@ -8,7 +8,7 @@ import { mount, mountEvents, mountLines } from '../platform/http/mount.ts'
 import { tellPages } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import * as changes from './change-queries.ts'
-import { changeOwners, settleConflict } from './conflicts.ts'
+import { changeOwners, readSyncedFields, settleConflict } from './conflicts.ts'
 import { changeSchedule, enterConnection, forgetConnection, readConnection } from './connection.ts'
 import { follow } from './follow.ts'
 import { previewSync } from './preview.ts'
@@ -73,6 +73,8 @@ export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
     await settleConflict(db, signedInUser(request).id, id, choose)
     return { success: true as const }
   })
+
+  mount(app, trustContract.getSyncedFields, ({ id }) => readSyncedFields(db, id))
 
   mount(app, trustContract.getSyncOwners, async () => ({ here: await trust.listOwners(db) }))
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SYNC_FIELDS } from '#contract/sync-rules.ts'
 import { openPegs, type Peg } from '../../tests/support/pegs.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
@@ -126,5 +127,18 @@ describe('a field that the platform leads and somebody changed here', () => {
     expect(await peg.product()).toMatchObject({ description: '<p>Our own words.</p>', price: '8.00' })
     expect(await peg.conflicts()).toEqual([])
     await pegs.admin.call('PUT /api/admin/sync-owners', { here: [] })
+  })
+
+  test('lists the fields of a product that follow the platform', async () => {
+    const fields = (id = peg.id) => pegs.admin.call('GET /api/admin/products/:id/synced-fields', { id })
+    expect(await fields()).toEqual({ isSynced: true, platform: [...SYNC_FIELDS] })
+    await pegs.admin.call('PUT /api/admin/sync-owners', { here: ['description'] })
+    await peg.edit({ price: '12.00' })
+    await pegs.sync()
+    await peg.choose('price', 'here')
+    const followed = SYNC_FIELDS.filter((field) => field !== 'description' && field !== 'price')
+    expect(await fields()).toEqual({ isSynced: true, platform: followed })
+    await pegs.admin.call('PUT /api/admin/sync-owners', { here: [] })
+    expect(await fields(1)).toEqual({ isSynced: false, platform: [] })
   })
 })

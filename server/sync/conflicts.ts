@@ -1,5 +1,4 @@
-import type { SyncField } from '#contract/sync-rules.ts'
-import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
+import { SYNC_FIELDS, SYNC_MESSAGES, type SyncField } from '#contract/sync-rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { bringBack, retireProduct } from '../catalog/admin-products.ts'
 import { notFound } from '../errors.ts'
@@ -68,6 +67,15 @@ async function takePlatforms(
   if (link.isActive && record.isArchived) await bringBack(db, adminId, record.id)
   if (!link.isActive && !record.isArchived) await retireProduct(db, adminId, record.id)
   return link
+}
+
+/** Returns the fields that follow the platform: none while the platform doesn't sell the product. */
+export async function readSyncedFields(db: Db, productId: number) {
+  const link = await links.findLinkOfProduct(db, productId)
+  if (!link) return { isSynced: false, platform: [] }
+  const owned = await trust.listOwned(db, link.externalId)
+  const followed = link.isActive ? SYNC_FIELDS : (['onSale'] as const)
+  return { isSynced: true, platform: followed.filter((field) => !owned.has(field)) }
 }
 
 /** Says which fields are the shop's own. What they say here now stays, and is no conflict any more. */

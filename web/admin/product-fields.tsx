@@ -12,6 +12,7 @@ import { Field, Select } from '../ui/field.tsx'
 import { DescriptionField } from './description-field.tsx'
 import { ImageList } from './image-list.tsx'
 import { LABELS, type ProductValues } from './product-values.ts'
+import { SyncMark, useSyncMark } from './synced-fields.tsx'
 
 type TextName = Exclude<keyof ProductValues, 'images' | 'isNew' | 'isFeatured' | 'isOnSale' | 'inStock'>
 
@@ -25,10 +26,7 @@ export function AboutFields() {
       <div className="sm:col-span-2">
         <Field {...field('name')} />
       </div>
-      <Field
-        {...field('slug')}
-        hint="The end of the product’s address, such as oak-tray. Empty: its number."
-      />
+      <Field {...field('slug', 'The end of the product’s address, such as oak-tray. Empty: its number.')} />
       <Select {...field('categoryId')} value={watch('categoryId')}>
         <option value="">Choose a category</option>
         {categories.map(({ id, name }) => (
@@ -39,9 +37,11 @@ export function AboutFields() {
       </Select>
       <div className="sm:col-span-2">
         <DescriptionField />
+        <SyncMark name="description" />
       </div>
       <div className="sm:col-span-2">
         <ImageList />
+        <SyncMark name="images" />
       </div>
     </Group>
   )
@@ -51,12 +51,8 @@ export function PriceFields() {
   const field = useTextField()
   return (
     <Group title="Price">
-      <Field {...field('price')} inputMode="decimal" hint="In US dollars, such as 49.99." />
-      <Field
-        {...field('oldPrice')}
-        inputMode="decimal"
-        hint="Struck through beside the price. Empty: none."
-      />
+      <Field {...field('price', 'In US dollars, such as 49.99.')} inputMode="decimal" />
+      <Field {...field('oldPrice', 'Struck through beside the price. Empty: none.')} inputMode="decimal" />
     </Group>
   )
 }
@@ -69,7 +65,7 @@ export function StockFields({ product }: { product?: AnswerOf<'GET /api/admin/pr
   const held = product && product.held > 0 ? ` ${product.held} are held for orders that are being paid.` : ''
   return (
     <Group title="Stock and rating">
-      <Field {...field('stockQuantity')} inputMode="numeric" hint={`Empty: not counted.${held}`} />
+      <Field {...field('stockQuantity', `Empty: not counted.${held}`)} inputMode="numeric" />
       <div className="flex items-center sm:pt-6">
         <FlagBox name="inStock" />
       </div>
@@ -93,9 +89,12 @@ export function FlagFields() {
         <FlagBox name="isNew" />
         <FlagBox name="isFeatured" />
         <FlagBox name="isOnSale" />
+        <div className="basis-full">
+          <SyncMark name="isOnSale" />
+        </div>
       </fieldset>
       <div className="sm:col-span-2">
-        <Field {...field('colors')} hint="With commas between them: black, walnut." />
+        <Field {...field('colors', 'With commas between them: black, walnut.')} />
       </div>
     </Group>
   )
@@ -147,8 +146,10 @@ function FlagBox({ name }: { name: 'isNew' | 'isFeatured' | 'isOnSale' | 'inStoc
 /** What a text field of the form needs. */
 function useTextField() {
   const { register, formState } = useFormContext<ProductValues>()
-  return (name: TextName) => ({
+  const markOf = useSyncMark()
+  return (name: TextName, hint?: string) => ({
     label: LABELS[name],
+    hint: [hint, markOf(name)].filter(Boolean).join(' '),
     error: formState.errors[name]?.message,
     ...register(name),
   })

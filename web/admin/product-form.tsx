@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { MeanwhileNote } from './meanwhile-note.tsx'
 import { AboutFields, FlagFields, PriceFields, ShippingFields, StockFields } from './product-fields.tsx'
 import { LABELS, type ProductValues } from './product-values.ts'
+import { SyncedFields } from './synced-fields.tsx'
 import { useDerivedSlug } from './use-derived-slug.ts'
 import { useSaveProduct } from './use-save-product.ts'
 
@@ -33,6 +34,15 @@ export function ProductForm({
     read: () => form.getValues('slug'),
     write: (slug) => form.setValue('slug', slug),
   })
+  const fields = (
+    <>
+      <AboutFields />
+      <PriceFields />
+      <StockFields product={product} />
+      <FlagFields />
+      <ShippingFields />
+    </>
+  )
   return (
     <FormProvider {...form}>
       <form noValidate className="space-y-10" onSubmit={form.handleSubmit(save)}>
@@ -42,11 +52,7 @@ export function ProductForm({
             {refusal}
           </p>
         )}
-        <AboutFields />
-        <PriceFields />
-        <StockFields product={product} />
-        <FlagFields />
-        <ShippingFields />
+        {product ? <SyncedFields productId={product.id}>{fields}</SyncedFields> : fields}
         <div className="sticky -bottom-5 -mx-5 -mb-5 flex justify-end border-hairline border-t bg-paper px-5 py-4">
           <Button type="submit" isBusy={isPending}>
             {product ? 'Save Product' : 'Add Product'}

@@ -32,6 +32,13 @@ export const productQuery = (api: Api, id: number) =>
     ...ALWAYS_NEW,
   })
 
+export const syncedFieldsQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: ['admin', 'synced-fields', id],
+    queryFn: () => api.call('GET /api/admin/products/:id/synced-fields', { id }),
+    ...ALWAYS_NEW,
+  })
+
 export const categoriesQuery = (api: Api, query: CategoryListQuery) =>
   queryOptions({
     queryKey: ['admin', 'categories', query],

@@ -65,13 +65,18 @@ describe('the card of the platform sync', () => {
   })
 
   test('drops the preview once a sync has run', async () => {
-    const card = await openCard()
+    storeToken(admin.token ?? '')
+    const done = { status: 200, text: JSON.stringify({ success: true, message: '30 products compared.' }) }
+    openPage(
+      failing(admin, (call) => call.url === '/api/sync-all', done),
+      '/admin?tab=integrations',
+    )
+    const card = within(await screen.findByRole('region', { name: 'Platform sync' }))
     await userEvent.click(await card.findByRole('button', { name: 'Preview' }))
     expect(await card.findByText(/3 of them aren’t active on the platform/)).toBeDefined()
     await userEvent.click(card.getByRole('button', { name: 'Sync now' }))
     expect(await screen.findByText('Sync successful')).toBeDefined()
     await waitFor(() => expect(card.queryByText('A sync would')).toBeNull())
-    await aRun({ state: 'done', message: '3 products compared.' })
   })
 
   test("what the server refuses is told as 'Sync failed' with its words", async () => {
@@ -84,6 +89,35 @@ describe('the card of the platform sync', () => {
     expect(await screen.findByText('Sync failed')).toBeDefined()
     expect(await screen.findByText('A sync is already running.')).toBeDefined()
     await aRun({ state: 'done', message: '3 products compared.' })
+  })
+
+  test('the form of a synced product marks the fields that follow the platform', async () => {
+    await admin.call('PUT /api/admin/sync-owners', { here: ['price'] })
+    await shop.shop.db
+      .insertInto('sync_products')
+      .values({
+        external_id: 'synced',
+        product_id: 1,
+        platform_updated_at: new Date(),
+        facts: '{}',
+        is_active: true,
+      })
+      .execute()
+    storeToken(admin.token ?? '')
+    openPage((call) => admin.transport(call), `/admin?tab=products&edit=1`)
+    const form = within(await screen.findByRole('dialog', { name: 'Edit Product' }))
+    const note = within(await form.findByRole('region', { name: 'Platform sync' }))
+    expect(note.getByText(/^The platform is the source of truth for name, slug, description,/)).toBeDefined()
+    expect(note.getByText('No sync changes price: the values here count.')).toBeDefined()
+    const name = form.getByRole('textbox', { name: 'Name', description: 'From the platform.' })
+    await userEvent.type(name, ' XL')
+    const warning = 'From the platform: the next sync will report a conflict.'
+    expect(form.getByRole('textbox', { name: 'Name', description: warning })).toBe(name)
+    expect(
+      form.getByRole('textbox', { name: 'Price', description: 'In US dollars, such as 49.99.' }),
+    ).toBeDefined()
+    await admin.call('PUT /api/admin/sync-owners', { here: [] })
+    await shop.shop.db.deleteFrom('sync_products').execute()
   })
 
   test("a failure without words is told as 'An error occurred during synchronization'", async () => {
