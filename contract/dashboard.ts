@@ -13,10 +13,13 @@ export const Dashboard = z.object({
   /** First and last day of the period. */
   from: Day,
   to: Day,
-  /** Every day of it, by when it was paid and when it went back. */
+  /**
+   * Every day of it, by when orders were paid. An order counts once it is paid, even if it is cancelled later. Revenue is what
+   * was paid less what is refunded of it by now; cancelled orders have none.
+   */
   days: z.array(z.object({ day: Day, orders: count, revenue: Money, refunded: Money })),
   totals: z.object({ orders: count, revenue: Money, refunded: Money }),
-  /** Orders placed in the period, as they are now; pending ones wait for their payment. */
+  /** The orders of the period by their status now. */
   statuses: z.array(z.object({ status: OrderStatus, orders: count })),
   /** By pieces in orders that were paid in the period and not cancelled. */
   bestSellers: z.array(

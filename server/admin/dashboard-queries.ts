@@ -8,37 +8,39 @@ export type Period = { firstDay: string; lastDay: string; start: Date; end: Date
 
 type Money = { revenueCents: number; refundedCents: number }
 
-/** Every day of the period, also those on which nothing happened. */
+/** Every day of the period, by when orders were paid (docs/decisions/0041). */
 export async function sumByDay(
   db: Db,
   { firstDay, lastDay, start, end }: Period,
 ): Promise<({ day: string; orders: number } & Money)[]> {
   const { rows } = await sql<{ day: string; orders: number } & Money>`
-    with paid as (
-      select (at at time zone 'UTC')::date as day, count(*)::int as orders, sum(amount_cents) as cents
-      from payment_moves where kind = 'paid' and at >= ${start} and at < ${end} group by 1
-    ), refunded as (
-      select (created_at at time zone 'UTC')::date as day, sum(amount_cents) as cents
-      from refunds where status <> 'failed' and created_at >= ${start} and created_at < ${end} group by 1
+    with sales as (
+      select (paid.at at time zone 'UTC')::date as day, paid.amount_cents as paid, orders.status <> 'cancelled' as counts,
+        coalesce((select sum(amount_cents) from refunds
+          where refunds.order_id = orders.id and refunds.status <> 'failed'), 0) as refunded
+      from payment_moves as paid join orders on orders.id = paid.order_id
+      where paid.kind = 'paid' and paid.at >= ${start} and paid.at < ${end}
+    ), totals as (
+      select day, count(*)::int as orders, sum(paid - refunded) filter (where counts) as revenue,
+        sum(refunded) filter (where counts) as refunded
+      from sales group by day
     )
     select to_char(days.day, 'YYYY-MM-DD') as day,
-      coalesce(paid.orders, 0) as orders,
-      coalesce(paid.cents, 0) as "revenueCents",
-      coalesce(refunded.cents, 0) as "refundedCents"
+      coalesce(totals.orders, 0) as orders,
+      coalesce(totals.revenue, 0)::bigint as "revenueCents",
+      coalesce(totals.refunded, 0)::bigint as "refundedCents"
     from generate_series(${firstDay}::date, ${lastDay}::date, interval '1 day') as days (day)
-    left join paid on paid.day = days.day
-    left join refunded on refunded.day = days.day
+    left join totals on totals.day = days.day
     order by days.day`.execute(db)
   return rows
 }
 
-/** Orders placed in the period that were paid or wait for it, in the order in which statuses follow each other. */
+/** Orders that were paid in the period, by their status now, in the order of the status transitions. */
 export async function countStatuses(db: Db, { start, end }: Period): Promise<Dashboard['statuses']> {
   const { rows } = await sql<Dashboard['statuses'][number]>`
     select orders.status, count(*)::int as orders
-    from orders left join payments on payments.order_id = orders.id
-    where orders.created_at >= ${start} and orders.created_at < ${end}
-      and (orders.status = 'pending' or payments.paid_cents > 0)
+    from payment_moves as paid join orders on orders.id = paid.order_id
+    where paid.kind = 'paid' and paid.at >= ${start} and paid.at < ${end}
     group by orders.status
     order by array_position(array['pending', 'processing', 'shipped', 'delivered', 'cancelled'], orders.status)`.execute(
     db,

@@ -26,6 +26,7 @@ export function DashboardTab() {
           </div>
         ))}
       </dl>
+      <p className="mt-2 text-muted text-sm">An order counts once it’s paid.</p>
       <h2 className="mt-10 text-2xl">Quick actions</h2>
       <div className="mt-4 flex flex-wrap gap-3">
         <ButtonLink to={adminAddress('products', { edit: 'new' })}>Add Product</ButtonLink>

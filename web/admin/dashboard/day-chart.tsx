@@ -20,6 +20,7 @@ export function DayChart({
   title,
   total,
   note,
+  definition,
   bars,
   format,
   tick,
@@ -27,6 +28,8 @@ export function DayChart({
   title: string
   total: string
   note?: string
+  /** What the total counts. */
+  definition: string
   bars: DayBar[]
   format(value: number): string
   /** A value at the side, short. */
@@ -46,6 +49,7 @@ export function DayChart({
           {shown && `${dayText(shown.day)}: ${format(shown.value)}`}
         </span>
       </p>
+      <p className="mt-1 text-muted text-sm">{definition}</p>
       <div ref={ref} className="relative mt-3 h-60">
         <svg
           viewBox={`0 0 ${width} ${HEIGHT}`}

@@ -12,6 +12,7 @@ export function Statuses({ statuses }: { statuses: Dashboard['statuses'] }) {
     <BarList
       title="Orders by status"
       empty="No orders in this period."
+      note="Orders paid in this period, by their status now."
       rows={statuses.map(({ status, orders }) => ({
         key: status,
         label: historyLook(status).label,

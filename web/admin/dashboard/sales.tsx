@@ -12,7 +12,8 @@ export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard })
         <DayChart
           title="Revenue by day"
           total={formatMoney(totals.revenue)}
-          note={hasRefunds ? `${formatMoney(totals.refunded)} refunded` : undefined}
+          note={hasRefunds ? `after ${formatMoney(totals.refunded)} in refunds` : undefined}
+          definition="Payments minus their refunds, by day of payment. Cancelled orders are left out."
           bars={days.map(({ day, revenue }) => ({ day, value: parseCents(revenue) ?? 0 }))}
           format={formatCents}
           tick={(cents) => `$${(cents / 100).toLocaleString('en-US')}`}
@@ -20,6 +21,7 @@ export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard })
         <DayChart
           title="Orders by day"
           total={totals.orders.toLocaleString('en-US')}
+          definition="Orders by day of payment. Unpaid orders are left out."
           bars={days.map(({ day, orders }) => ({ day, value: orders }))}
           format={(orders) => `${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'}`}
           tick={(orders) => orders.toLocaleString('en-US')}
