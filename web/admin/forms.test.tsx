@@ -92,6 +92,36 @@ describe('the product form (spec section 5)', () => {
       expect(await form.findByText(message)).toBeDefined()
   })
 
+  test('understands 19,90 and asks about 1,299', async () => {
+    const { id } = await aProduct(shop, { name: 'Comma Tray', images: [IMAGE] })
+    const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit Product')
+    const price = form.getByLabelText('Price')
+    await userEvent.clear(price)
+    await userEvent.type(price, '1,299')
+    await userEvent.click(form.getByRole('button', { name: 'Save Product' }))
+    expect(await form.findByText('Is this 1299.00 or 1.29? Enter it without a comma.')).toBeDefined()
+    await userEvent.clear(price)
+    await userEvent.type(price, '19,90')
+    await userEvent.click(form.getByRole('button', { name: 'Save Product' }))
+    expect(await screen.findByText('Product updated')).toBeDefined()
+    expect((await admin.call('GET /api/admin/products/:id', { id })).price).toBe('19.90')
+  })
+
+  test('says beside rating and review count that shoppers do not see them', async () => {
+    const { form } = await openForm('/admin?tab=products&edit=new', 'Add Product')
+    for (const name of ['Rating', 'Review count'])
+      expect(form.getByRole('textbox', { name, description: /Not shown to shoppers/ })).toBeDefined()
+  })
+
+  test('asks for the unit of a weight', async () => {
+    const { id } = await aProduct(shop, { images: [IMAGE] })
+    const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit Product')
+    await userEvent.type(form.getByLabelText('Weight'), '2')
+    await userEvent.clear(form.getByLabelText('Weight unit'))
+    await userEvent.click(form.getByRole('button', { name: 'Save Product' }))
+    expect(await form.findByText('Enter the unit of the weight')).toBeDefined()
+  })
+
   test('warns that the cart charges the flat rate where another shipping cost is typed', async () => {
     const { form } = await openForm('/admin?tab=products&edit=new', 'Add Product')
     await userEvent.type(form.getByLabelText('Shipping cost'), '7.50')

@@ -13,6 +13,7 @@ import { DescriptionField } from './description-field.tsx'
 import { ImageList } from './image-list.tsx'
 import { LABELS, type ProductValues } from './product-values.ts'
 import { SyncMark, useSyncMark } from './synced-fields.tsx'
+import { readAmount } from './typed-amount.ts'
 
 type TextName = Exclude<keyof ProductValues, 'images' | 'isNew' | 'isFeatured' | 'isOnSale' | 'inStock'>
 
@@ -73,9 +74,17 @@ export function StockFields({ product }: { product?: AnswerOf<'GET /api/admin/pr
         {...field('rating')}
         inputMode="decimal"
         readOnly={isComputed}
-        hint={computed ?? 'From 0 to 5.'}
+        hint={
+          computed ??
+          'From 0 to 5. Not shown to shoppers: stars come from reviews only. It counts for the rating filter and the sort order until the first review.'
+        }
       />
-      <Field {...field('reviewCount')} inputMode="numeric" readOnly={isComputed} hint={computed} />
+      <Field
+        {...field('reviewCount')}
+        inputMode="numeric"
+        readOnly={isComputed}
+        hint={computed ?? 'Not shown to shoppers: only real reviews are counted.'}
+      />
     </Group>
   )
 }
@@ -103,7 +112,7 @@ export function FlagFields() {
 export function ShippingFields() {
   const field = useTextField()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  const cost = parseCents(useFormContext<ProductValues>().watch('shippingCost').trim())
+  const cost = parseCents(readAmount(useFormContext<ProductValues>().watch('shippingCost')))
   const rate = shop ? formatMoney(shop.shippingRate) : ''
   const isOther = cost !== null && cost !== 0 && cost !== parseCents(shop?.shippingRate ?? '')
   return (

@@ -6,13 +6,24 @@ import type { AnswerOf } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { MeanwhileNote } from './meanwhile-note.tsx'
 import { AboutFields, FlagFields, PriceFields, ShippingFields, StockFields } from './product-fields.tsx'
-import { LABELS, type ProductValues } from './product-values.ts'
+import { AMOUNTS, LABELS, type ProductValues } from './product-values.ts'
 import { SyncedFields } from './synced-fields.tsx'
+import { amountsResolver } from './typed-amount.ts'
 import { useDerivedSlug } from './use-derived-slug.ts'
 import { useSaveProduct } from './use-save-product.ts'
 
 /** What is sent is what was typed; form and server read it by the same rules. */
-const resolver = zodResolver(NewProductInput, undefined, { raw: true }) as unknown as Resolver<ProductValues>
+const check = amountsResolver(
+  zodResolver(NewProductInput, undefined, { raw: true }) as unknown as Resolver<ProductValues>,
+  AMOUNTS,
+)
+/** Shoppers would read a weight without its unit; the API and imports still accept one. */
+const resolver: Resolver<ProductValues> = async (values, context, options) => {
+  const result = await check(values, context, options)
+  if (!values.weight.trim() || values.weightUnit.trim()) return result
+  return { values: {}, errors: { ...result.errors, weightUnit: { type: 'custom', message: UNIT_MISSING } } }
+}
+const UNIT_MISSING = 'Enter the unit of the weight'
 
 /** The form of spec section 5. @param product the one to change; without it a new one is made */
 export function ProductForm({

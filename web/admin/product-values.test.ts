@@ -8,6 +8,12 @@ describe('what the form sends', () => {
     expect(inputOf(TYPED).colors).toEqual(['black', 'walnut'])
   })
 
+  test('reads a comma before two digits as a decimal comma', () => {
+    const typed = { ...TYPED, price: '19,90', oldPrice: '1,299.00', shippingCost: ' 1.299,50 ' }
+    expect(inputOf(typed)).toMatchObject({ price: '19.90', oldPrice: '1299.00', shippingCost: '1299.50' })
+    expect(inputOf({ ...TYPED, price: '1,299' }).price).toBe('1,299')
+  })
+
   test('for a change is only what differs', () => {
     expect(changedInput({ ...TYPED, price: '5' }, TYPED)).toEqual({ price: '5' })
     const images = [{ url: 'https://pictures.example/a.jpg', alt: '' }]

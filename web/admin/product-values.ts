@@ -1,5 +1,6 @@
 import { PRODUCT_DEFAULTS } from '#contract/product-rules.ts'
 import type { AnswerOf, InputOf } from '../platform/api.ts'
+import { withAmounts } from './typed-amount.ts'
 
 type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
 
@@ -104,10 +105,12 @@ export function valuesOfCopy(product: AdminProduct): ProductValues {
   return { ...valuesOf(product), name: `${product.name} copy`, slug: '', rating, reviewCount }
 }
 
+export const AMOUNTS = ['price', 'oldPrice', 'shippingCost'] as const
+
 /** What was typed, as the API takes it: colors as a trimmed list (spec section 5). */
 export function inputOf({ colors, ...values }: ProductValues): InputOf<'POST /api/admin/products'> {
   return {
-    ...values,
+    ...withAmounts(values, AMOUNTS),
     colors: colors
       .split(',')
       .map((color) => color.trim())

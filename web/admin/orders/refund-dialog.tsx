@@ -4,6 +4,7 @@ import { ORDER_MESSAGES, REASON_MAX } from '#contract/order-rules.ts'
 import type { InputOf } from '../../platform/api.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { ChangeDialog } from '../change-dialog.tsx'
+import { amountQuestion, readAmount } from '../typed-amount.ts'
 import { type AdminPayment, useOrderChange } from './queries.ts'
 
 type Category = NonNullable<InputOf<'POST /api/admin/orders/:orderId/refunds'>['category']>
@@ -33,13 +34,16 @@ export function RefundDialog({
     (api, input: Omit<InputOf<'POST /api/admin/orders/:orderId/refunds'>, 'orderId'>) =>
       api.call('POST /api/admin/orders/:orderId/refunds', { orderId, ...input }),
   )
-  const isAmount = (parseCents(amount.trim()) ?? 0) > 0
+  const isAmount = (parseCents(readAmount(amount)) ?? 0) > 0
 
   function submit() {
     setTried(true)
     if (!isAmount || !reason.trim()) return
     const told = category ? { category: category as Category } : {}
-    refund.mutate({ amount, reason, seenRefunded: payment.refunded, ...told }, { onSuccess: onClose })
+    refund.mutate(
+      { amount: readAmount(amount), reason, seenRefunded: payment.refunded, ...told },
+      { onSuccess: onClose },
+    )
   }
 
   return (
@@ -57,7 +61,7 @@ export function RefundDialog({
         inputMode="decimal"
         autoComplete="off"
         value={amount}
-        error={isTried && !isAmount ? ORDER_MESSAGES.refundAmount : undefined}
+        error={isTried && !isAmount ? (amountQuestion(amount) ?? ORDER_MESSAGES.refundAmount) : undefined}
         onChange={({ target }) => setAmount(target.value)}
       />
       <Field

@@ -4,6 +4,7 @@ import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/return-rules.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { ChangeDialog } from '../change-dialog.tsx'
+import { amountQuestion, readAmount } from '../typed-amount.ts'
 import { useOrderChange } from './queries.ts'
 
 /** How much goes back for a return, and whether its items can be sold again. */
@@ -24,11 +25,11 @@ export function AcceptDialog({
   const accept = useOrderChange('Return accepted', (api, input: { refund: string; restock: boolean }) =>
     api.call('POST /api/admin/returns/:id/accept', { id, ...input }),
   )
-  const isAmount = parseCents(refund.trim()) !== null
+  const isAmount = parseCents(readAmount(refund)) !== null
 
   function submit() {
     setTried(true)
-    if (isAmount) accept.mutate({ refund, restock }, { onSuccess: onClose })
+    if (isAmount) accept.mutate({ refund: readAmount(refund), restock }, { onSuccess: onClose })
   }
 
   return (
@@ -45,7 +46,11 @@ export function AcceptDialog({
         inputMode="decimal"
         autoComplete="off"
         value={refund}
-        error={isTried && !isAmount ? 'Please enter an amount such as 49.99' : undefined}
+        error={
+          isTried && !isAmount
+            ? (amountQuestion(refund) ?? 'Please enter an amount such as 49.99')
+            : undefined
+        }
         onChange={({ target }) => setRefund(target.value)}
       />
       <Checkbox

@@ -5,8 +5,15 @@ import { SettingsFields } from '#contract/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { MeanwhileNote } from '../meanwhile-note.tsx'
+import { amountsResolver } from '../typed-amount.ts'
 import { useLeaveGuard } from '../use-leave-guard.tsx'
-import { type Settings, type SettingsValues, useSaveSettings, valuesOf } from './use-save-settings.ts'
+import {
+  AMOUNTS,
+  type Settings,
+  type SettingsValues,
+  useSaveSettings,
+  valuesOf,
+} from './use-save-settings.ts'
 
 const LABELS: Record<keyof SettingsValues, string> = {
   shopName: 'Shop name',
@@ -21,7 +28,10 @@ const LABELS: Record<keyof SettingsValues, string> = {
 }
 
 /** The fields stay as they were typed; the server reads them once more. */
-const resolver = zodResolver(SettingsFields, undefined, { raw: true }) as unknown as Resolver<SettingsValues>
+const resolver = amountsResolver(
+  zodResolver(SettingsFields, undefined, { raw: true }) as unknown as Resolver<SettingsValues>,
+  AMOUNTS,
+)
 
 /** What a shop owner can set (contract section 8); in force at once, for every shopper. */
 export function SettingsForm({ settings }: { settings: Settings }) {

@@ -3,6 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { AnswerOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
 import { refusalOf } from '../changes.ts'
+import { withAmounts } from '../typed-amount.ts'
 import { useMeanwhile } from '../use-meanwhile.ts'
 import { settingsQuery, useChangeSettings } from './queries.ts'
 
@@ -20,6 +21,8 @@ export type SettingsValues = Record<
   string
 >
 
+export const AMOUNTS = ['shippingRate', 'refundProofAbove'] as const
+
 /** Saves what was changed; the form stays open, over the settings as they are then. */
 export function useSaveSettings(form: UseFormReturn<SettingsValues>, settings: Settings) {
   const api = useApi()
@@ -31,7 +34,10 @@ export function useSaveSettings(form: UseFormReturn<SettingsValues>, settings: S
 
   function save() {
     forget()
-    const input = { ...changed(form.getValues(), valuesOf(seen)), version: seen.version }
+    const input = {
+      ...changed(withAmounts(form.getValues(), AMOUNTS), valuesOf(seen)),
+      version: seen.version,
+    }
     change.mutate(input, { onSuccess: see, onError: showRefusal })
   }
   return { save, isPending: change.isPending, refusal: refusalOf(change.error), meanwhile }
