@@ -9,8 +9,10 @@ import { TrackingNumber } from './tracking-number.tsx'
 export function OrderItems({
   order,
 }: {
-  order: Pick<OrderFacts, 'items' | 'subtotal' | 'shippingCost' | 'totalAmount'>
+  order: Pick<OrderFacts, 'items' | 'subtotal' | 'shippingCost' | 'totalAmount' | 'refunds'>
 }) {
+  const refunded = sumOf(order.refunds.filter(({ isDone }) => isDone))
+  const pending = sumOf(order.refunds.filter(({ isDone }) => !isDone))
   return (
     <section aria-label="Items">
       <ul className="space-y-4">
@@ -48,9 +50,27 @@ export function OrderItems({
           <dt>Total</dt>
           <dd>{formatMoney(order.totalAmount)}</dd>
         </div>
+        {refunded > 0 && <Sum name="Refunded" amount={`−${formatCents(refunded)}`} />}
+        {pending > 0 && <Sum name="Refund pending" amount={`−${formatCents(pending)}`} />}
+        {refunded + pending > 0 && (
+          <div className="flex justify-between pt-1 font-medium">
+            <dt>After refunds</dt>
+            <dd>{formatCents(centsOf(order.totalAmount) - refunded - pending)}</dd>
+          </div>
+        )}
       </dl>
     </section>
   )
+}
+
+const sumOf = (refunds: OrderFacts['refunds']) =>
+  refunds.reduce((sum, { amount }) => sum + centsOf(amount), 0)
+
+/** @throws Error if the server sent no amount: a total must not silently become wrong */
+function centsOf(wire: string): number {
+  const cents = parseCents(wire)
+  if (cents === null) throw new Error(`Not an amount: ${wire}`)
+  return cents
 }
 
 function Sum({ name, amount }: { name: string; amount: string }) {

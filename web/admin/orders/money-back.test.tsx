@@ -28,10 +28,13 @@ describe('the money of one order', () => {
     await userEvent.clear(form.getByLabelText('Amount in USD'))
     await click('Refund', form)
     expect(form.queryByRole('alert')).toBeNull()
-    await userEvent.type(form.getByLabelText('Amount in USD'), '9.99')
+    await userEvent.type(form.getByLabelText('Amount in USD'), '9,99')
     await click('Refund', form)
     expect(await sheet.findByText('$49.99 paid, $9.99 refunded')).toBeDefined()
     expect(within(sheet.getByRole('list', { name: 'Refunds' })).getByText('$9.99')).toBeDefined()
+    const items = within(sheet.getByRole('region', { name: 'Items' }))
+    expect(items.getByText(/^Refund(ed| pending)$/).nextSibling?.textContent).toBe('−$9.99')
+    expect(items.getByText('After refunds').nextSibling?.textContent).toBe('$40.00')
   })
 
   test('of a risky payment is held for review until an admin approves it, and a refund can say why', async () => {
