@@ -53,6 +53,8 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   await correction.getByRole('button', { name: 'Save' }).click()
   await expect(sheet.getByText('Tracking number 1Z111', { exact: true })).toBeVisible()
   await sheet.getByRole('button', { name: 'Mark as delivered' }).click()
+  const question = page.getByRole('dialog', { name: 'Mark as delivered?' })
+  await question.getByRole('button', { name: 'Mark as delivered' }).click()
   await expect(sheet.getByRole('button', { name: 'Cancel and refund' })).toBeHidden()
 
   await shopper.goto(`/order-tracking?${new URLSearchParams({ orderId, email })}`)

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useAdminAddress } from '../address.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { HoldDialog } from './order-review.tsx'
-import { CorrectParcelDialog, ShipDialog } from './parcel-dialogs.tsx'
+import { CorrectParcelDialog, DeliverDialog, ShipDialog } from './parcel-dialogs.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -11,11 +11,8 @@ import { RefundDialog } from './refund-dialog.tsx'
 export function OrderActions({ order }: { order: AdminOrder }) {
   const { id, status, payment, reviewReason } = order
   const { addressWith } = useAdminAddress()
-  const [open, setOpen] = useState<'ship' | 'hold' | 'correct' | 'cancel' | 'refund' | null>(null)
+  const [open, setOpen] = useState<'ship' | 'deliver' | 'hold' | 'correct' | 'cancel' | 'refund' | null>(null)
   const close = () => setOpen(null)
-  const deliver = useOrderChange('Order delivered', (api, orderId: string) =>
-    api.call('POST /api/admin/orders/:orderId/deliver', { orderId }),
-  )
   const release = useOrderChange('Hold released', (api, orderId: string) =>
     api.call('POST /api/admin/orders/:orderId/release', { orderId }),
   )
@@ -30,11 +27,7 @@ export function OrderActions({ order }: { order: AdminOrder }) {
           </Button>
         </>
       )}
-      {status === 'shipped' && (
-        <Button isBusy={deliver.isPending} onClick={() => deliver.mutate(id)}>
-          Mark as delivered
-        </Button>
-      )}
+      {status === 'shipped' && <Button onClick={() => setOpen('deliver')}>Mark as delivered</Button>}
       {status === 'pending' && (
         <Button isBusy={release.isPending} onClick={() => release.mutate(id)}>
           Release hold
@@ -61,6 +54,7 @@ export function OrderActions({ order }: { order: AdminOrder }) {
         </Button>
       )}
       {open === 'ship' && <ShipDialog order={order} onClose={close} />}
+      {open === 'deliver' && <DeliverDialog orderId={id} onClose={close} />}
       {open === 'hold' && <HoldDialog orderId={id} onClose={close} />}
       {open === 'correct' && <CorrectParcelDialog order={order} onClose={close} />}
       {open === 'cancel' && <CancelDialog order={order} onClose={close} />}

@@ -59,6 +59,8 @@ describe('one order', () => {
     const carrierPage = 'https://www.ups.com/track?tracknum=1Z999'
     expect(links.map((link) => link.getAttribute('href'))).toEqual([carrierPage, carrierPage])
     await click('Mark as delivered', sheet)
+    expect(sheet.getAllByText('Shipped').length).toBeGreaterThan(0)
+    await click('Mark as delivered', within(screen.getByRole('dialog', { name: 'Mark as delivered?' })))
     expect(await sheet.findAllByText('Delivered')).toHaveLength(2)
     expect(sheet.queryByRole('button', { name: 'Cancel and refund' })).toBeNull()
   })

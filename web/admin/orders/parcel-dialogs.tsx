@@ -22,6 +22,23 @@ export function ShipDialog({ order: { id: orderId }, onClose }: { order: AdminOr
   )
 }
 
+export function DeliverDialog({ orderId, onClose }: { orderId: string; onClose(): void }) {
+  const deliver = useOrderChange('Order delivered', (api, orderId: string) =>
+    api.call('POST /api/admin/orders/:orderId/deliver', { orderId }),
+  )
+  return (
+    <ChangeDialog
+      title="Mark as delivered?"
+      submit="Mark as delivered"
+      change={deliver}
+      onSubmit={() => deliver.mutate(orderId, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>The customer will be emailed, and the time for returns starts. You can’t undo this.</p>
+    </ChangeDialog>
+  )
+}
+
 /** Puts right what was noted wrongly when the order left. */
 export function CorrectParcelDialog({ order, onClose }: { order: AdminOrder; onClose(): void }) {
   const { id: orderId, status, carrier, trackingNumber } = order
