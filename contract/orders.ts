@@ -40,6 +40,7 @@ export type Order = z.infer<typeof Order>
 /** An order as whoever knows its id and e-mail address sees it: without a full address. */
 export const TrackedOrder = z.object({
   ...common,
+  contactEmail: z.string(),
   shipsTo: z.object({ city: z.string(), state: z.string(), country: z.string() }),
 })
 export type TrackedOrder = z.infer<typeof TrackedOrder>

@@ -42,7 +42,7 @@ import { serveHealth } from './platform/http/health.ts'
 import { checkHosts, hostCheck } from './platform/http/hosts.ts'
 import { requestIdOf } from './platform/http/in-process.ts'
 import { openMetrics, serveMetrics } from './platform/http/metrics.ts'
-import { acceptFiles } from './platform/http/mount.ts'
+import { acceptBodies } from './platform/http/mount.ts'
 import { serveOpenApi } from './platform/http/openapi.ts'
 import { refuseOtherSites } from './platform/http/own-site.ts'
 import { peerReader, trusted } from './platform/http/peer.ts'
@@ -108,7 +108,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   knowUsers(app, shop)
 
   answerErrors(app)
-  acceptFiles(app)
+  acceptBodies(app)
   await app.register(cookie)
   await app.register(etag, { weak: true })
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 })

@@ -16,7 +16,11 @@ describe('shipping an order', () => {
   test('notes carrier and tracking number, and tells the customer', async () => {
     const order = await bought('waits@example.com')
     expect(await after.ship(admin, order)).toMatchObject({ status: 'shipped', ...after.PARCEL })
-    expect(await after.tracked(shop, order)).toMatchObject({ status: 'shipped', ...after.PARCEL })
+    expect(await after.tracked(shop, order)).toMatchObject({
+      status: 'shipped',
+      ...after.PARCEL,
+      contactEmail: 'waits@example.com',
+    })
     const letter = await after.theLetter(shop, order.email, `Your order ${order.orderId} is on its way`)
     expect(letter.text).toContain('Carrier: UPS\nTracking number: 1Z 999 AA1')
     expect(letter.text).toContain(`/order-tracking?orderId=${order.orderId}&email=waits%40example.com`)

@@ -73,7 +73,11 @@ export function toOrder(row: Row): Order {
 }
 
 export function toTrackedOrder(row: Row): TrackedOrder {
-  return { ...common(row), shipsTo: { city: row.city, state: row.state, country: row.country } }
+  return {
+    ...common(row),
+    contactEmail: row.email,
+    shipsTo: { city: row.city, state: row.state, country: row.country },
+  }
 }
 
 export type ToldOrder = ReturnType<typeof toToldOrder>

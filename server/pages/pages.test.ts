@@ -45,6 +45,12 @@ describe('pages', () => {
     expect((await page('/')).text).toContain('Demo mode – no card is charged')
   })
 
+  test('/sandbox redirects to the sandbox in demo mode', async () => {
+    const answer = await page('/sandbox')
+    expect(answer.status).toBe(302)
+    expect(answer.headers.location).toBe(shop.sandboxUrl)
+  })
+
   test('no text of the database can end the state script', async () => {
     const { text } = await page('/product/halo-desk-lamp')
     const state = text.slice(text.indexOf('id="plinth-state"'))

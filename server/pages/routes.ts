@@ -19,6 +19,9 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
 
   mount(app, listIcons, listIconNames)
 
+  const sandbox = config.sandbox
+  if (sandbox) app.get('/sandbox', async (_request, reply) => reply.redirect(sandbox.url, 302))
+
   mount(app, getShopInfo, async (_input, request) => {
     const settings = await reads(request, readSettings)
     return {

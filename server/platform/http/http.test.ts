@@ -50,6 +50,7 @@ describe('the content policy', () => {
     for (const host of others) expect(await metrics({ host })).toBe(403)
     for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])
       expect(await metrics({ host: 'localhost', [name]: '203.0.113.9' })).toBe(403)
+    expect((await visitor.send({ url: '/sandbox' })).status).toBe(404)
   })
 
   test('lets a sign-in popup find its way back', async () => {
@@ -66,6 +67,20 @@ describe('the content policy', () => {
 })
 
 describe('answers', () => {
+  test.each(['text/plain', 'text/plain; charset=utf-8', 'application/xml'])(
+    'reject a body of type %s with 415',
+    async (type) => {
+      const answer = await demo.visitor().send({
+        method: 'POST',
+        url: '/api/newsletter',
+        body: '{"email":"plain@example.com"}',
+        headers: { 'content-type': type },
+      })
+      expect(answer.status).toBe(415)
+      expect(answer.json()).toMatchObject({ code: 'unsupported_media_type' })
+    },
+  )
+
   test('are compressed when the browser can read it', async () => {
     const answer = await demo
       .visitor()

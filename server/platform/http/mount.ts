@@ -95,8 +95,9 @@ export function mountFile<E extends Endpoint>(
   })
 }
 
-/** Lets endpoints take a file as it is. */
-export function acceptFiles(app: FastifyInstance) {
+/** Lets endpoints take JSON, and a file as it is. Anything else is a 415, plain text too, which Fastify would read. */
+export function acceptBodies(app: FastifyInstance) {
+  app.removeContentTypeParser('text/plain')
   app.addContentTypeParser(FILE_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
