@@ -48,6 +48,10 @@ export function useClearCart() {
       await keepCart(tools, [])
     },
     onSuccess: () => showToast('Cart cleared', undefined, SHORTLY),
-    onError: () => showToast('Failed to clear cart', undefined, { ...SHORTLY, isDestructive: true }),
+    onError: async () => {
+      showToast('Failed to clear cart', undefined, { ...SHORTLY, isDestructive: true })
+      // What was bought has left the cart on the server already.
+      await refreshCart(tools)
+    },
   })
 }

@@ -31,8 +31,17 @@ export function CheckoutPage() {
     <div className="mx-auto w-full max-w-6xl px-4 py-8 md:px-8 md:py-12">
       <Head page="Checkout" isPrivate />
       {isWaiting ? (
-        <div className="flex min-h-[60vh] items-center justify-center">
-          <Spinner>Loading...</Spinner>
+        <div className="flex min-h-[60vh] flex-col items-center justify-center text-center">
+          <h1 className="text-4xl">Checkout</h1>
+          <div className="script-only mt-4">
+            <Spinner>Loading...</Spinner>
+          </div>
+          <noscript>
+            <p className="mt-4">
+              Turn on JavaScript to check out: you enter your card in our payment provider’s own form. Your
+              cart is saved.
+            </p>
+          </noscript>
         </div>
       ) : items.length === 0 ? (
         <Navigate to={HOME} replace />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useUser } from '../accounts/queries.ts'
-import { useEmptyCart } from '../cart/empty-cart.ts'
+import { useClearCart } from '../cart/remove-item.ts'
 import { HOME, ORDER_TRACKING, ORDERS, trackingAddress } from '../platform/addresses.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
@@ -42,7 +42,7 @@ export function Success({ order }: { order: PaidOrder | null }) {
 }
 
 function useClearedCart(order: PaidOrder | null) {
-  const empty = useEmptyCart()
+  const { mutate: clear } = useClearCart()
   const clientSecret = order?.clientSecret ?? null
   const isDone = useRef(false)
   useEffect(() => {
@@ -50,6 +50,6 @@ function useClearedCart(order: PaidOrder | null) {
     isDone.current = true
     if (clientSecret !== null && !isFirstLook(clientSecret)) return
     forgetCheckout()
-    void empty()
-  }, [clientSecret, empty])
+    clear()
+  }, [clientSecret, clear])
 }

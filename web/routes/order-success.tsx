@@ -1,6 +1,16 @@
-import { OrderSuccessPage } from '../checkout/order-success-page.tsx'
-import type { LoadedRoute } from './routes.tsx'
+import { data } from 'react-router'
+import { OrderSuccessPage, type RenderedOutcome } from '../checkout/order-success-page.tsx'
+import type { LoadedRoute, RouteTools } from './routes.tsx'
 
-export function route(): LoadedRoute {
-  return { Component: OrderSuccessPage }
+export function route({ api, isServer }: RouteTools): LoadedRoute {
+  return {
+    Component: OrderSuccessPage,
+    async loader({ request }) {
+      const clientSecret = new URL(request.url).searchParams.get('payment_intent_client_secret')
+      if (!isServer || clientSecret === null) return null
+      const [asked] = await Promise.allSettled([api.call('POST /api/payment-outcome', { clientSecret })])
+      const seen = asked.status === 'fulfilled' ? asked.value : null
+      return data<RenderedOutcome>({ seen }, { headers: { 'cache-control': 'no-store' } })
+    },
+  }
 }

@@ -69,7 +69,7 @@ function storefrontRoutes(tools: RouteTools): RouteObject[] {
     { path: 'product/:slugOrId', ...page('product', ({ route }) => route(tools)) },
     { path: 'cart', ...page('cart', ({ route }) => route(tools)) },
     { path: 'checkout', ...page('checkout', ({ route }) => route()) },
-    { path: 'order-success', ...page('order-success', ({ route }) => route()) },
+    { path: 'order-success', ...page('order-success', ({ route }) => route(tools)) },
     { path: 'auth', ...page('auth', ({ auth }) => auth()) },
     { path: 'auth/forgot-password', ...page('auth', ({ forgotPassword }) => forgotPassword()) },
     { path: 'auth/reset-password', ...page('auth', ({ resetPassword }) => resetPassword()) },
