@@ -3,6 +3,7 @@ import { CartHost } from './cart/cart-host.tsx'
 import { CartPanelProvider } from './cart/cart-panel-state.tsx'
 import { ConnectionStatus } from './layout/connection-status.tsx'
 import { DemoBanner } from './layout/demo-banner.tsx'
+import { NavigationStatus } from './layout/navigation-status.tsx'
 import { StartupStatus } from './layout/startup-status.tsx'
 import { ShopNameContext } from './platform/head.tsx'
 import { useShopName } from './settings/shop-name.tsx'
@@ -17,6 +18,7 @@ export function Root() {
         <Outlet />
         <CartHost />
         <StartupStatus />
+        <NavigationStatus />
         <ConnectionStatus />
         <Toaster />
         <ScrollRestoration />

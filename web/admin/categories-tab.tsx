@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/product-rules.ts'
 import { useApi } from '../platform/api-context.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Pending } from '../ui/pending.tsx'
 import { useAdminAddress } from './address.ts'
 import { CategoryTable } from './category-table.tsx'
 import { ListFrame } from './list-frame.tsx'
@@ -41,7 +42,7 @@ export function CategoriesTab() {
       >
         {(categories) => <CategoryTable categories={categories} sort={read('sort') ?? SORT} />}
       </ListFrame>
-      <Suspense fallback={null}>{read('edit') && <CategorySheet />}</Suspense>
+      <Suspense fallback={<Pending />}>{read('edit') && <CategorySheet />}</Suspense>
     </>
   )
 }

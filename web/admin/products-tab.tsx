@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/product-rules.ts'
 import { useApi } from '../platform/api-context.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Pending } from '../ui/pending.tsx'
 import { useAdminAddress } from './address.ts'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import type { BulkChoice } from './bulk/use-bulk-edit.ts'
@@ -58,7 +59,7 @@ export function ProductsTab() {
         </ListFrame>
         <BulkBar filter={filter} total={list.data?.total ?? 0} />
       </ChosenProvider>
-      <Suspense fallback={null}>
+      <Suspense fallback={<Pending />}>
         {read('edit') === 'import' ? <ImportDialog /> : read('edit') && <ProductSheet />}
       </Suspense>
     </>

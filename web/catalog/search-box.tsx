@@ -98,7 +98,7 @@ export function SearchBox() {
           onKeyDown={steer}
           className="min-h-11 w-full rounded-full border border-control bg-surface pr-4 pl-10 text-base placeholder:text-muted"
         />
-        <OnFirstUse isWanted={isOpen}>
+        <OnFirstUse isQuiet isWanted={isOpen}>
           <SearchSuggestions id={listId} options={options} active={active} onChoose={go} />
         </OnFirstUse>
       </form>

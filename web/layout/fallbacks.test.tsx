@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { aCustomer } from '../../tests/support/given.ts'
@@ -7,10 +7,20 @@ import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Transport } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
-// The code of the form arrives when a test lets it.
+// The code of these parts arrives when a test lets it.
 const formMayArrive = vi.hoisted(() => Promise.withResolvers<void>())
 vi.mock(import('../reviews/review-form.tsx'), async (load) => {
   await formMayArrive.promise
+  return load()
+})
+const pageMayArrive = vi.hoisted(() => Promise.withResolvers<void>())
+vi.mock(import('../policies/faq-page.tsx'), async (load) => {
+  await pageMayArrive.promise
+  return load()
+})
+const menuMayArrive = vi.hoisted(() => Promise.withResolvers<void>())
+vi.mock(import('./mobile-menu.tsx'), async (load) => {
+  await menuMayArrive.promise
   return load()
 })
 
@@ -43,6 +53,25 @@ describe('while something is awaited (spec section 2)', () => {
     formMayArrive.resolve()
     expect(await dialog.findByLabelText('Title')).toBeDefined()
     expect(dialog.queryByText('Loading...')).toBeNull()
+  })
+
+  test('so does a panel that slides in, such as the menu of a phone', async () => {
+    openPageOf(shop.visitor(), '/')
+    await screen.findByRole('heading', { name: 'Elevate Your Workspace' })
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
+    expect(await screen.findByText('Loading...', { selector: '.pending *' })).toBeDefined()
+    menuMayArrive.resolve()
+    expect(await screen.findByRole('dialog', { name: 'Menu' })).toBeDefined()
+    expect(screen.queryByText('Loading...', { selector: '.pending *' })).toBeNull()
+  })
+
+  test('and a page whose code is on its way, from the click on its link on', async () => {
+    openPageOf(shop.visitor(), '/')
+    await userEvent.click(await screen.findByRole('link', { name: 'FAQ' }))
+    expect(await screen.findByText('Loading...', { selector: '.pending *' })).toBeDefined()
+    pageMayArrive.resolve()
+    expect(await screen.findByRole('heading', { name: /questions/i, level: 1 })).toBeDefined()
+    await waitFor(() => expect(screen.queryByText('Loading...', { selector: '.pending *' })).toBeNull())
   })
 })
 

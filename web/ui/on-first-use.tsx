@@ -1,13 +1,23 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Pending } from './pending.tsx'
 
 /**
  * What is not on the page until somebody asks for it: its code (a lazy component inside) is loaded then, and it stays from
- * then on, so that it can leave in its own time. Wanted before the code is there, it comes as soon as it is.
+ * then on, so that it can leave in its own time. Until the code is here the page says 'Loading...' (spec section 2).
+ * `isQuiet`: nobody is waiting for it.
  */
-export function OnFirstUse({ isWanted, children }: { isWanted: boolean; children: ReactNode }) {
+export function OnFirstUse({
+  isWanted,
+  isQuiet = false,
+  children,
+}: {
+  isWanted: boolean
+  isQuiet?: boolean
+  children: ReactNode
+}) {
   const [wasWanted, setWasWanted] = useState(false)
   useEffect(() => {
     if (isWanted) setWasWanted(true)
   }, [isWanted])
-  return wasWanted && <Suspense fallback={null}>{children}</Suspense>
+  return wasWanted && <Suspense fallback={isQuiet ? null : <Pending />}>{children}</Suspense>
 }

@@ -12,7 +12,7 @@ export function Toaster() {
   const hasToasts = useToasts().length > 0
   const wasTouched = useFirstTouch()
   return (
-    <OnFirstUse isWanted={hasToasts || wasTouched}>
+    <OnFirstUse isQuiet isWanted={hasToasts || wasTouched}>
       <ToastViewport />
     </OnFirstUse>
   )

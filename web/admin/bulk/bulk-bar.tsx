@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { BULK_MAX, BULK_MESSAGES } from '#contract/bulk-rules.ts'
 import { Button } from '../../ui/button.tsx'
+import { Pending } from '../../ui/pending.tsx'
 import { countOf } from './bulk-words.ts'
 import type { BulkChoice } from './use-bulk-edit.ts'
 import { useChosenProducts } from './use-chosen.ts'
@@ -37,7 +38,7 @@ export function BulkBar({ filter, total }: { filter: BulkChoice['filter']; total
       <Button disabled={count > BULK_MAX} onClick={() => setEditing(true)}>
         Edit together
       </Button>
-      <Suspense fallback={null}>
+      <Suspense fallback={<Pending />}>
         {isEditing && (
           <BulkDialog
             choice={isAll ? { filter } : { ids: [...ids] }}

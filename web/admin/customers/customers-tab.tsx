@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { USERS_PAGE_SIZE } from '#contract/users.ts'
 import { useApi } from '../../platform/api-context.ts'
 import { Select } from '../../ui/field.tsx'
+import { Pending } from '../../ui/pending.tsx'
 import { useAdminAddress } from '../address.ts'
 import { ListFrame } from '../list-frame.tsx'
 import { SearchField } from '../search-field.tsx'
@@ -39,7 +40,7 @@ export function CustomersTab() {
       >
         {(users) => <CustomerTable users={users} />}
       </ListFrame>
-      <Suspense fallback={null}>{read('edit') && <CustomerSheet />}</Suspense>
+      <Suspense fallback={<Pending />}>{read('edit') && <CustomerSheet />}</Suspense>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/product-rules.ts'
 import { useApi } from '../../platform/api-context.ts'
+import { Pending } from '../../ui/pending.tsx'
 import { useAdminAddress } from '../address.ts'
 import { ExportButton } from '../export-button.tsx'
 import { ListFrame } from '../list-frame.tsx'
@@ -43,7 +44,7 @@ export function OrdersTab() {
         {(orders) => <OrderTable orders={orders} sort={read('sort') ?? SORT} />}
       </ListFrame>
       <TrackOrder />
-      <Suspense fallback={null}>{read('edit') && <OrderSheet />}</Suspense>
+      <Suspense fallback={<Pending />}>{read('edit') && <OrderSheet />}</Suspense>
     </>
   )
 }
