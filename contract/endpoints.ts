@@ -1,4 +1,4 @@
-import { changePassword, changeProfile, getUser, login, logout, register } from './accounts.ts'
+import { changePassword, changeProfile, getUser, login, logout, register, takeSignIn } from './accounts.ts'
 import { getShopCounts, listIcons } from './admin.ts'
 import {
   changeCategory,
@@ -130,6 +130,7 @@ export const endpoints = [
   suggestProducts,
   register,
   login,
+  takeSignIn,
   googleAuth,
   logout,
   getUser,
@@ -284,6 +285,7 @@ export const tokenIgnored: ReadonlySet<Endpoint> = new Set<Endpoint>([
   listReviews,
   register,
   login,
+  takeSignIn,
   googleAuth,
   beginPasskeySignIn,
   signInWithPasskey,

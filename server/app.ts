@@ -4,6 +4,7 @@ import etag from '@fastify/etag'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { accountAdminRoutes } from './accounts/admin-routes.ts'
+import { accountForms } from './accounts/form-routes.ts'
 import { googleRoutes } from './accounts/google-routes.ts'
 import { passkeyRoutes } from './accounts/passkey-routes.ts'
 import { knowUsers } from './accounts/request-user.ts'
@@ -136,6 +137,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   returnRoutes(app, shop)
   returnAdminRoutes(app, shop)
   accountRoutes(app, shop)
+  await accountForms(app, shop)
   passkeyRoutes(app, shop)
   secondFactorRoutes(app, shop)
   accountAdminRoutes(app, shop)

@@ -1,4 +1,4 @@
-import { login, logout, register } from '#contract/accounts.ts'
+import { login, logout, register, takeSignIn } from '#contract/accounts.ts'
 import { takeAgentCart } from '#contract/agents.ts'
 import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from '#contract/cart.ts'
 import { getProduct, listCategories, listProducts, suggestProducts } from '#contract/catalog.ts'
@@ -27,6 +27,7 @@ export const quiet: ReadonlySet<Endpoint> = new Set<Endpoint>([
   removeFavorite,
   register,
   login,
+  takeSignIn,
   logout,
   subscribe,
   sendContactMessage,

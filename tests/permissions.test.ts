@@ -59,6 +59,7 @@ const TABLE: Record<Name, Row> = {
     expected: everybody(200),
     input: ({ customer }) => ({ username: customer.user.username, password: customer.password }),
   },
+  'POST /api/auth/take-sign-in': { expected: everybody(401) },
   'POST /api/google-auth': { expected: everybody(401) },
   'POST /api/auth/logout': { expected: everybody(200) },
   'GET /api/auth/user': { expected: everybody(200) },

@@ -1,6 +1,7 @@
 import { dehydrate } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { REJECTED_FORM, type RejectedForm } from '#contract/page-forms.ts'
 import { App } from './app.tsx'
 import type { Assets } from './document.tsx'
 import { createApi, type Transport } from './platform/api.ts'
@@ -11,6 +12,8 @@ type PageRequest = {
   url: string
   transport: Transport
   /** What every page loads; `pages` is the code of each, by the name of its file. */
+  /** What a form of the page was rejected for, where it was sent without script. */
+  rejected?: RejectedForm
   assets: Omit<Assets, 'startsAfterPaint'> & { pages: Record<string, string[]> }
 }
 type PageAnswer = { status: number; headers: Record<string, string>; html: string }
@@ -19,10 +22,12 @@ type PageAnswer = { status: number; headers: Record<string, string>; html: strin
 export async function render({
   url,
   transport,
+  rejected,
   assets: { pages, ...shared },
 }: PageRequest): Promise<PageAnswer> {
   const api = createApi(transport)
   const queryClient = createQueryClient()
+  if (rejected) queryClient.setQueryData(REJECTED_FORM, rejected)
   const routes = createRoutes({ api, queryClient, isServer: true })
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(new URL(url, 'http://plinth.invalid')))

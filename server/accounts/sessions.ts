@@ -1,11 +1,13 @@
-import { SIGN_IN_DAYS } from '#contract/account-rules.ts'
+import { ACCOUNT_MESSAGES, SIGN_IN_DAYS } from '#contract/account-rules.ts'
+import type { SignedIn } from '#contract/accounts.ts'
 import { PROOF_MINUTES } from '#contract/passkey-rules.ts'
 import type { SignIn } from '#contract/sign-ins.ts'
-import { notFound } from '../errors.ts'
+import { notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { isToken, randomToken, sha256 } from '../platform/ids.ts'
+import { findAccount } from './queries.ts'
 import {
   deleteSession,
   deleteSessionByToken,
@@ -45,6 +47,14 @@ export async function findRequestUser(db: Db, token: string, isDemo: boolean): P
   const isProven = isDemo || (provenAt !== null && now() < provenUntil(provenAt))
   const { userId: id, role, id: sessionId } = session
   return { id, role, sessionId, isProven, mustChangePassword: session.mustChangePassword && !isDemo }
+}
+
+/** The session of this token, with its user. @throws ShopError 401 if there is none */
+export async function signedInWith(db: Db, token: string, isDemo: boolean): Promise<SignedIn> {
+  const known = await findRequestUser(db, token, isDemo)
+  const user = known && (await findAccount(db, known.id))
+  if (!user) throw new ShopError(401, 'sign_in_ended', ACCOUNT_MESSAGES.signInEnded)
+  return { token, user }
 }
 
 export function provenUntil(provenAt: Date): Date {

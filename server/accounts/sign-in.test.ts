@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { mainOf, submit } from '../../tests/support/forms.ts'
 import * as given from '../../tests/support/given.ts'
+import { aCarefulAdmin, codeOf } from '../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 
@@ -153,3 +155,128 @@ describe('a token', () => {
 function median(times: number[]): number {
   return times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
 }
+
+describe('the forms of /auth, where no script runs', () => {
+  const field = (main: string, name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(main)?.[0]
+  const take = (visitor = shop.visitor()) => visitor.call('POST /api/auth/take-sign-in')
+
+  test('arrive with the page: Login, and Register behind a link', async () => {
+    const page = await shop.visitor().send({ url: '/auth' })
+    expect(page.text).toContain('<title>Sign in – Plinth</title>')
+    const main = mainOf(page)
+    expect(main).toContain('action="/auth?form=login"')
+    expect(main).toContain('href="/auth?form=register"')
+    expect(field(main, 'password')).toContain('type="password"')
+    const second = mainOf(await shop.visitor().send({ url: '/auth?form=register' }))
+    expect(second).toContain('action="/auth?form=register"')
+    for (const name of ['username', 'email', 'fullName', 'password'])
+      expect(field(second, name)).toBeDefined()
+  })
+
+  test('sign in; the session waits for the script in a cookie, and the cart stays until then', async () => {
+    const visitor = shop.visitor()
+    const { id: productId } = await given.aProduct(shop)
+    await visitor.call('POST /api/cart', { productId, quantity: 2 })
+    const sent = await submit(visitor, '/auth?form=login', { username: 'ada', password: 'engine no. 1' })
+    expect(sent.location).toBe('/auth?signed-in=login')
+    expect(sent.main).toContain('You are signed in')
+    expect((await visitor.send({ url: '/cart' })).text).toContain('Cart, 2 items')
+
+    const { token, user } = await take(visitor)
+    expect(user).toEqual(ada.user)
+    expect((await userOf(token)).json()).toEqual(ada.user)
+    expect(await Object.assign(shop.visitor(), { token }).call('GET /api/cart')).toMatchObject([
+      { productId },
+    ])
+    expect(visitor.cookies.has('sign-in')).toBe(false)
+    await expect(take(visitor)).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('register, and send the email that verifies the address', async () => {
+    const visitor = shop.visitor()
+    const fields = {
+      username: 'noscript',
+      email: 'noscript@example.com',
+      fullName: '',
+      password: 'long enough',
+    }
+    const { location } = await submit(visitor, '/auth?form=register', fields)
+    expect(location).toBe('/auth?signed-in=register')
+    expect((await take(visitor)).user).toMatchObject({ username: 'noscript', fullName: null })
+    expect(await given.linkTo(shop, 'verify-email', 'noscript@example.com')).toBeTruthy()
+  })
+
+  test.each([
+    [401, 'login', { username: 'ada', password: 'wrong & "quoted"' }, 'Invalid username or password'],
+    [400, 'login', { username: 'a', password: 'engine no. 1' }, 'Username must be 3 to 20 characters'],
+    [
+      409,
+      'register',
+      { username: 'ADA', email: 'new@example.com', password: 'long enough' },
+      'This username is already taken',
+    ],
+    [
+      400,
+      'register',
+      { username: 'fresh', email: 'nonsense', password: '123' },
+      'Please enter a valid email address',
+    ],
+  ])('are shown again with %d for %s with %j', async (status, form, fields, message) => {
+    const answer = await shop.visitor().send({
+      method: 'POST',
+      url: `/auth?form=${form}`,
+      body: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(answer.status).toBe(status)
+    expect(answer.headers['content-type']).toContain('text/html')
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const main = mainOf(answer)
+    expect(main).toContain(message)
+    expect(main).toContain('role="alert"')
+    expect(field(main, 'username')).toContain(`value="${fields.username}"`)
+    expect(field(main, 'password')).not.toContain('value=')
+    expect(answer.text).not.toContain(fields.password.slice(0, 5))
+  })
+
+  test('ask for the code of an account with an authenticator app', async () => {
+    const { admin, secret } = await aCarefulAdmin(shop)
+    const visitor = shop.visitor()
+    const post = (url: string, fields: Record<string, string>) =>
+      visitor.send({
+        method: 'POST',
+        url,
+        body: new URLSearchParams(fields).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    const { username } = admin.user
+    const asked = await post('/auth?form=login', { username, password: admin.password })
+    expect(asked.status).toBe(401)
+    const step = /name="step" value="([^"]+)"/.exec(mainOf(asked))?.[1] ?? ''
+    expect(mainOf(asked)).toContain('action="/auth?form=code"')
+    expect((await post('/auth?form=code', { step, code: '000000' })).status).toBe(401)
+    turnClock(30_000)
+    const sent = await post('/auth?form=code', { step, code: codeOf(secret) })
+    expect(sent.headers.location).toBe('/auth?signed-in=login')
+    expect((await take(visitor)).user.username).toBe(username)
+  })
+
+  test('also ask for a new password, and say the same for every address', async () => {
+    const { location, main } = await submit(shop.visitor(), '/auth/forgot-password?form=forgot', {
+      email: ada.user.email,
+    })
+    expect(location).toBe('/auth/forgot-password?sent=1')
+    expect(main).toContain('If an account has this email address')
+    expect(await given.linkTo(shop, 'reset-password', ada.user.email)).toBeTruthy()
+  })
+
+  test('are refused from pages of other sites, and exist under their names only', async () => {
+    const fields = { username: 'ada', password: 'engine no. 1' }
+    const foreign = await submit(shop.visitor(), '/auth?form=login', fields, {
+      'sec-fetch-site': 'cross-site',
+    })
+    expect(foreign.status).toBe(403)
+    expect((await submit(shop.visitor(), '/auth?form=toString', fields)).status).toBe(404)
+    await expect(take()).rejects.toMatchObject({ status: 401 })
+  })
+})

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RejectedForm } from '#contract/page-forms.ts'
 import { cartCookieOf } from '../cart/cookie.ts'
 import { notFound } from '../errors.ts'
 import { inProcessHeaders } from '../platform/http/in-process.ts'
@@ -20,6 +21,8 @@ type PageRequest = {
   /** Asks an endpoint of the shop in-process: one door for pages and browsers alike. */
   transport(call: { method: string; url: string; body?: unknown }): Promise<ApiAnswer>
   assets: PageAssets
+  /** What a form of the page was rejected for. */
+  rejected?: RejectedForm
 }
 type ApiAnswer = { status: number; statusText: string; headers: Record<string, string>; text: string }
 type PageAnswer = { status: number; headers: Record<string, string>; html: string }
@@ -49,7 +52,21 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
   serveSitemap(app, shop)
   serveRobots(app, shop)
 
-  app.get('/*', async (request, reply) => {
+  app.get('/*', (request, reply) => answerPage(request, reply))
+  app.decorate('answerRejected', async (request, reply, status, rejected) => {
+    const html = await answerPage(request, reply, rejected)
+    reply.code(status).header('cache-control', 'no-store')
+    return html
+  })
+  app.setNotFoundHandler(async () => {
+    throw notFound('There is nothing at this address.')
+  })
+
+  async function answerPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    rejected?: RejectedForm,
+  ): Promise<string> {
     const [path] = pathAndQuery(request.url)
     if (path.includes('%00') || !isPlainPath(path)) throw notFound('There is nothing at this address.')
     const { render, assets } = await web.forRequest(request.url)
@@ -60,6 +77,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
     const page = await render({
       url: request.url,
       assets,
+      rejected,
       transport: async ({ method, url, body }) => {
         const answer = await app.inject({
           method: method as 'GET',
@@ -84,10 +102,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
     if (page.status === 503) reply.header('retry-after', String(RETRY_AFTER_S))
     reply.header('content-type', 'text/html; charset=utf-8')
     return page.html
-  })
-  app.setNotFoundHandler(async () => {
-    throw notFound('There is nothing at this address.')
-  })
+  }
 }
 
 /** Pages are made for nobody in particular; the plain cart page alone is the visitor's own. Null: another page. */

@@ -1,14 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
+import { authForm } from '../platform/addresses.ts'
 import { ApiError, type InputOf, reasonOf } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { RejectedNote, useRejectedForm } from './rejected-form.tsx'
 import { useSignIn, welcomeBack } from './sign-in.ts'
 import { forgetWaitingStep } from './waiting-step.ts'
 
 /** The second step of a sign-in. `onEnd`: back to the first, wanted or because it took too long. */
 export function CodeForm({ step, onEnd }: { step: string; onEnd(): void }) {
   const [code, setCode] = useState('')
+  const rejected = useRejectedForm('code')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const signIn = useSignIn(
@@ -25,6 +28,8 @@ export function CodeForm({ step, onEnd }: { step: string; onEnd(): void }) {
   )
   return (
     <form
+      method="post"
+      action={authForm('code')}
       noValidate
       className="space-y-4"
       onSubmit={(event) => {
@@ -36,9 +41,12 @@ export function CodeForm({ step, onEnd }: { step: string; onEnd(): void }) {
       <p className="text-muted">
         Enter the six digits that your authenticator app shows, or one of your recovery codes.
       </p>
+      {!signIn.isError && <RejectedNote rejected={rejected} />}
+      <input type="hidden" name="step" value={step} />
       <Field
         ref={field}
         label="Code"
+        name="code"
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}

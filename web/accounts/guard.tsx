@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { ADMIN, AUTH, HOME } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
+import { readToken } from '../platform/auth-token.ts'
 import { shopInfoQuery } from '../settings/queries.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
@@ -19,14 +20,16 @@ export function Guard({ access, children }: { access: Who; children: ReactNode }
   const { user, isChecking } = useUser()
   const isHere = useHasScript()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  if (isChecking || !isHere) {
+  // /auth is public: its page is complete without script, and stays while nobody is known to be signed in.
+  const isPublic = access === 'visitor'
+  if (isPublic ? isHere && isChecking && readToken() !== null : isChecking || !isHere) {
     return (
       <div className="flex min-h-[60vh] items-center justify-center">
         <Spinner>Initializing application...</Spinner>
       </div>
     )
   }
-  if (access === 'visitor') {
+  if (isPublic) {
     if (!user) return children
     // A real shop's first admin is asked for a new password before anything else.
     const isAsked = user.mustChangePassword && shop?.demo === false

@@ -142,7 +142,7 @@ function LinkPage({
   })
   const error = result.error ?? (result.data ? null : link.error)
   return (
-    <Page title={title}>
+    <Page title={title} needsScript>
       <div className="space-y-4">
         {!result.data && link.data && token !== null && children(link.data, token)}
         {!result.data && !link.data && !error && <Spinner />}

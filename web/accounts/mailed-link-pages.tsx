@@ -2,38 +2,55 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
+import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
 import { Email, Password } from '#contract/accounts.ts'
-import { AUTH } from '../platform/addresses.ts'
+import { AUTH, FORGOT_PASSWORD_FORM } from '../platform/addresses.ts'
 import { reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { useHasScript } from '../ui/use-has-script.ts'
 import { AccountName } from './account-name.tsx'
 import { PasswordHint } from './password-hint.tsx'
+import { RejectedNote, useFieldErrors, useRejectedForm } from './rejected-form.tsx'
 
 /** Asks for a letter with a link; never says whether the address is known. */
 export function ForgotPasswordPage() {
   const api = useApi()
+  const hasScript = useHasScript()
+  const rejected = useRejectedForm('forgot')
+  const [parameters] = useSearchParams()
   const ask = useMutation({
     mutationFn: (input: { email: string }) => api.call('POST /api/auth/forgot-password', input),
   })
+  const sent = ask.data?.message ?? (parameters.get('sent') === '1' ? ACCOUNT_MESSAGES.linkSent : null)
+  // No default values: with them, what was typed before the script had come would be overwritten.
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(z.object({ email: Email })),
-    defaultValues: { email: '' },
+    errors: useFieldErrors<{ email: string }>(rejected),
   })
   return (
     <Page title="Forgot your password?">
-      {ask.data ? (
-        <p role="status">{ask.data.message}</p>
+      {sent !== null ? (
+        <p role="status">{sent}</p>
       ) : (
-        <form noValidate className="space-y-4" onSubmit={handleSubmit((input) => ask.mutate(input))}>
+        <form
+          method="post"
+          action={FORGOT_PASSWORD_FORM}
+          noValidate={hasScript}
+          className="space-y-4"
+          onSubmit={handleSubmit((input) => ask.mutate(input))}
+        >
+          {!formState.isSubmitted && <RejectedNote rejected={rejected} />}
           <p className="text-muted">We will email you a link to choose a new one.</p>
           <Field
             label="Email"
             type="email"
+            required
+            defaultValue={rejected?.values.email}
             autoComplete="email"
             error={
               formState.errors.email?.message ??
@@ -63,7 +80,7 @@ export function ResetPasswordPage() {
     defaultValues: { password: '' },
   })
   return (
-    <Page title="Choose a new password">
+    <Page title="Choose a new password" needsScript>
       {reset.data ? (
         <>
           <p role="status">{reset.data.message}</p>
@@ -105,12 +122,26 @@ export function useMailedLink(): { token: string | null; username: string } {
   return link
 }
 
-export function Page({ title, children }: { title: string; children: ReactNode }) {
+/** `needsScript`: its link carries a token that only a script can read. */
+export function Page({
+  title,
+  needsScript = false,
+  children,
+}: {
+  title: string
+  needsScript?: boolean
+  children: ReactNode
+}) {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
       <Head page={title} isPrivate />
       <h1 className="mb-6 text-4xl">{title}</h1>
-      {children}
+      {needsScript && (
+        <noscript>
+          <p className="mb-6">Turn on JavaScript to open this link.</p>
+        </noscript>
+      )}
+      <div className={needsScript ? 'script-only' : undefined}>{children}</div>
     </div>
   )
 }

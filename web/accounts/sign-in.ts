@@ -22,9 +22,25 @@ export function useLogin(onStep: (step: string) => void) {
 export function useRegister() {
   return useSignIn(
     (api, input: InputOf<'POST /api/auth/register'>) => api.call('POST /api/auth/register', input),
-    (user) => showToast('Registration successful', `Welcome, ${user.fullName || user.username}!`),
+    welcome,
     (error) => showFailure('Registration failed', error),
   )
+}
+
+/** After a form that was sent without script. @param form the one that it was */
+export function useTakeSignIn(form: string, onNone: () => void) {
+  return useSignIn(
+    (api, _input: undefined) => api.call('POST /api/auth/take-sign-in'),
+    form === 'register' ? welcome : welcomeBack,
+    (error) => {
+      showFailure('Login failed', error)
+      onNone()
+    },
+  )
+}
+
+function welcome(user: User) {
+  showToast('Registration successful', `Welcome, ${user.fullName || user.username}!`)
 }
 
 export function welcomeBack(user: User) {

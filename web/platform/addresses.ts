@@ -2,6 +2,9 @@
 export const HOME = '/'
 export const AUTH = '/auth'
 export const FORGOT_PASSWORD = '/auth/forgot-password'
+/** Where the plain forms of the pages for signing in go; each opens its page, too. */
+export const FORGOT_PASSWORD_FORM = `${FORGOT_PASSWORD}?form=forgot`
+export const authForm = (form: string) => `${AUTH}?form=${form}`
 export const CART = '/cart'
 export const CHECKOUT = '/checkout'
 export const CHECKOUT_PAYMENT = '/checkout?step=payment'

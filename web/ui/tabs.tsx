@@ -1,4 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { Link } from 'react-router'
+import { useHasScript } from './use-has-script.ts'
+
+const TAB =
+  '-mb-px inline-flex min-h-11 items-center border-transparent border-b-2 px-4 text-muted aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink'
 
 export type Tab = { value: string; label: string; content: ReactNode }
 
@@ -8,12 +13,16 @@ export function Tabs({
   value,
   onChange,
   name,
+  addressOf,
 }: {
   tabs: Tab[]
   value: string
   onChange(value: string): void
   name: string
+  /** Where a tab leads without script. */
+  addressOf?: (value: string) => string
 }) {
+  const hasScript = useHasScript()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const chosen = tabs.find((tab) => tab.value === value) ?? tabs[0]
@@ -35,22 +44,35 @@ export function Tabs({
         className="flex gap-1 border-hairline border-b"
         onKeyDown={steer}
       >
-        {tabs.map((tab) => (
-          <button
-            key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.value}`}
-            data-value={tab.value}
-            aria-selected={tab === chosen}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab === chosen ? 0 : -1}
-            className="-mb-px min-h-11 border-transparent border-b-2 px-4 text-muted aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink"
-            onClick={() => onChange(tab.value)}
-          >
-            {tab.label}
-          </button>
-        ))}
+        {tabs.map((tab) => {
+          const shared = {
+            role: 'tab',
+            id: `${id}-${tab.value}`,
+            'data-value': tab.value,
+            'aria-selected': tab === chosen,
+            'aria-controls': `${id}-panel`,
+            // Without script no arrow key moves to the others.
+            tabIndex: tab === chosen || !hasScript ? 0 : -1,
+            className: TAB,
+          }
+          return addressOf ? (
+            <Link
+              key={tab.value}
+              {...shared}
+              to={addressOf(tab.value)}
+              onClick={(event) => {
+                event.preventDefault()
+                onChange(tab.value)
+              }}
+            >
+              {tab.label}
+            </Link>
+          ) : (
+            <button key={tab.value} {...shared} type="button" onClick={() => onChange(tab.value)}>
+              {tab.label}
+            </button>
+          )
+        })}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen?.value}`} className="pt-6">
         {chosen?.content}

@@ -1,6 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { ShopError } from '../../errors.ts'
+import type { RejectedForm } from '#contract/page-forms.ts'
+import { invalidInput, notFound, ShopError } from '../../errors.ts'
+import { problemsOf } from './mount.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Answers with the page at the request's address, which shows the form again with what is wrong. */
+    answerRejected(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      status: number,
+      rejected: RejectedForm,
+    ): Promise<string>
+  }
+}
 
 /** What a form does; says to which page its sender goes on. */
 type Act<I extends z.ZodType> = (
@@ -23,9 +37,7 @@ export async function plainForms(
   mountForms: (form: MountForm) => void,
 ) {
   await parent.register((app, _options, done) => {
-    app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
-      Object.fromEntries(new URLSearchParams(body)),
-    )
+    readForms(app)
     mountForms((url, input, act) => {
       app.post(url, async (request, reply) => reply.redirect(await answerTo(input, act, request, reply), 303))
     })
@@ -47,4 +59,58 @@ export async function plainForms(
       return problemPage(error.code)
     }
   }
+}
+
+/** One of the forms of a page, by the `form` in the query of the page's address. */
+export type PageForm = (request: FastifyRequest, reply: FastifyReply) => Promise<string>
+
+export function pageForm<I extends z.ZodType>(input: I, act: Act<I>): PageForm {
+  return async (request, reply) => {
+    const sent = input.safeParse(request.body)
+    if (!sent.success) {
+      const errors = problemsOf(sent.error)
+      throw invalidInput(errors[0]?.message ?? 'The form is not valid.', errors)
+    }
+    return act(sent.data, request, reply)
+  }
+}
+
+/** Never sent back. */
+const SECRETS = ['password', 'code']
+
+/**
+ * Plain forms that are answered by their own page, with the status of what is wrong, or by the way to another page. As for
+ * all writes, pages of other sites cannot send them (own-site.ts).
+ */
+export async function pageForms(parent: FastifyInstance, url: string, forms: Record<string, PageForm>) {
+  await parent.register((app, _options, done) => {
+    readForms(app)
+    app.post<{ Querystring: { form?: string }; Body: Record<string, string> | undefined }>(
+      url,
+      async (request, reply) => {
+        const { form = '' } = request.query
+        const act = Object.hasOwn(forms, form) ? forms[form] : undefined
+        if (!act) throw notFound('There is no such form.')
+        reply.header('cache-control', 'no-store')
+        try {
+          return reply.redirect(await act(request, reply), 303)
+        } catch (error) {
+          if (!(error instanceof ShopError)) throw error
+          const typed = Object.entries(request.body ?? {}).filter(([name]) => !SECRETS.includes(name))
+          const { status, message, errors = [], retryAfter, facts } = error
+          if (retryAfter) reply.header('retry-after', String(retryAfter))
+          if (facts.step) typed.push(['step', facts.step])
+          const values = Object.fromEntries(typed)
+          return app.answerRejected(request, reply, status, { form, values, errors, message })
+        }
+      },
+    )
+    done()
+  })
+}
+
+function readForms(app: FastifyInstance) {
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
+    Object.fromEntries(new URLSearchParams(body)),
+  )
 }

@@ -140,9 +140,12 @@ function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): In
     }
     return parsed.data as Input<E>
   }
-  const errors = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const errors = problemsOf(parsed.error)
   throw invalidInput(errors[0]?.message ?? 'The request is not valid.', errors)
 }
+
+export const problemsOf = ({ issues }: z.ZodError) =>
+  issues.map(({ path, message }) => ({ path: path.join('.'), message }))
 
 const hasNull = (values: object) =>
   Object.values(values).some((value) => typeof value === 'string' && value.includes('\0'))
