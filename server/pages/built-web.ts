@@ -22,6 +22,10 @@ export async function builtWeb(app: FastifyInstance): Promise<Web> {
     maxAge: '1y',
     preCompressed: true,
     cacheControl: true,
+    // The card provider's frame shows the shop's font.
+    setHeaders: (reply, path) => {
+      if (path.endsWith('.woff2')) reply.header('access-control-allow-origin', '*')
+    },
   })
   const { render } = (await import(handler.href)) as { render: RenderPage }
   const assets = readAssets()

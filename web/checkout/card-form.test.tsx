@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import Stripe from 'stripe'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -26,9 +26,11 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
+let typeInCard: () => void = vi.fn()
 const cardField = {
   on(event: string, listener: () => void) {
     if (event === 'ready') queueMicrotask(listener)
+    if (event === 'change') typeInCard = listener
   },
   off: () => undefined,
   mount: () => undefined,
@@ -89,6 +91,21 @@ describe("'Complete Payment' (spec sections 2, 4, 7 and 8)", () => {
       expect(toastNow()).toMatchObject({ title: 'Payment failed', description: said, isDestructive: true }),
     )
     expect(screen.getByRole('button', { name: 'Complete Payment' })).toBeDefined()
+  })
+
+  test('a refusal stays beside the form until the card is changed or sent again', async () => {
+    confirmPayment.mockResolvedValue({ error: { message: 'Your card was declined.' } })
+    await completePayment()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Payment failedYour card was declined.')
+    act(() => typeInCard())
+    expect(screen.queryByRole('alert')).toBeNull()
+
+    await userEvent.click(screen.getByRole('button', { name: 'Complete Payment' }))
+    expect(await screen.findByRole('alert')).toBeDefined()
+    confirmPayment.mockReturnValue(new Promise(() => undefined))
+    await userEvent.click(screen.getByRole('button', { name: 'Complete Payment' }))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test("something unexpected: 'An error occurred'", async () => {

@@ -5,10 +5,13 @@ import type { ShippingInfo } from '#contract/shipping.ts'
 import { ORDER_SUCCESS } from '../platform/addresses.ts'
 import { ApiError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
+import { LockIcon } from '../ui/page-icons.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { confirmParams } from './confirm-params.ts'
-import { type Ready, tellNotReady } from './queries.ts'
+import type { Ready } from './queries.ts'
+
+export type Problem = { title: string; text: string }
 
 /**
  * The card provider's form and what happens on 'Complete Payment': the request for the payment is repeated with what is on
@@ -17,12 +20,20 @@ import { type Ready, tellNotReady } from './queries.ts'
 export function CardForm({
   ready,
   shippingInfo,
+  problem,
+  onProblem,
   onBack,
+  onUnavailable,
   prepareAgain,
 }: {
   ready: Ready
   shippingInfo: ShippingInfo
+  /** Why the last try failed; it stays until something changes. */
+  problem: Problem | null
+  onProblem(problem: Problem | null): void
   onBack(): void
+  /** The provider's form could not be loaded. */
+  onUnavailable(message?: string): void
   /** Rejects when the payment is refused, which is told already. */
   prepareAgain(): Promise<Ready>
 }) {
@@ -31,32 +42,38 @@ export function CardForm({
   const [isLoaded, setLoaded] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
+  /** A toast (spec section 8), which is gone in seconds, and the same beside the form. */
+  function fail(title: string, text: string) {
+    showToast(title, text, { isDestructive: true })
+    onProblem({ title, text })
+  }
+  const refuse = ({ message }: Pick<StripeError, 'message'>) =>
+    fail('Payment failed', message ?? 'An error occurred during payment. Please try again.')
+
   async function pay() {
     if (!stripe || !elements) return
     const typed = await elements.submit()
-    if (typed.error) return tellFailed(typed.error)
+    if (typed.error) return refuse(typed.error)
     const again = await prepareAgain()
     // The old order has ended, with its form: the card is asked for anew.
     if (again.clientSecret !== ready.clientSecret)
-      return showToast('Payment failed', 'This took too long. Please enter your card again.', {
-        isDestructive: true,
-      })
+      return fail('Payment failed', 'This took too long. Please enter your card again.')
     const returnUrl = `${window.location.origin}${ORDER_SUCCESS}`
     const { error } = await stripe.confirmPayment({
       elements,
       confirmParams: confirmParams(shippingInfo, returnUrl),
     })
-    tellFailed(error)
+    refuse(error)
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
     setBusy(true)
+    onProblem(null)
     pay()
       .catch((error: unknown) => {
-        if (!(error instanceof ApiError))
-          showToast('An error occurred', 'Something went wrong. Please try again.', { isDestructive: true })
+        if (!(error instanceof ApiError)) fail('An error occurred', 'Something went wrong. Please try again.')
       })
       .finally(() => setBusy(false))
   }
@@ -69,16 +86,25 @@ export function CardForm({
         </div>
       )}
       {/* The form is dark in both themes (spec section 2). */}
-      <div className="min-h-44 rounded-card bg-night p-4">
-        <PaymentElement
-          options={{ fields: { billingDetails: { address: 'never' } } }}
-          onReady={() => setLoaded(true)}
-          onLoadError={({ error }) => {
-            tellNotReady(error.message)
-            onBack()
-          }}
-        />
+      <div className="card-panel rounded-card p-4 sm:p-6">
+        <p className="mb-4 flex items-center gap-2 font-medium text-sm">
+          <LockIcon className="size-4" /> Card details
+        </p>
+        <div className="min-h-36">
+          <PaymentElement
+            options={{ fields: { billingDetails: { address: 'never' } } }}
+            onReady={() => setLoaded(true)}
+            onChange={() => onProblem(null)}
+            onLoadError={({ error }) => onUnavailable(error.message)}
+          />
+        </div>
       </div>
+      {problem && (
+        <div role="alert" className="mt-4 rounded-card border border-sale bg-surface p-4">
+          <p className="font-medium text-sale">{problem.title}</p>
+          <p className="mt-1">{problem.text}</p>
+        </div>
+      )}
       <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
         <Button look="outline" disabled={isBusy} onClick={onBack}>
           Back to Shipping
@@ -89,10 +115,4 @@ export function CardForm({
       </div>
     </form>
   )
-}
-
-function tellFailed({ message }: Pick<StripeError, 'message'>) {
-  showToast('Payment failed', message ?? 'An error occurred during payment. Please try again.', {
-    isDestructive: true,
-  })
 }

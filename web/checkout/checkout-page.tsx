@@ -58,6 +58,7 @@ function Checkout({ known }: { known: Partial<Record<keyof ShippingInfo, string>
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
   const [quote, setQuote] = useState<Quote | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const [typed, setTyped] = useState(() => ({ ...known, ...readTyped() }))
   const shipping = ShippingInfo.safeParse(typed)
   const isPaying = parameters.get('step') === 'payment' && shipping.success
@@ -66,6 +67,7 @@ function Checkout({ known }: { known: Partial<Record<keyof ShippingInfo, string>
   const refused = (refusal: Refusal) => {
     if (refusal.kind === 'paid') return navigate(paymentOutcomeAddress(refusal.clientSecret))
     setQuote(refusal.kind === 'changed' ? refusal.quote : null)
+    setProblem(refusal.kind === 'other' ? refusal.message : null)
     return navigate(CHECKOUT, { replace: true })
   }
 
@@ -76,6 +78,12 @@ function Checkout({ known }: { known: Partial<Record<keyof ShippingInfo, string>
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[1fr_24rem] lg:gap-12">
         <div className="min-w-0">
           {quote && <CartChanges quote={quote} />}
+          {problem && (
+            <div role="alert" className="mb-6 rounded-card border border-sale bg-surface p-4">
+              <p className="font-medium text-sale">Could not initialize payment</p>
+              <p className="mt-1">{problem}</p>
+            </div>
+          )}
           {isPaying ? (
             <PaymentStep
               screen={{ items, amount, shippingInfo: shipping.data }}
@@ -88,9 +96,11 @@ function Checkout({ known }: { known: Partial<Record<keyof ShippingInfo, string>
               onType={(now) => {
                 keepTyped(now)
                 setTyped(now)
+                setProblem(null)
               }}
               onDone={() => {
                 setQuote(null)
+                setProblem(null)
                 showToast(
                   'Shipping information saved',
                   'Please complete your payment details to finalize your order.',

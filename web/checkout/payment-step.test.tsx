@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aProduct } from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -60,6 +61,10 @@ describe('entering Payment (spec section 4)', () => {
       isDestructive: true,
     })
     await backAtShipping()
+    const alert = screen.getByRole('alert')
+    expect(alert.textContent).toBe(`Could not initialize payment${message}`)
+    await userEvent.type(screen.getByLabelText('City'), 'x')
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('when the cart changed, shows old and new line by line, and asks again', async () => {

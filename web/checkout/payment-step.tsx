@@ -1,10 +1,11 @@
 import { Elements } from '@stripe/react-stripe-js'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '../platform/api-context.ts'
 import { shopInfoQuery } from '../settings/queries.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { CardForm } from './card-form.tsx'
+import { CardForm, type Problem } from './card-form.tsx'
+import { cardFormLook } from './card-form-look.ts'
 import { keepClientSecret } from './kept.ts'
 import { type Ready, type Refusal, type Screen, tellNotReady, usePreparePayment } from './queries.ts'
 import { openStripe } from './stripe.ts'
@@ -26,6 +27,8 @@ export function PaymentStep({
     keepClientSecret(next.clientSecret)
     setReady(next)
   }
+  const [look] = useState(cardFormLook)
+  const [problem, setProblem] = useState<Problem | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   // When the step is entered, and again before the card is charged; not each time that something is drawn.
   const enter = useRef(() => prepare(screen).then(keepReady, () => undefined))
@@ -33,20 +36,23 @@ export function PaymentStep({
     void enter.current()
     heading.current?.focus()
   }, [])
-  const back = useRef(onBack)
-  back.current = onBack
+  const refuse = (message?: string) => onRefused({ kind: 'other', message: tellNotReady(message) })
+  const unavailable = useRef(refuse)
+  unavailable.current = refuse
+  // One promise for the form, which takes no other: a failed one is forgotten, and asking again would give the next.
+  const stripe = useMemo(
+    () => (ready && shop ? openStripe(ready.publishableKey, shop.sandboxUrl) : null),
+    [ready, shop],
+  )
   useEffect(() => {
-    if (!ready || !shop) return
     let isHere = true
-    void openStripe(ready.publishableKey, shop.sandboxUrl).then((stripe) => {
-      if (stripe || !isHere) return
-      tellNotReady()
-      back.current()
+    void stripe?.then((stripe) => {
+      if (!stripe && isHere) unavailable.current()
     })
     return () => {
       isHere = false
     }
-  }, [ready, shop])
+  }, [stripe])
   return (
     <section aria-labelledby="payment">
       <h2 id="payment" ref={heading} tabIndex={-1} className="text-3xl outline-none">
@@ -63,13 +69,16 @@ export function PaymentStep({
         {ready && shop ? (
           <Elements
             key={ready.clientSecret}
-            stripe={openStripe(ready.publishableKey, shop.sandboxUrl)}
-            options={{ clientSecret: ready.clientSecret, appearance: { theme: 'night' }, locale: 'en' }}
+            stripe={stripe}
+            options={{ clientSecret: ready.clientSecret, ...look, locale: 'en' }}
           >
             <CardForm
               ready={ready}
               shippingInfo={screen.shippingInfo}
+              problem={problem}
+              onProblem={setProblem}
               onBack={onBack}
+              onUnavailable={refuse}
               prepareAgain={async () => {
                 const again = await prepare(screen)
                 if (again.clientSecret !== ready.clientSecret) keepReady(again)

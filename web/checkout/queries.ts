@@ -20,7 +20,7 @@ export type Screen = { items: CartItem[]; amount: string; shippingInfo: Shipping
 export type Refusal =
   | { kind: 'paid'; clientSecret: string }
   | { kind: 'changed'; quote: Quote }
-  | { kind: 'other' }
+  | { kind: 'other'; message: string }
 
 /** Asks for the payment of what is on the screen. A refusal is told, and leads back to Shipping (spec section 4). */
 export function usePreparePayment(onRefused: (refusal: Refusal) => void) {
@@ -42,18 +42,19 @@ export function usePreparePayment(onRefused: (refusal: Refusal) => void) {
       const { body, status } = error instanceof ApiError ? error : { body: null, status: 0 }
       const clientSecret = readClientSecret()
       if (body?.code === 'already_paid' && clientSecret) return onRefused({ kind: 'paid', clientSecret })
-      tellNotReady(messageOf(error))
+      const message = tellNotReady(messageOf(error))
       // What is there today is shown, be it nothing at all since another tab or device has paid.
       if (status === 400 || status === 409) await refreshCart(tools)
-      onRefused(body?.quote ? { kind: 'changed', quote: body.quote } : { kind: 'other' })
+      onRefused(body?.quote ? { kind: 'changed', quote: body.quote } : { kind: 'other', message })
     },
   })
 }
 
-/** Spec section 8: with the message, or with a sentence of its own when there is none. */
-export function tellNotReady(message?: string | null) {
+/** Spec section 8: with the message, or with a sentence of its own when there is none. @returns what was said */
+export function tellNotReady(message?: string | null): string {
   const said = message || 'There was an error setting up your payment. Please try again.'
   showToast('Could not initialize payment', said, { isDestructive: true })
+  return said
 }
 
 function messageOf(error: unknown): string | null {

@@ -77,3 +77,9 @@ export const ClockIcon = (props: IconProps) => (
     <path d="M12 7.5V12l3 2" />
   </Icon>
 )
+
+export const LockIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M6 11h12v8.5H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" />
+  </Icon>
+)

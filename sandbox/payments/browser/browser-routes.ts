@@ -53,6 +53,7 @@ const framePolicy = [
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
+  'font-src http: https:',
   "base-uri 'none'",
   "form-action 'none'",
   'frame-ancestors http: https:',

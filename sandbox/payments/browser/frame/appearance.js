@@ -27,13 +27,21 @@ const shapes = {
   spacingUnit: '4px',
 }
 
-export function wear({ theme = 'stripe', variables = {} } = {}) {
+export function wear({ theme = 'stripe', variables = {}, rules = {} } = {}) {
   const known = { ...shapes, ...(themes[theme] ?? themes.stripe) }
+  const { borderColor = known.inputColorBorder } = rules['.Input'] ?? {}
+  known.inputColorBorder = borderColor
   const root = document.documentElement
   root.style.colorScheme = theme === 'night' ? 'dark' : 'light'
   for (const name of Object.keys(known)) {
     root.style.setProperty(`--${name}`, String(variables[name] ?? known[name]))
   }
+}
+
+/** The shop's own fonts; the frame is complete without them. */
+export function loadFonts(fonts) {
+  for (const { family, src, ...descriptors } of fonts)
+    document.fonts.add(new FontFace(family, src, descriptors))
 }
 
 export function layGround(ground) {

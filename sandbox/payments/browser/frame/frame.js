@@ -1,4 +1,4 @@
-import { layGround, wear } from './appearance.js'
+import { layGround, loadFonts, wear } from './appearance.js'
 import { askProvider } from './ask-provider.js'
 import { createFields } from './fields.js'
 
@@ -9,6 +9,7 @@ function begin({ source, data, ports: [line] }) {
   if (source !== window.parent || data?.kind !== 'setup' || !line) return
   window.removeEventListener('message', begin)
   wear(data.appearance)
+  loadFonts(data.fonts)
   layGround(data.ground)
   const fields = createFields(() =>
     line.postMessage({ kind: 'change', empty: fields.isEmpty(), complete: fields.isComplete() }),

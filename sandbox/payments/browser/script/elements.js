@@ -12,6 +12,7 @@ export function createElements(key, options = {}) {
   const group = {
     key,
     appearance: options.appearance,
+    fonts: options.fonts ?? [],
     session: clientSecret
       ? askProvider(home, key, 'GET', '/v1/elements/sessions', { client_secret: clientSecret })
       : Promise.resolve({ answer: {} }),

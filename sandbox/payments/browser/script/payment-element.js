@@ -21,8 +21,8 @@ export function createPaymentElement(group, options = {}) {
     const { answer, error } = await group.session
     if (container !== shownIn) return
     if (error ?? refusalOf(answer)) return failToLoad(error ?? refusalOf(answer))
-    const { appearance, key } = group
-    frame = openCardFrame(container, { appearance, key, readOnly: options.readOnly ?? false }, hear)
+    const { appearance, fonts, key } = group
+    frame = openCardFrame(container, { appearance, fonts, key, readOnly: options.readOnly ?? false }, hear)
   }
 
   function failToLoad(error) {
