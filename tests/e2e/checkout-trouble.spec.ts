@@ -83,7 +83,7 @@ test.describe('a cart that changes under the payment', () => {
     await typeCard(cardFrame(page), CARD.good)
     await complete(page)
     await expect(page.getByText('Could not initialize payment', { exact: true })).toBeVisible()
-    const notice = page.getByRole('region', { name: 'Changes to your cart' })
+    const notice = page.getByRole('region', { name: 'Your cart has changed' })
     await expect(notice).toContainText('you had 1 and now have 3')
     await expect(page.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
     await expectAccessible(page)

@@ -28,7 +28,7 @@ test('a price that changes while the card is typed is told with old and new, and
   expect(changed.status()).toBe(200)
   await complete(page)
 
-  const notice = page.getByRole('region', { name: 'Changes to your cart' })
+  const notice = page.getByRole('region', { name: 'Your cart has changed' })
   await expect(notice).toContainText('Journey Box: the price was $95.00 and is now $120.00.')
   await expect(notice).toContainText('The total is now $124.99')
   await expectAccessible(page)

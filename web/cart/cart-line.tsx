@@ -10,7 +10,7 @@ import { Stepper } from '../ui/stepper.tsx'
 import type { CartItem } from './answers.ts'
 import { useStepQuantity } from './change-quantity.ts'
 import { lineAddress } from './line-address.ts'
-import { LineNote } from './line-note.tsx'
+import { FixableLineNote } from './line-note.tsx'
 import { useMoveToWishlist } from './move-to-wishlist.ts'
 import { useRemoveItem } from './remove-item.ts'
 
@@ -51,7 +51,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
               )}
             </h3>
             {quantity > 1 && <p className="text-muted text-sm">{formatMoney(product.price)} each</p>}
-            <LineNote item={item} />
+            <FixableLineNote item={item} />
           </div>
           <IconButton
             label={`Remove ${product.name} from cart`}

@@ -6,13 +6,14 @@ import { Button } from '../ui/button.tsx'
 import { Picture } from '../ui/picture.tsx'
 import type { CartItem } from './answers.ts'
 import { lineAddress } from './line-address.ts'
-import { LineNote } from './line-note.tsx'
+import { LineNote, shortageOf } from './line-note.tsx'
 
 /** One product on the plain cart page: what changes it are forms. */
 export function CartPageLine({ item }: { item: CartItem }) {
   const { id, product, quantity, isAvailable } = item
   const [image] = product.images
   const field = useId()
+  const left = shortageOf(item)
   return (
     <li className="flex gap-4 py-5">
       <div className="size-20 shrink-0 overflow-hidden rounded-card bg-hairline sm:size-24">
@@ -26,6 +27,14 @@ export function CartPageLine({ item }: { item: CartItem }) {
           <p className="font-medium tabular-nums">{formatCents(lineCents(item))}</p>
         </div>
         <LineNote item={item} />
+        {left !== null && (
+          <form method="post" action={`/cart/items/${id}`}>
+            <input type="hidden" name="quantity" value={left} />
+            <Button type="submit" look="quiet" className="px-0! underline underline-offset-4">
+              Set to {left}
+            </Button>
+          </form>
+        )}
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <form method="post" action={`/cart/items/${id}`} className="flex items-center gap-2">
             <label htmlFor={field} className="sr-only">

@@ -139,6 +139,19 @@ describe('the cart sidebar (spec section 2)', () => {
     expect(lineOf(cart, 'Gone').queryByRole('link')).toBeNull()
   })
 
+  test("a line with more than there is has a button 'Set to N'; until then the total is not available", async () => {
+    const few = await aProduct(shop, { name: 'Scarce', stockQuantity: 2, priceCents: 1000 })
+    const visitor = await withCart([few, 4])
+    openAs(visitor, '/')
+    const cart = await openCart()
+    expect(cart.getByText(/^Not available yet/)).toBeDefined()
+    await userEvent.click(lineOf(cart, 'Scarce').getByRole('button', { name: 'Set to 2: Scarce' }))
+    await waitFor(async () => expect(await visitor.call('GET /api/cart')).toMatchObject([{ quantity: 2 }]))
+    expect(cart.queryByText(/^Not available yet/)).toBeNull()
+    expect(cart.queryByRole('button', { name: /^Set to/ })).toBeNull()
+    expect(sum(cart, 'Total')).toBe('$24.99')
+  })
+
   test('closes on a click beside it, after sliding out for 300 ms', async () => {
     openAs(shop.visitor(), '/')
     await openCart()

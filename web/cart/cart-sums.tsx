@@ -4,6 +4,7 @@ import { formatCents } from '#contract/money.ts'
 import { useApi } from '../platform/api-context.ts'
 import { shopInfoQuery } from '../settings/queries.ts'
 import type { CartItem } from './answers.ts'
+import { isBlocked } from './line-note.tsx'
 
 /** Subtotal, shipping and total at today's prices. */
 export function CartSums({ items }: { items: CartItem[] }) {
@@ -14,6 +15,12 @@ export function CartSums({ items }: { items: CartItem[] }) {
       <Sum name="Subtotal" amount={formatCents(subtotalCents)} />
       <Sum name="Shipping" amount={shippingCents === 0 ? 'Free' : formatCents(shippingCents)} />
       <Sum name="Total" amount={formatCents(totalCents)} isStrong />
+      {items.some(isBlocked) && (
+        <div>
+          <dt className="sr-only">About the total</dt>
+          <dd className="text-sale text-sm">Not available yet: change the marked items to check out.</dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -1,9 +1,41 @@
 import type { CartItem } from './answers.ts'
+import { useStepQuantity } from './change-quantity.ts'
 
 /** What stands in the way of buying a line as it is; nothing for most. */
 export function LineNote({ item }: { item: CartItem }) {
   const note = noteOf(item)
   return note && <p className="font-medium text-sale text-sm">{note}</p>
+}
+
+/** The same with the way out, where a script runs: one button that takes what there is. */
+export function FixableLineNote({ item }: { item: CartItem }) {
+  const stepQuantity = useStepQuantity()
+  const left = shortageOf(item)
+  if (left === null) return <LineNote item={item} />
+  return (
+    <div className="relative z-10 flex flex-wrap items-center gap-x-3">
+      <LineNote item={item} />
+      <button
+        type="button"
+        aria-label={`Set to ${left}: ${item.product.name}`}
+        className="tap min-h-8 font-medium text-sm underline underline-offset-4 hover:text-accent"
+        onClick={() => stepQuantity(item.id, left - item.quantity)}
+      >
+        Set to {left}
+      </button>
+    </div>
+  )
+}
+
+/** How many there are, where that is fewer than wanted but not none; else null. */
+export function shortageOf({ isAvailable, quantity, product }: CartItem): number | null {
+  const left = product.stockQuantity
+  return isAvailable && product.inStock && left !== null && left > 0 && left < quantity ? left : null
+}
+
+/** Whether the checkout would refuse a line. */
+export function isBlocked(item: CartItem): boolean {
+  return noteOf(item) !== null
 }
 
 function noteOf({ isAvailable, quantity, product }: CartItem): string | null {

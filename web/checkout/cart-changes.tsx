@@ -2,21 +2,30 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { Quote, QuoteLine } from '#contract/quote.ts'
+import type { CartItem } from '../cart/answers.ts'
 import { CART } from '../platform/addresses.ts'
 
 /** What is not as the shopper saw it, line by line with old and new. */
-export function CartChanges({ quote }: { quote: Quote }) {
+export function CartChanges({ quote, items }: { quote: Quote; items: CartItem[] }) {
   const notice = useRef<HTMLElement>(null)
   useEffect(() => notice.current?.focus(), [])
   const changes = quote.lines.flatMap((line) => changesOf(line).map((text) => ({ line, text })))
+  const isShort = quote.lines.some(({ left }) => left !== null)
+  // What the shopper saw may be all the same, and still be more than there is.
+  const hasChanged = quote.lines.some(
+    ({ price, quantity, seenPrice, seenQuantity }) => price !== seenPrice || quantity !== seenQuantity,
+  )
+  // By now there may be no more of anything in the cart than there is.
+  if (isShort && !hasChanged && quote.lines.every((line) => isEnough(line, items))) return null
+  const title = isShort && !hasChanged ? 'Not everything is available' : 'Your cart has changed'
   return (
     <section
       ref={notice}
       tabIndex={-1}
-      aria-label="Changes to your cart"
+      aria-label={title}
       className="mb-6 rounded-card border border-sale bg-surface p-4"
     >
-      <h2 className="text-xl">Your cart has changed</h2>
+      <h2 className="text-xl">{title}</h2>
       {changes.length > 0 && (
         <ul className="mt-2 list-disc space-y-1 pl-5">
           {changes.map(({ line, text }) => (
@@ -24,13 +33,13 @@ export function CartChanges({ quote }: { quote: Quote }) {
           ))}
         </ul>
       )}
-      {quote.lines.some(({ left }) => left !== null) ? (
+      {isShort ? (
         <p className="mt-2">
-          Please change{' '}
+          Update{' '}
           <Link className="underline underline-offset-4" to={CART}>
             your cart
           </Link>{' '}
-          before you continue. What you have typed here stays.
+          to continue. Your details are saved.
         </p>
       ) : (
         <p className="mt-2">
@@ -42,12 +51,16 @@ export function CartChanges({ quote }: { quote: Quote }) {
   )
 }
 
+function isEnough({ productId, left }: QuoteLine, items: CartItem[]): boolean {
+  return left === null || items.every((item) => item.productId !== productId || item.quantity <= left)
+}
+
 function changesOf(line: QuoteLine): string[] {
   const { name, price, quantity, seenPrice, seenQuantity, left } = line
   if (price === null) return ['A product is no longer in your cart.']
   const changes: string[] = []
-  if (left === 0) changes.push(`${name} cannot be bought at the moment.`)
-  else if (left !== null) changes.push(`${name}: you want ${quantity}, only ${left} left.`)
+  if (left === 0) changes.push(`${name} is currently unavailable.`)
+  else if (left !== null) changes.push(`${name}: Only ${left} available. You have ${quantity} in your cart.`)
   if (seenPrice === null) changes.push(`${name} was added.`)
   else if (seenPrice !== price)
     changes.push(`${name}: the price was ${formatMoney(seenPrice)} and is now ${formatMoney(price)}.`)

@@ -77,7 +77,7 @@ function Checkout({ known }: { known: Partial<Record<keyof ShippingInfo, string>
       <CheckoutSteps isPaying={isPaying} />
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[1fr_24rem] lg:gap-12">
         <div className="min-w-0">
-          {quote && <CartChanges quote={quote} />}
+          {quote && <CartChanges quote={quote} items={items} />}
           {problem && (
             <div role="alert" className="mb-6 rounded-card border border-sale bg-surface p-4">
               <p className="font-medium text-sale">Could not initialize payment</p>

@@ -3,7 +3,7 @@ import { cartTotals, countItems, lineCents } from '#contract/cart-rules.ts'
 import { formatCents, formatMoney } from '#contract/money.ts'
 import type { CartItem } from '../cart/answers.ts'
 import { CartSums } from '../cart/cart-sums.tsx'
-import { LineNote } from '../cart/line-note.tsx'
+import { FixableLineNote } from '../cart/line-note.tsx'
 import { useApi } from '../platform/api-context.ts'
 import { shopInfoQuery } from '../settings/queries.ts'
 import { Picture } from '../ui/picture.tsx'
@@ -65,7 +65,7 @@ function Line({ item }: { item: CartItem }) {
         <p className="text-muted text-sm tabular-nums">
           {quantity} × {formatMoney(product.price)}
         </p>
-        <LineNote item={item} />
+        <FixableLineNote item={item} />
       </div>
       <p className="shrink-0 tabular-nums">{formatCents(lineCents(item))}</p>
     </li>

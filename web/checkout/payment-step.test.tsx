@@ -106,15 +106,30 @@ describe('entering Payment (spec section 4)', () => {
       status: 409,
       text: JSON.stringify({ message: 'Your cart has changed.', code: 'cart_changed', quote }),
     })
-    const notice = within(await screen.findByRole('region', { name: 'Changes to your cart' }))
+    const notice = within(await screen.findByRole('region', { name: 'Your cart has changed' }))
     expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Lamp: the price was $20.00 and is now $25.00.',
-      'Mat: you want 3, only 1 left.',
+      'Mat: Only 1 available. You have 3 in your cart.',
       'Mat: you had 2 and now have 3.',
       'A product is no longer in your cart.',
     ])
     expect(notice.getByRole('link', { name: 'your cart' }).getAttribute('href')).toBe('/cart')
     await backAtShipping()
+  })
+
+  test('when there is less than wanted, says so, and not that the cart has changed', async () => {
+    const { id } = await aProduct(shop, { name: 'Scarce Lamp', stockQuantity: 2 })
+    await visitor.call('POST /api/cart', { productId: id, quantity: 5 })
+    openAs(visitor, '/checkout?step=payment')
+    const notice = within(await screen.findByRole('region', { name: 'Not everything is available' }))
+    expect(notice.getByRole('listitem').textContent).toBe(
+      'Scarce Lamp: Only 2 available. You have 5 in your cart.',
+    )
+    expect(screen.queryByText('Your cart has changed')).toBeNull()
+    const [setToTwo] = screen.getAllByRole('button', { name: 'Set to 2: Scarce Lamp' })
+    await userEvent.click(setToTwo as HTMLElement)
+    await waitFor(() => expect(screen.queryAllByText(/^Not available yet/)).toEqual([]))
+    expect(screen.queryByRole('region', { name: 'Not everything is available' })).toBeNull()
   })
 
   test('without an address that is right, Shipping comes first', async () => {
