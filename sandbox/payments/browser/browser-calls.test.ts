@@ -60,6 +60,52 @@ describe('a call from the browser', () => {
     expect(await answer.json()).toMatchObject({ error: { type: 'card_error', code } })
   })
 
+  // 'Invalid data' and 'Fraud prevention' in Stripe's list of test cards.
+  it.each([
+    ['4242424242424242', 200, { line1: 'pass', zip: 'pass', cvc: 'pass' }, undefined],
+    ['4000000000000010', 402, { line1: 'fail', zip: 'fail', cvc: 'pass' }, 'incorrect_zip'],
+    ['4000000000000028', 200, { line1: 'fail', zip: 'pass', cvc: 'pass' }, undefined],
+    ['4000000000000036', 402, { line1: 'pass', zip: 'fail', cvc: 'pass' }, 'incorrect_zip'],
+    ['4000000000000044', 200, { line1: 'unavailable', zip: 'unavailable', cvc: 'pass' }, undefined],
+    ['4000000000000101', 402, { line1: 'pass', zip: 'pass', cvc: 'fail' }, 'incorrect_cvc'],
+  ])('has address and code of %s checked by its bank', async (number, status, checks, code) => {
+    const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
+    const answer = await confirm(id, client_secret, {
+      'payment_method_data[card][number]': number,
+      'payment_method_data[billing_details][address][line1]': '1 Dorset Street',
+      'payment_method_data[billing_details][address][postal_code]': '12207',
+    })
+    expect(answer.status).toBe(status)
+    const { data } = await world.stripe.charges.list({ payment_intent: id })
+    expect(data).toMatchObject([
+      {
+        failure_code: code ?? null,
+        outcome: { type: code ? 'blocked' : 'authorized' },
+        payment_method_details: {
+          card: {
+            checks: {
+              address_line1_check: checks.line1,
+              address_postal_code_check: checks.zip,
+              cvc_check: checks.cvc,
+            },
+          },
+        },
+      },
+    ])
+  })
+
+  it('has nothing checked that it did not send', async () => {
+    const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
+    const number = { 'payment_method_data[card][number]': '4000000000000036' }
+    expect((await confirm(id, client_secret, number)).status).toBe(200)
+    const { data } = await world.stripe.charges.list({ payment_intent: id })
+    expect(data[0]?.payment_method_details?.card?.checks).toEqual({
+      address_line1_check: null,
+      address_postal_code_check: null,
+      cvc_check: 'pass',
+    })
+  })
+
   it('reads an intent with its secret, and not without', async () => {
     const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
     const other = await world.stripe.paymentIntents.create(lamp)

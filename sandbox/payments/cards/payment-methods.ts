@@ -106,8 +106,8 @@ function paymentMethodOf(card: CardDetails, billing: Partial<BillingDetails>): S
     card: {
       brand,
       checks: {
-        address_line1_check: null,
-        address_postal_code_check: null,
+        address_line1_check: billing.address?.line1 ? 'unchecked' : null,
+        address_postal_code_check: billing.address?.postal_code ? 'unchecked' : null,
         cvc_check: card.cvc === undefined ? null : 'unchecked',
       },
       country: 'US',

@@ -4,7 +4,11 @@ export interface Decline {
   declineCode?: string
   advice?: string
   message: string
+  /** The bank approved it, and one of Radar's rules blocks it. */
+  isBlocked?: true
 }
+
+type Check = 'fail' | 'unavailable'
 
 export interface TestNumber {
   /** Asks the buyer's bank first. */
@@ -16,6 +20,8 @@ export interface TestNumber {
   isSuspect?: boolean
   /** How risky Radar finds the payment; other cards are normal. */
   risk?: 'elevated' | 'highest'
+  /** What the bank says about what the buyer typed; everything else passes. */
+  checks?: { line1?: Check; postalCode?: Check; cvc?: Check }
   /** How refunds to it go; other cards are refunded at once. */
   refunds?: 'late' | 'fail'
 }
@@ -46,6 +52,11 @@ export const cardNames: Record<string, string> = {
   pm_card_createIssuerFraudRecord: '4000000000005423',
   pm_card_riskLevelElevated: '4000000000009235',
   pm_card_riskLevelHighest: '4000000000004954',
+  pm_card_avsFail: '4000000000000010',
+  pm_card_avsLine1Fail: '4000000000000028',
+  pm_card_avsZipFail: '4000000000000036',
+  pm_card_avsUnchecked: '4000000000000044',
+  pm_card_cvcCheckFail: '4000000000000101',
   pm_card_pendingRefund: '4000000000007726',
   pm_card_refundFail: '4000000000005126',
 }
@@ -122,6 +133,11 @@ const testNumbers: Record<string, TestNumber> = {
   '4000000000005423': { isSuspect: true },
   '4000000000009235': { risk: 'elevated' },
   '4000000000004954': { risk: 'highest' },
+  '4000000000000010': { checks: { line1: 'fail', postalCode: 'fail' } },
+  '4000000000000028': { checks: { line1: 'fail' } },
+  '4000000000000036': { checks: { postalCode: 'fail' } },
+  '4000000000000044': { checks: { line1: 'unavailable', postalCode: 'unavailable' } },
+  '4000000000000101': { checks: { cvc: 'fail' } },
   '4000000000007726': { refunds: 'late' },
   '4000000000005126': { refunds: 'fail' },
 }

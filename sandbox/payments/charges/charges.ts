@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Store } from '../../store.ts'
 import { noSuch } from '../api/api-error.ts'
+import { bankChecks } from '../cards/bank-checks.ts'
 import { cardNumberOf } from '../cards/payment-methods.ts'
 import { type Decline, findTestNumber } from '../cards/test-numbers.ts'
 import { newId } from '../ids.ts'
@@ -27,7 +28,7 @@ export function chargeCard(
     source: id,
   })
   const charge: Stripe.Charge = {
-    ...newCharge(id, intent, method),
+    ...newCharge(id, intent, method, bankChecks(provider.store, method)),
     amount_captured: amount,
     balance_transaction: movement.id,
     captured: true,
@@ -53,15 +54,24 @@ export function declineCard(
 ): Stripe.Charge {
   const reason = decline.declineCode ?? decline.code
   const charge: Stripe.Charge = {
-    ...newCharge(newId('ch_3'), intent, method),
+    ...newCharge(newId('ch_3'), intent, method, bankChecks(provider.store, method)),
     failure_code: decline.code,
     failure_message: decline.message,
     outcome: outcome({
       advice_code: decline.advice ?? null,
-      network_status: 'declined_by_network',
-      reason,
-      seller_message: `The bank declined the payment: ${reason}.`,
-      type: 'issuer_declined',
+      ...(decline.isBlocked
+        ? {
+            network_status: 'reversed_after_approval',
+            reason: 'rule',
+            seller_message: `One of your rules blocked the payment: ${reason}.`,
+            type: 'blocked',
+          }
+        : {
+            network_status: 'declined_by_network',
+            reason,
+            seller_message: `The bank declined the payment: ${reason}.`,
+            type: 'issuer_declined',
+          }),
     }),
     status: 'failed',
   }

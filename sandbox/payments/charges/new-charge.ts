@@ -6,6 +6,7 @@ export function newCharge(
   id: string,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
+  checks: Stripe.Charge.PaymentMethodDetails.Card.Checks,
 ): Stripe.Charge {
   return {
     id,
@@ -36,7 +37,7 @@ export function newCharge(
     paid: false,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: { type: 'card', card: cardDetails(intent, method) },
+    payment_method_details: { type: 'card', card: cardDetails(intent, method, checks) },
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: null,
@@ -56,17 +57,14 @@ export function newCharge(
 function cardDetails(
   intent: Stripe.PaymentIntent,
   { card }: Stripe.PaymentMethod,
+  checks: Stripe.Charge.PaymentMethodDetails.Card.Checks,
 ): Stripe.Charge.PaymentMethodDetails.Card {
   if (!card) throw new Error('Only cards are played here')
   return {
     amount_authorized: intent.amount,
     authorization_code: null,
     brand: card.brand,
-    checks: {
-      address_line1_check: null,
-      address_postal_code_check: null,
-      cvc_check: card.checks?.cvc_check === null ? null : 'pass',
-    },
+    checks,
     country: card.country,
     electronic_commerce_indicator: null,
     exp_month: card.exp_month,

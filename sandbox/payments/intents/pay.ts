@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { takeFault } from '../../faults.ts'
 import { plan } from '../../work.ts'
 import { ApiError, docUrl, type ErrorBody } from '../api/api-error.ts'
+import { bankChecks, blockOf } from '../cards/bank-checks.ts'
 import { cardNumberOf } from '../cards/payment-methods.ts'
 import { type Decline, findTestNumber, genericDecline, realCard } from '../cards/test-numbers.ts'
 import { chargeCard, declineCard } from '../charges/charges.ts'
@@ -77,7 +78,8 @@ export function backToStart(
 function declineOf({ store, faults }: Provider, method: Stripe.PaymentMethod): Decline | null {
   const known = findTestNumber(cardNumberOf(store, method.id))
   if (!known) return realCard
-  return known.decline ?? (takeFault(faults, service, 'declined') ? genericDecline : null)
+  const refused = known.decline ?? blockOf(bankChecks(store, method))
+  return refused ?? (takeFault(faults, service, 'declined') ? genericDecline : null)
 }
 
 export function noteDecline(

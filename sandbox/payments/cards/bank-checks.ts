@@ -1,0 +1,39 @@
+import type Stripe from 'stripe'
+import type { Store } from '../../store.ts'
+import { cardNumberOf } from './payment-methods.ts'
+import { type Decline, findTestNumber } from './test-numbers.ts'
+
+/**
+ * Returns what the bank says about the billing address and the security code of a card, as in Stripe's list of test cards
+ * for address checks. What wasn't provided isn't checked.
+ */
+export function bankChecks(
+  store: Store,
+  method: Stripe.PaymentMethod,
+): Stripe.Charge.PaymentMethodDetails.Card.Checks {
+  const { line1, postalCode, cvc } = findTestNumber(cardNumberOf(store, method.id))?.checks ?? {}
+  const { address } = method.billing_details
+  return {
+    address_line1_check: address?.line1 ? (line1 ?? 'pass') : null,
+    address_postal_code_check: address?.postal_code ? (postalCode ?? 'pass') : null,
+    cvc_check: method.card?.checks?.cvc_check ? (cvc ?? 'pass') : null,
+  }
+}
+
+/** Radar's two built-in rules block a payment after the bank approved it, or null. A wrong street alone blocks nothing. */
+export function blockOf(checks: Stripe.Charge.PaymentMethodDetails.Card.Checks): Decline | null {
+  if (checks.address_postal_code_check === 'fail') return wrongPostalCode
+  return checks.cvc_check === 'fail' ? wrongCode : null
+}
+
+const wrongPostalCode: Decline = {
+  code: 'incorrect_zip',
+  isBlocked: true,
+  message: 'The postal code does not match this card. Check the billing address and try again.',
+}
+
+const wrongCode: Decline = {
+  code: 'incorrect_cvc',
+  isBlocked: true,
+  message: 'The security code is wrong. Check it and try again.',
+}
