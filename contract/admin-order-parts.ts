@@ -73,6 +73,15 @@ export const AdminPayment = z.object({
   warnings: z.array(FraudWarning),
   /** The provider's view: 'normal', 'elevated', 'highest' or another word; null if not known. */
   risk: z.string().nullable(),
+  /**
+   * What the bank said about the billing address and the security code: 'pass', 'fail', 'unavailable', 'unchecked' or
+   * another word of the provider; null if it wasn't asked, or isn't known yet.
+   */
+  checks: z.object({
+    address: z.string().nullable(),
+    postalCode: z.string().nullable(),
+    securityCode: z.string().nullable(),
+  }),
 })
 export type AdminPayment = z.infer<typeof AdminPayment>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { QUANTITY_MAX } from './cart-rules.ts'
 import { endpoint } from './http.ts'
 import { MoneyInput } from './money-schema.ts'
-import { KnownShippingInfo, ShippingInfo } from './shipping.ts'
+import { BillingInfo, KnownAddress, KnownShippingInfo, ShippingInfo } from './shipping.ts'
 import { RowId } from './text.ts'
 
 /** A cart item as the shopper saw it; what else comes with it is not looked at. */
@@ -23,6 +23,8 @@ export const createPaymentIntent = endpoint({
     items: z.array(SeenItem).max(1000),
     amount: MoneyInput,
     shippingInfo: ShippingInfo,
+    /** Null or left out: the same as the shipping address. */
+    billingInfo: BillingInfo.nullable().default(null),
   }),
   answer: z.object({
     clientSecret: z.string(),
@@ -37,9 +39,9 @@ export const getCheckout = endpoint({
   path: '/api/checkout',
   access: 'anyone',
   summary:
-    "What the shipping form begins with: that of the cart's open order, else what is known of the user.",
+    "What the shipping form begins with: that of the cart's open order, else what is known of the user. The billing address only if it is that of the open order.",
   input: z.object({}),
-  answer: z.object({ shippingInfo: KnownShippingInfo.partial() }),
+  answer: z.object({ shippingInfo: KnownShippingInfo.partial(), billingInfo: KnownAddress.nullable() }),
 })
 
 /**

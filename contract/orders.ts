@@ -4,7 +4,7 @@ import { endpoint } from './http.ts'
 import { Money } from './money-schema.ts'
 import { OrderItem, OrderStatus, Refund, Return, StatusChange } from './order-parts.ts'
 import { ORDER_MESSAGES } from './order-rules.ts'
-import { KnownShippingInfo } from './shipping.ts'
+import { KnownAddress } from './shipping.ts'
 import { Time } from './text.ts'
 
 const common = {
@@ -30,7 +30,9 @@ const common = {
 /** An order as its own customer sees it. */
 export const Order = z.object({
   ...common,
-  shippingAddress: KnownShippingInfo.omit({ email: true, phone: true }),
+  shippingAddress: KnownAddress,
+  /** Null if no other address than the shipping address was given. */
+  billingAddress: KnownAddress.nullable(),
   contactEmail: z.string(),
   contactPhone: z.string(),
   paymentIntentId: z.string().nullable(),

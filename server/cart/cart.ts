@@ -1,5 +1,5 @@
 import { CART_DAYS, CART_MESSAGES } from '#contract/cart-rules.ts'
-import type { ShippingInfo } from '#contract/shipping.ts'
+import type { OrderAddresses } from '#contract/shipping.ts'
 import { listProductsById } from '../catalog/lookup-queries.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
@@ -110,11 +110,11 @@ export async function renewToken(
   db: Db,
   owner: { token: string },
   prefix: string,
-  address?: ShippingInfo,
+  addresses?: OrderAddresses,
 ): Promise<Owner> {
   const renewed = { token: prefix + randomToken() }
   const until = new Date(now().getTime() + OLD_TOKEN_MS)
-  return (await queries.updateToken(db, owner, renewed, until, address)) ? renewed : owner
+  return (await queries.updateToken(db, owner, renewed, until, addresses)) ? renewed : owner
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CART_DAYS } from '#contract/cart-rules.ts'
-import type { ShippingInfo } from '#contract/shipping.ts'
+import type { OrderAddresses } from '#contract/shipping.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../platform/db/database.ts'
 import { isForPage } from '../platform/http/in-process.ts'
@@ -70,7 +70,7 @@ export function orderOwnerOf(request: FastifyRequest, config: Config): Owner | n
 /**
  * Gives a visitor's cart a new token before an address is stored with it, so that nobody who knew or planted the token
  * reads that address.
- * @param address the token stays if the cart's order has just this address
+ * @param addresses the token stays if the cart's order has just these addresses
  * @returns null for a visitor without a cart
  */
 export async function renewCookie(
@@ -78,12 +78,12 @@ export async function renewCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   config: Config,
-  address: ShippingInfo,
+  addresses: OrderAddresses,
 ): Promise<Owner | null> {
   const owner = ownerOf(request)
   if (!owner || 'userId' in owner) return owner
   if (!isPlantable(owner, config))
-    return renewed(reply, config, owner, renewToken(db, owner, prefixOf(config), address))
+    return renewed(reply, config, owner, renewToken(db, owner, prefixOf(config), addresses))
   const taken = await moved(db, owner, reply, config)
   return taken === owner ? null : taken
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CartItem } from '#contract/cart.ts'
 import { CART_ITEMS_MAX, QUANTITY_MAX } from '#contract/cart-rules.ts'
 import type { Product } from '#contract/catalog.ts'
-import type { ShippingInfo } from '#contract/shipping.ts'
+import type { OrderAddresses } from '#contract/shipping.ts'
 import { type FoundProduct, toFound } from '../catalog/lookup-queries.ts'
 import { selectProducts } from '../catalog/queries.ts'
 import { now } from '../platform/clock.ts'
@@ -63,7 +63,7 @@ export async function lockCart(db: Db, owner: Owner): Promise<{ id: number; isCu
 
 /**
  * Replaces the token of a cart that has something in it.
- * @param address not if the cart has an unpaid order with just this address
+ * @param addresses not if the cart has an unpaid order with just these addresses
  * @returns false if the token is not the current one
  */
 export async function updateToken(
@@ -71,13 +71,15 @@ export async function updateToken(
   owner: { token: string },
   renewed: { token: string },
   oldUntil: Date,
-  address?: ShippingInfo,
+  addresses?: OrderAddresses,
 ): Promise<boolean> {
+  const { shippingInfo: address, billingInfo: billing } = addresses ?? {}
   const isStored = address
     ? sql<boolean>`exists (select from orders where cart_id = carts.id and status = 'pending'
         and (first_name, last_name, email, phone, address, city, state, zip_code, country) = (
           ${address.firstName}, ${address.lastName}, ${address.email}, ${address.phone}, ${address.address},
-          ${address.city}, ${address.state}, ${address.zipCode}, ${address.country}))`
+          ${address.city}, ${address.state}, ${address.zipCode}, ${address.country})
+        and billing_address is not distinct from ${billing && JSON.stringify(billing)}::jsonb)`
     : sql<boolean>`false`
   const updated = await db
     .updateTable('carts')

@@ -2,7 +2,7 @@ import type { CartItem } from '#contract/cart.ts'
 import { CHECKOUT_MESSAGES, ORDER_MAX_CENTS, ORDER_MIN_CENTS } from '#contract/checkout-rules.ts'
 import { parseCents } from '#contract/money.ts'
 import type { Quote } from '#contract/quote.ts'
-import type { ShippingInfo } from '#contract/shipping.ts'
+import type { OrderAddresses } from '#contract/shipping.ts'
 import type { Owner } from '../cart/cart.ts'
 import { listCartItems, lockCart } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
@@ -39,13 +39,13 @@ export async function startCheckout(
   cards: CardProvider,
   buyer: Buyer,
   seen: Seen,
-  shippingInfo: ShippingInfo,
+  addresses: OrderAddresses,
 ): Promise<Ready> {
   for (let tried = 0; tried < TRIES; tried++) {
-    const { order, expiresAt, isCurrent } = await placeHeld(db, cards, buyer, seen, shippingInfo)
+    const { order, expiresAt, isCurrent } = await placeHeld(db, cards, buyer, seen, addresses)
     const intent = await openIntent(db, cards, order)
     if (await isPayable(db, order, intent)) {
-      if (await agree(db, order, expiresAt, buyer, isCurrent ? shippingInfo : null))
+      if (await agree(db, order, expiresAt, buyer, isCurrent ? addresses : null))
         return { clientSecret: intent.clientSecret, orderId: order.id }
     }
   }
@@ -58,7 +58,7 @@ async function placeHeld(
   cards: CardProvider,
   { owner, userId, addressHash }: Buyer,
   seen: Seen,
-  shippingInfo: ShippingInfo,
+  addresses: OrderAddresses,
 ): Promise<{ order: OpenOrder; expiresAt: Date; isCurrent: boolean }> {
   const { shippingRateCents, holdMinutes } = await readSettings(db)
   const price = async (db: Db) => {
@@ -72,7 +72,7 @@ async function placeHeld(
       const { items, quote } = await price(db)
       if (items.length === 0) throw await nothingToBuy(db, cart.id)
       checkQuote(quote, items, seen)
-      const draft = { cartId: cart.id, userId, addressHash, shippingInfo, ...bought(items, quote) }
+      const draft = { cartId: cart.id, userId, addressHash, addresses, ...bought(items, quote) }
       const order = await placeOrder(db, draft)
       await addPayment(db, cards, order)
       const expiresAt = new Date(now().getTime() + holdMinutes * MINUTE_MS)
@@ -94,18 +94,18 @@ async function placeHeld(
 
 /**
  * The provider knows what is wanted now, and only that is held: for a new order that is so since the first transaction.
- * @param shippingInfo null keeps the address, since a replaced token doesn't change it
+ * @param addresses null keeps what is stored, since a replaced token doesn't change it
  */
 async function agree(
   db: Db,
   order: OpenOrder,
   expiresAt: Date,
   { userId }: Buyer,
-  shippingInfo: ShippingInfo | null,
+  addresses: OrderAddresses | null,
 ): Promise<boolean> {
-  if (order.isNew) return agreeToVersion(db, order, { shippingInfo, userId })
+  if (order.isNew) return agreeToVersion(db, order, { addresses, userId })
   return inTransaction(db, async (db) => {
-    if (!(await agreeToVersion(db, order, { shippingInfo, userId }))) return false
+    if (!(await agreeToVersion(db, order, { addresses, userId }))) return false
     await hold(db, order.id, await listVersionLines(db, order.id, order.version), expiresAt)
     return true
   })

@@ -1,4 +1,5 @@
-import type { KnownShippingInfo } from '#contract/shipping.ts'
+import type { z } from 'zod'
+import { KnownAddress, type KnownShippingInfo } from '#contract/shipping.ts'
 import type { Owner } from '../cart/cart.ts'
 import { isCurrentlyOf } from '../cart/queries.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -17,22 +18,36 @@ export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Prom
   return row?.id ?? null
 }
 
+type KnownAddresses = {
+  shippingInfo: Partial<KnownShippingInfo>
+  billingInfo: z.infer<typeof KnownAddress> | null
+}
+
 /**
  * What is known before the shipping form is filled in: what was typed for the cart's open order, else the user's last
- * order, else the user's name and address.
+ * order, else the user's name and address. Only the open order's billing address is known: the next order may be paid with
+ * another card.
  */
-export async function findKnownShipping(
+export async function findKnownAddresses(
   db: Db,
   owner: Owner | null,
   userId: number | null,
-): Promise<Partial<KnownShippingInfo>> {
-  if (!owner) return {}
+): Promise<KnownAddresses> {
+  if (!owner) return { shippingInfo: {}, billingInfo: null }
   const ofCart = await selectShippingInfo(db)
+    .select('billing_address')
     .innerJoin('carts', 'carts.id', 'orders.cart_id')
     .where('status', '=', 'pending')
     .where(isCurrentlyOf(owner))
     .executeTakeFirst()
-  if (ofCart || userId === null) return ofCart ?? {}
+  if (ofCart) {
+    const { billing_address, ...shippingInfo } = ofCart
+    return { shippingInfo, billingInfo: KnownAddress.nullable().parse(billing_address) }
+  }
+  return { shippingInfo: userId === null ? {} : await findLastShipping(db, userId), billingInfo: null }
+}
+
+async function findLastShipping(db: Db, userId: number): Promise<Partial<KnownShippingInfo>> {
   const ofUser = await selectShippingInfo(db)
     .where('orders.user_id', '=', userId)
     .orderBy('orders.created_at', 'desc')

@@ -10,23 +10,21 @@ import type { Shop } from '../shop.ts'
 import { startCheckout } from './checkout.ts'
 import { LIMITS } from './limits.ts'
 import { paymentOutcome } from './outcome.ts'
-import { findKnownShipping } from './queries.ts'
+import { findKnownAddresses } from './queries.ts'
 
 export function checkoutRoutes(app: FastifyInstance, { db, cards, config }: Shop) {
   mount(app, contract.getCheckout, async (_input, request, reply) => {
     reply.header('cache-control', 'no-store')
-    return {
-      shippingInfo: await findKnownShipping(db, orderOwnerOf(request, config), request.user?.id ?? null),
-    }
+    return findKnownAddresses(db, orderOwnerOf(request, config), request.user?.id ?? null)
   })
 
-  mount(app, contract.createPaymentIntent, async ({ items, amount, shippingInfo }, request, reply) => {
+  mount(app, contract.createPaymentIntent, async ({ items, amount, ...addresses }, request, reply) => {
     reply.header('cache-control', 'no-store')
     await countAttempt(db, LIMITS.intents, addressKey(request.ip))
-    const owner = await renewCookie(db, request, reply, config, shippingInfo)
+    const owner = await renewCookie(db, request, reply, config, addresses)
     if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
     const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
-    const ready = await startCheckout(db, cards, buyer, { items, amountCents: amount }, shippingInfo)
+    const ready = await startCheckout(db, cards, buyer, { items, amountCents: amount }, addresses)
     request.log.info({ orderId: ready.orderId }, 'order can be paid')
     return { ...ready, publishableKey: cards.publishableKey }
   })

@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aProduct } from '../../tests/support/given.ts'
-import { checkOutWith } from '../../tests/support/purchase.ts'
+import { aCustomer, anAdmin, aProduct } from '../../tests/support/given.ts'
+import { becomes, checkOutWith, checkoutInput, payByCard } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { SHIPPING } from '../../tests/support/shopper-details.ts'
+import { BILLING, SHIPPING } from '../../tests/support/shopper-details.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
 
 let shop: TestShop
 let product: { id: number }
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ webhooks: true })
   product = await aProduct(shop)
 })
 const checkOutTo = (changes: object) => checkOutWith(shop.visitor(), [product], { ...SHIPPING, ...changes })
@@ -46,5 +47,70 @@ describe('where an order goes (spec section 5)', () => {
     ['UK', 'Kent'],
   ])('is possible in %s', async (country, state) => {
     expect(await checkOutTo({ country, state })).toMatchObject({ clientSecret: expect.any(String) })
+  })
+})
+
+describe('a billing address of its own', () => {
+  const checkOutBilled = async (visitor: Visitor, billingInfo: typeof BILLING | null = BILLING) => {
+    await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
+    return visitor.call('POST /api/create-payment-intent', { ...(await checkoutInput(visitor)), billingInfo })
+  }
+
+  test.each([
+    ['firstName', 'A', 'First name must be at least 2 characters'],
+    ['address', '1 A', 'Address must be at least 5 characters'],
+    ['state', 'Ontario', 'Please select a state'],
+    ['zipCode', '7870', 'Zip code must be at least 5 characters'],
+  ])('is refused by the rules of the shipping address with %s %j', async (field, value, message) => {
+    const visitor = shop.visitor()
+    await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
+    const billingInfo = { ...BILLING, [field]: value }
+    const answer = await visitor.send({
+      method: 'POST',
+      url: '/api/create-payment-intent',
+      body: { ...(await checkoutInput(visitor)), billingInfo },
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.json()).toMatchObject({ message, errors: [{ path: `billingInfo.${field}`, message }] })
+  })
+
+  test('is stored with the order, for its customer, their download and admins; tracking hides it', async () => {
+    const customer = await aCustomer(shop)
+    const checkout = await checkOutBilled(customer)
+    const { orderId } = checkout
+    await payByCard(shop, checkout)
+    await becomes(shop, orderId, 'processing')
+    expect(await customer.call('GET /api/orders')).toMatchObject([{ id: orderId, billingAddress: BILLING }])
+    const { orders } = await customer.call('GET /api/auth/my-data')
+    expect(orders).toMatchObject([{ billingAddress: BILLING }])
+    const admin = await anAdmin(shop)
+    const seen = await admin.call('GET /api/admin/orders/:orderId', { orderId })
+    expect(seen).toMatchObject({ billingAddress: BILLING, shippingAddress: { lastName: 'Lovelace' } })
+    const tracked = await shop.visitor().send({
+      url: `/api/orders/track?${new URLSearchParams({ orderId, email: SHIPPING.email })}`,
+    })
+    expect(tracked.status).toBe(200)
+    expect(tracked.text).not.toMatch(/Babbage|Dorset/)
+    expect(await customer.call('GET /api/checkout')).toMatchObject({ billingInfo: null })
+  })
+
+  test('is known to the browser of its open order only, and is forgotten when it is the same again', async () => {
+    const visitor = shop.visitor()
+    await checkOutBilled(visitor)
+    expect(await visitor.call('GET /api/checkout')).toMatchObject({ billingInfo: BILLING })
+    expect(await shop.visitor().call('GET /api/checkout')).toEqual({ shippingInfo: {}, billingInfo: null })
+    const input = await checkoutInput(visitor)
+    await visitor.call('POST /api/create-payment-intent', input)
+    expect(await visitor.call('GET /api/checkout')).toMatchObject({ billingInfo: null })
+  })
+
+  test('is not read with a cart token that was known before it was stored', async () => {
+    const visitor = shop.visitor()
+    await checkOutBilled(visitor, null)
+    const planted = shop.visitor()
+    for (const [name, value] of visitor.cookies) planted.cookies.set(name, value)
+    await checkOutBilled(visitor)
+    expect((await planted.send({ url: '/api/checkout' })).text).not.toContain('Babbage')
+    expect(await visitor.call('GET /api/checkout')).toMatchObject({ billingInfo: BILLING })
   })
 })

@@ -65,15 +65,21 @@ async function findAdminPayment(db: Db, orderId: string): Promise<AdminPayment |
   const payment = await db
     .selectFrom('payments')
     .select(['intent_id as intentId', 'is_live as isLive', 'status', 'risk', 'paid_cents', 'refunded_cents'])
+    .select([
+      'address_check as address',
+      'postal_code_check as postalCode',
+      'security_code_check as securityCode',
+    ])
     .where('order_id', '=', orderId)
     .executeTakeFirst()
   if (!payment) return null
-  const { paid_cents, refunded_cents, ...rest } = payment
+  const { paid_cents, refunded_cents, address, postalCode, securityCode, ...rest } = payment
   return {
     ...rest,
     paid: centsToWire(paid_cents),
     refunded: centsToWire(refunded_cents),
     refundable: centsToWire(paid_cents - refunded_cents),
+    checks: { address, postalCode, securityCode },
     moves: await listPaymentMoves(db, orderId),
     refunds: await listRefunds(db, orderId),
     disputes: await listDisputes(db, orderId),

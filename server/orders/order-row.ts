@@ -3,6 +3,7 @@ import type { Refund, Return } from '#contract/order-parts.ts'
 import type { OrderStatus } from '#contract/order-rules.ts'
 import type { Order, TrackedOrder } from '#contract/orders.ts'
 import { type ReturnStatus, returnDeadline } from '#contract/return-rules.ts'
+import { KnownAddress } from '#contract/shipping.ts'
 
 export type ItemJson = {
   id: number
@@ -40,6 +41,7 @@ type Row = {
   state: string
   zip_code: string
   country: string
+  billing_address: unknown
   carrier: string | null
   tracking_number: string | null
   created_at: Date
@@ -66,6 +68,7 @@ export function toOrder(row: Row): Order {
       zipCode: zip_code,
       country,
     },
+    billingAddress: KnownAddress.nullable().parse(row.billing_address),
     contactEmail: row.email,
     contactPhone: row.phone,
     paymentIntentId: row.intent_id,

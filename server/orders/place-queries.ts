@@ -1,6 +1,6 @@
 import type { QueryCreator } from 'kysely'
 import type { OrderStatus } from '#contract/order-rules.ts'
-import type { ShippingInfo } from '#contract/shipping.ts'
+import type { OrderAddresses } from '#contract/shipping.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
@@ -42,7 +42,7 @@ export async function lockOpenOrder(
 export async function insertOrder(
   db: Db,
   id: string,
-  { cartId, userId, shippingInfo }: Draft,
+  { cartId, userId, addresses }: Draft,
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('orders')
@@ -50,7 +50,7 @@ export async function insertOrder(
       id,
       cart_id: cartId,
       user_id: userId,
-      ...columnsOf(shippingInfo),
+      ...columnsOf(addresses),
       created_at: now(),
       updated_at: now(),
     })
@@ -115,7 +115,7 @@ export async function listVersionLines(db: Db, orderId: string, version: number)
 }
 
 /**
- * @param info null keeps the address
+ * @param addresses null keeps what is stored
  * @param userId who is signed in; a guest's later request does not take the order from its user
  * @returns false when the order waits for no payment any more, or a later version counts already
  */
@@ -123,13 +123,13 @@ export async function updateVersion(
   db: Db,
   id: string,
   version: number,
-  info: ShippingInfo | null,
+  addresses: OrderAddresses | null,
   userId: number | null,
 ): Promise<boolean> {
   const updated = await db
     .updateTable('orders')
     .set({
-      ...(info && columnsOf(info)),
+      ...(addresses && columnsOf(addresses)),
       ...(userId === null ? {} : { user_id: userId }),
       version,
       updated_at: now(),
@@ -154,6 +154,13 @@ export function moveInto(db: QueryCreator<Tables>, { orderId, from, to, by }: Mo
   }))
 }
 
-function columnsOf({ firstName, lastName, zipCode, ...rest }: ShippingInfo) {
-  return { ...rest, first_name: firstName, last_name: lastName, zip_code: zipCode }
+function columnsOf({ shippingInfo, billingInfo }: OrderAddresses) {
+  const { firstName, lastName, zipCode, ...rest } = shippingInfo
+  return {
+    ...rest,
+    first_name: firstName,
+    last_name: lastName,
+    zip_code: zipCode,
+    billing_address: billingInfo && JSON.stringify(billingInfo),
+  }
 }

@@ -1,4 +1,4 @@
-import type { ShippingInfo } from '#contract/shipping.ts'
+import type { OrderAddresses } from '#contract/shipping.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
 import { announceOrder } from './announce.ts'
@@ -18,7 +18,7 @@ export type Draft = {
   userId: number | null
   /** SHA-256 of the network address. */
   addressHash: string
-  shippingInfo: ShippingInfo
+  addresses: OrderAddresses
   lines: OrderLine[]
   subtotalCents: number
   shippingCents: number
@@ -54,9 +54,9 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
 export async function agreeToVersion(
   db: Db,
   { id, version }: OpenOrder,
-  { shippingInfo, userId }: { shippingInfo: ShippingInfo | null; userId: number | null },
+  { addresses, userId }: { addresses: OrderAddresses | null; userId: number | null },
 ): Promise<boolean> {
-  return queries.updateVersion(db, id, version, shippingInfo, userId)
+  return queries.updateVersion(db, id, version, addresses, userId)
 }
 
 /**

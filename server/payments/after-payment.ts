@@ -1,7 +1,7 @@
 import { findOrder } from '../orders/queries.ts'
 import { holdForReview } from '../orders/review.ts'
 import type { Db } from '../platform/db/database.ts'
-import { updateRisk } from './dispute-queries.ts'
+import { updateCharge } from './dispute-queries.ts'
 import type { CardProvider } from './provider.ts'
 import { findPayment } from './queries.ts'
 
@@ -9,7 +9,7 @@ import { findPayment } from './queries.ts'
 const RISKY = ['elevated', 'highest']
 
 /**
- * Reads how risky the provider finds a payment, holds a risky order for review, and has the provider email a receipt if the
+ * Reads how risky the provider finds a payment and what the bank said about its details, holds a risky order for review, and has the provider email a receipt if the
  * store owner wants that.
  * @throws ProviderError, to be tried again
  */
@@ -22,7 +22,7 @@ export async function lookAfterPaid(
   if (!payment?.intentId || payment.isLive !== cards.isLive) return
   const charge = await cards.findCharge(payment.intentId)
   if (!charge) return
-  await updateRisk(db, orderId, charge.risk)
+  await updateCharge(db, orderId, charge)
   if (RISKY.includes(charge.risk ?? ''))
     await holdForReview(db, orderId, `${cards.name} rates the payment's risk as ${charge.risk}.`)
   const order = hasReceipts ? await findOrder(db, orderId) : null

@@ -1,6 +1,6 @@
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { FraudWarning, ProviderDispute } from './provider.ts'
+import type { FraudWarning, ProviderCharge, ProviderDispute } from './provider.ts'
 
 export type Dispute = {
   id: string
@@ -81,6 +81,19 @@ export async function upsertWarning(db: Db, orderId: string, warning: FraudWarni
   return false
 }
 
-export async function updateRisk(db: Db, orderId: string, risk: string | null): Promise<void> {
-  await db.updateTable('payments').set({ risk }).where('order_id', '=', orderId).execute()
+export async function updateCharge(
+  db: Db,
+  orderId: string,
+  { risk, checks }: Pick<ProviderCharge, 'risk' | 'checks'>,
+): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({
+      risk,
+      address_check: checks.address,
+      postal_code_check: checks.postalCode,
+      security_code_check: checks.securityCode,
+    })
+    .where('order_id', '=', orderId)
+    .execute()
 }

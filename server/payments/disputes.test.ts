@@ -175,6 +175,40 @@ describe('an order is held for review', () => {
   })
 })
 
+describe('what the bank said about the address and the security code', () => {
+  const billing = { line1: '1 Dorset Street', postalCode: '12207' }
+  const boughtWith = async (card: string) => {
+    const product = await aProduct(shop, { name: 'Walnut tray', priceCents: 4500 })
+    const checkout = await buying.checkOutWith(shop.visitor(), [product])
+    return { ...checkout, status: await buying.payByCard(shop, checkout, card, billing) }
+  }
+
+  // 'Address checks' in Stripe's list of test cards.
+  test.each([
+    ['4242424242424242', { address: 'pass', postalCode: 'pass', securityCode: 'pass' }],
+    ['4000000000000028', { address: 'fail', postalCode: 'pass', securityCode: 'pass' }],
+    ['4000000000000044', { address: 'unavailable', postalCode: 'unavailable', securityCode: 'pass' }],
+  ])('is shown to admins for a payment with %s', async (card, checks) => {
+    const order = await boughtWith(card)
+    await buying.becomes(shop, order.orderId, 'processing')
+    await eventually(
+      () => see(order),
+      ({ payment }) => expect(payment?.checks).toEqual(checks),
+    )
+  })
+
+  test('is why a payment with another postal code is declined, and admins read that', async () => {
+    const order = await boughtWith('4000000000000036')
+    expect(order.status).toBe(402)
+    const { payment } = await eventually(
+      () => see(order),
+      ({ payment }) => expect(payment?.moves.map(({ kind }) => kind)).toContain('declined'),
+    )
+    expect(payment?.moves.at(-1)?.note).toContain('postal code')
+    expect(payment?.checks).toEqual({ address: null, postalCode: null, securityCode: null })
+  })
+})
+
 describe('the provider is told', () => {
   const chargeOf = async ({ clientSecret }: { clientSecret: string }) => {
     const id = clientSecret.split('_secret_')[0] ?? ''

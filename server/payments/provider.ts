@@ -46,6 +46,17 @@ export type ProviderDispute = {
   isAnswered: boolean
 }
 
+/** What the bank said about a detail: 'pass', 'fail', 'unavailable' or another word of the provider; null if it wasn't asked. */
+type BankCheck = string | null
+
+export type ProviderCharge = {
+  id: string
+  /** Such as 'elevated'. */
+  risk: string | null
+  /** Of the billing address's street and postal code, and of the card's security code. */
+  checks: { address: BankCheck; postalCode: BankCheck; securityCode: BankCheck }
+}
+
 /** A card issuer suspects fraud. */
 export type FraudWarning = {
   id: string
@@ -100,8 +111,8 @@ export type CardProvider = {
   /** Submits evidence, for good. */
   answerDispute(id: string, evidence: Evidence): Promise<ProviderDispute>
   findWarning(id: string): Promise<FraudWarning>
-  /** The successful charge of an intent, with its risk, such as 'elevated'; null if there is none. */
-  findCharge(intentId: string): Promise<{ id: string; risk: string | null } | null>
+  /** The successful charge of an intent, or null if there is none. */
+  findCharge(intentId: string): Promise<ProviderCharge | null>
   /** The intent that a charge failed for; null if there is no such charge, or if it didn't fail. */
   findFailedCharge(chargeId: string): Promise<{ intentId: string | null } | null>
   /** Emails a receipt for a charge, once. */

@@ -1,6 +1,13 @@
 import type Stripe from 'stripe'
 import type { Evidence } from '#contract/order-review.ts'
-import type { FraudWarning, Intent, IntentStatus, ProviderDispute, ProviderRefund } from './provider.ts'
+import type {
+  FraudWarning,
+  Intent,
+  IntentStatus,
+  ProviderCharge,
+  ProviderDispute,
+  ProviderRefund,
+} from './provider.ts'
 
 /** Metadata under names of our own: other programs with the same account write there, too. */
 export const marks = {
@@ -64,6 +71,19 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
     openedAt: timeOf(dispute.created),
     dueBy: dispute.evidence_details.due_by === null ? null : timeOf(dispute.evidence_details.due_by),
     isAnswered: dispute.evidence_details.submission_count > 0,
+  }
+}
+
+export function toCharge({ id, outcome, payment_method_details: details }: Stripe.Charge): ProviderCharge {
+  const checks = details?.card?.checks
+  return {
+    id,
+    risk: outcome?.risk_level ?? null,
+    checks: {
+      address: checks?.address_line1_check ?? null,
+      postalCode: checks?.address_postal_code_check ?? null,
+      securityCode: checks?.cvc_check ?? null,
+    },
   }
 }
 

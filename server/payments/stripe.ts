@@ -1,7 +1,16 @@
 import Stripe from 'stripe'
 import type { StripeSettings } from '../stripe-settings.ts'
 import { type CardProvider, type EventSubject, ProviderError } from './provider.ts'
-import { idOf, marks, toDispute, toEvidence, toIntent, toRefund, toWarning } from './stripe-objects.ts'
+import {
+  idOf,
+  marks,
+  toCharge,
+  toDispute,
+  toEvidence,
+  toIntent,
+  toRefund,
+  toWarning,
+} from './stripe-objects.ts'
 
 const TOLERANCE_SECONDS = 300
 /** Cents; less is no payment for Stripe. */
@@ -116,7 +125,7 @@ export function openStripe(
         const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
         const charge = intent.latest_charge
         if (charge === null || typeof charge === 'string' || !charge.paid) return null
-        return { id: charge.id, risk: charge.outcome?.risk_level ?? null }
+        return toCharge(charge)
       }),
     findFailedCharge: (id) =>
       inOurWords(async () => {

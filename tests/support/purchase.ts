@@ -67,10 +67,11 @@ export async function payByCard(
   { sandboxUrl }: { sandboxUrl: string },
   { clientSecret }: { clientSecret: string },
   card: string = CARD.good,
+  billing: { line1?: string; postalCode?: string } = {},
 ): Promise<number> {
   const { status } = await ask(`${sandboxUrl}/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
     method: 'POST',
-    body: cardForm(clientSecret, card, SHOP_URL).toString(),
+    body: cardForm(clientSecret, card, SHOP_URL, billing).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: SHOP_URL },
   })
   return status

@@ -17,11 +17,27 @@ export const SHIPPING = {
   country: 'US',
 } as const
 
+/** Of a gift: the buyer's bank knows another address than the one it goes to. */
+export const BILLING = {
+  firstName: 'Charles',
+  lastName: 'Babbage',
+  address: '1 Dorset Street',
+  city: 'Albany',
+  state: 'NY',
+  zipCode: '12207',
+  country: 'US',
+} as const
+
 /** The provider's demo key: it opens the sandbox only. */
 const PUBLISHABLE_KEY = 'pk_test_plinth_sandbox'
 
 /** What the provider's form sends when a card was typed in. */
-export function cardForm(clientSecret: string, card: string, shopUrl: string): URLSearchParams {
+export function cardForm(
+  clientSecret: string,
+  card: string,
+  shopUrl: string,
+  { line1, postalCode }: { line1?: string; postalCode?: string } = {},
+): URLSearchParams {
   return new URLSearchParams({
     key: PUBLISHABLE_KEY,
     client_secret: clientSecret,
@@ -31,6 +47,8 @@ export function cardForm(clientSecret: string, card: string, shopUrl: string): U
     'payment_method_data[card][exp_month]': '12',
     'payment_method_data[card][exp_year]': '2034',
     'payment_method_data[card][cvc]': '123',
+    ...(line1 && { 'payment_method_data[billing_details][address][line1]': line1 }),
+    ...(postalCode && { 'payment_method_data[billing_details][address][postal_code]': postalCode }),
   })
 }
 

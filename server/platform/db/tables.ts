@@ -240,6 +240,7 @@ export type Tables = {
     state: string
     zip_code: string
     country: string
+    billing_address: unknown
     carrier: string | null
     tracking_number: string | null
     created_at: Generated<Date>
@@ -323,6 +324,9 @@ export type Tables = {
     heard_at: Generated<Date>
     created_at: Generated<Date>
     risk: string | null
+    address_check: string | null
+    postal_code_check: string | null
+    security_code_check: string | null
   }
   fraud_warnings: { id: string; order_id: string; kind: string; is_actionable: boolean; opened_at: Date }
   payment_moves: {
