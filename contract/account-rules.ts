@@ -73,7 +73,7 @@ export const ERASURE = {
   ],
   kept: [
     {
-      what: 'Your orders, with name, address and what was paid, no longer tied to an account',
+      what: 'Your orders, with name, addresses and what was paid, no longer tied to an account',
       why: 'The law asks us to keep what was sold, and to whom, for some years.',
     },
     {

@@ -1,10 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import Stripe from 'stripe'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aProduct } from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { SHIPPING } from '../../tests/support/shopper-details.ts'
+import { BILLING, SHIPPING } from '../../tests/support/shopper-details.ts'
 import { openAs, toastNow } from '../cart/given.ts'
 import { keepTyped } from './kept.ts'
 
@@ -53,12 +53,17 @@ const providerScript = {
   confirmPayment,
 }
 
-async function completePayment() {
+async function openPayment() {
   const visitor = shop.visitor()
   await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
   openAs(visitor, '/checkout?step=payment')
   const button = await screen.findByRole('button', { name: 'Complete Payment' })
   await waitFor(() => expect(button).toHaveProperty('disabled', false))
+  return { visitor, button }
+}
+
+async function completePayment() {
+  const { button } = await openPayment()
   await userEvent.click(button)
 }
 
@@ -118,5 +123,65 @@ describe("'Complete Payment' (spec sections 2, 4, 7 and 8)", () => {
         isDestructive: true,
       }),
     )
+  })
+})
+
+describe('the billing address', () => {
+  const box = () => screen.getByRole('checkbox', { name: 'Billing address is the same' })
+  const billing = () => within(screen.getByRole('group', { name: 'Billing address' }))
+  const sent = () => confirmPayment.mock.calls[0]?.[0].confirmParams.payment_method_data.billing_details
+  beforeEach(() => sessionStorage.removeItem('checkout-billing'))
+
+  test('is the shipping address unless the box is unticked', async () => {
+    confirmPayment.mockResolvedValue({ error: {} })
+    const { button } = await openPayment()
+    expect(box()).toHaveProperty('checked', true)
+    expect(billing().queryByLabelText('First name')).toBeNull()
+    await userEvent.click(button)
+    await waitFor(() => expect(confirmPayment).toHaveBeenCalledOnce())
+    expect(sent()).toMatchObject({
+      name: 'Ada Lovelace',
+      email: SHIPPING.email,
+      address: { line1: '12 Analytical Row', postal_code: '78701', country: 'US' },
+    })
+  })
+
+  test('has fields of its own with the rules of the shipping address, is sent to the provider, and is kept', async () => {
+    confirmPayment.mockResolvedValue({ error: {} })
+    const { visitor, button } = await openPayment()
+    await userEvent.click(box())
+    expect(billing().getByLabelText('Zip code')).toHaveProperty('autocomplete', 'billing postal-code')
+    await userEvent.click(button)
+    expect(await screen.findByText('Address must be at least 5 characters')).toBeDefined()
+    expect(screen.getByRole('alert').textContent).toBe('Please correct 6 fields of the billing address.')
+    expect(document.activeElement).toBe(billing().getByLabelText('First name'))
+    expect(confirmPayment).not.toHaveBeenCalled()
+
+    await userEvent.selectOptions(billing().getByLabelText('State'), BILLING.state)
+    for (const [label, text] of [
+      ['First name', BILLING.firstName],
+      ['Last name', BILLING.lastName],
+      ['Address', BILLING.address],
+      ['City', BILLING.city],
+      ['Zip code', BILLING.zipCode],
+    ] as const)
+      await userEvent.type(billing().getByLabelText(label), text)
+    await userEvent.click(screen.getByRole('button', { name: 'Back to Shipping' }))
+    // This DOM forgets what a list had chosen.
+    await userEvent.selectOptions(await screen.findByLabelText('State'), SHIPPING.state)
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))
+    const again = await screen.findByRole('button', { name: 'Complete Payment' })
+    await waitFor(() => expect(again).toHaveProperty('disabled', false))
+    expect(billing().getByLabelText('City')).toHaveProperty('value', 'Albany')
+    await userEvent.selectOptions(billing().getByLabelText('State'), BILLING.state)
+    await userEvent.click(again)
+    await waitFor(() => expect(confirmPayment).toHaveBeenCalledOnce())
+    expect(sent()).toMatchObject({
+      name: 'Charles Babbage',
+      email: SHIPPING.email,
+      address: { line1: '1 Dorset Street', city: 'Albany', state: 'NY', postal_code: '12207' },
+    })
+    expect(confirmPayment.mock.calls[0]?.[0].confirmParams.shipping.name).toBe('Ada Lovelace')
+    expect(await visitor.call('GET /api/checkout')).toMatchObject({ billingInfo: BILLING })
   })
 })

@@ -1,13 +1,14 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { StripeError } from '@stripe/stripe-js'
 import { type FormEvent, useState } from 'react'
-import type { ShippingInfo } from '#contract/shipping.ts'
+import type { OrderAddresses } from '#contract/shipping.ts'
 import { ORDER_SUCCESS } from '../platform/addresses.ts'
 import { ApiError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { LockIcon } from '../ui/page-icons.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { BillingAddress, type BillingChoice, useBillingAddress } from './billing-address.tsx'
 import { confirmParams } from './confirm-params.ts'
 import type { Ready } from './queries.ts'
 
@@ -19,7 +20,8 @@ export type Problem = { title: string; text: string }
  */
 export function CardForm({
   ready,
-  shippingInfo,
+  addresses,
+  billing: choice,
   problem,
   onProblem,
   onBack,
@@ -27,7 +29,8 @@ export function CardForm({
   prepareAgain,
 }: {
   ready: Ready
-  shippingInfo: ShippingInfo
+  addresses: OrderAddresses
+  billing: BillingChoice
   /** Why the last try failed; it stays until something changes. */
   problem: Problem | null
   onProblem(problem: Problem | null): void
@@ -39,6 +42,7 @@ export function CardForm({
 }) {
   const stripe = useStripe()
   const elements = useElements()
+  const billing = useBillingAddress(choice)
   const [isLoaded, setLoaded] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
@@ -54,6 +58,7 @@ export function CardForm({
     if (!stripe || !elements) return
     const typed = await elements.submit()
     if (typed.error) return refuse(typed.error)
+    if (!(await billing.check())) return
     const again = await prepareAgain()
     // The old order has ended, with its form: the card is asked for anew.
     if (again.clientSecret !== ready.clientSecret)
@@ -61,7 +66,7 @@ export function CardForm({
     const returnUrl = `${window.location.origin}${ORDER_SUCCESS}`
     const { error } = await stripe.confirmPayment({
       elements,
-      confirmParams: confirmParams(shippingInfo, returnUrl),
+      confirmParams: confirmParams(addresses, returnUrl),
     })
     refuse(error)
   }
@@ -105,6 +110,7 @@ export function CardForm({
           <p className="mt-1">{problem.text}</p>
         </div>
       )}
+      <BillingAddress {...billing} />
       <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
         <Button look="outline" disabled={isBusy} onClick={onBack}>
           Back to Shipping

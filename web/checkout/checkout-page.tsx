@@ -8,14 +8,16 @@ import { ShippingInfo } from '#contract/shipping.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useCart } from '../cart/queries.ts'
 import { CHECKOUT, CHECKOUT_PAYMENT, HOME, paymentOutcomeAddress } from '../platform/addresses.ts'
+import type { AnswerOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
 import { shopInfoQuery } from '../settings/queries.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { billingOf } from './billing-address.tsx'
 import { CartChanges } from './cart-changes.tsx'
 import { CheckoutSteps } from './checkout-steps.tsx'
-import { keepTyped, readTyped } from './kept.ts'
+import { keepBilling, keepTyped, readBilling, readTyped, type TypedBilling } from './kept.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { checkoutQuery, type Refusal } from './queries.ts'
@@ -46,20 +48,21 @@ export function CheckoutPage() {
       ) : items.length === 0 ? (
         <Navigate to={HOME} replace />
       ) : (
-        <Checkout known={known.data?.shippingInfo ?? {}} />
+        <Checkout known={known.data} />
       )}
     </div>
   )
 }
 
-function Checkout({ known }: { known: Partial<Record<keyof ShippingInfo, string>> }) {
+function Checkout({ known }: { known: AnswerOf<'GET /api/checkout'> | undefined }) {
   const { items } = useCart()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
   const [quote, setQuote] = useState<Quote | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [typed, setTyped] = useState(() => ({ ...known, ...readTyped() }))
+  const [typed, setTyped] = useState(() => ({ ...known?.shippingInfo, ...readTyped() }))
+  const [billing, setBilling] = useState(() => readBilling() ?? knownBilling(known))
   const shipping = ShippingInfo.safeParse(typed)
   const isPaying = parameters.get('step') === 'payment' && shipping.success
   const amount = centsToWire(cartTotals(items, shop?.shippingRate ?? '0.00').totalCents)
@@ -86,7 +89,14 @@ function Checkout({ known }: { known: Partial<Record<keyof ShippingInfo, string>
           )}
           {isPaying ? (
             <PaymentStep
-              screen={{ items, amount, shippingInfo: shipping.data }}
+              screen={{ items, amount, shippingInfo: shipping.data, billingInfo: billingOf(billing) }}
+              billing={{
+                typed: billing,
+                onType: (now) => {
+                  keepBilling(now)
+                  setBilling(now)
+                },
+              }}
               onRefused={refused}
               onBack={() => navigate(CHECKOUT)}
             />
@@ -120,4 +130,10 @@ function Checkout({ known }: { known: Partial<Record<keyof ShippingInfo, string>
       </div>
     </>
   )
+}
+
+/** That of the cart's open order, if this tab has forgotten it. */
+function knownBilling(known: AnswerOf<'GET /api/checkout'> | undefined): TypedBilling {
+  const { billingInfo = null } = known ?? {}
+  return { isSame: billingInfo === null, address: billingInfo ?? {} }
 }

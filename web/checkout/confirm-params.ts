@@ -1,21 +1,26 @@
 import { isoCountry } from '#contract/checkout-rules.ts'
-import type { ShippingInfo } from '#contract/shipping.ts'
+import type { BillingInfo, OrderAddresses } from '#contract/shipping.ts'
 
 /** What the card provider is told beside the card, in its own words; the United Kingdom is 'GB' there. */
-export function confirmParams(info: ShippingInfo, returnUrl: string) {
-  const name = `${info.firstName} ${info.lastName}`
-  const { phone, email } = info
-  const address = {
-    line1: info.address,
-    line2: '',
-    city: info.city,
-    state: info.state,
-    postal_code: info.zipCode,
-    country: isoCountry(info.country),
-  }
+export function confirmParams({ shippingInfo, billingInfo }: OrderAddresses, returnUrl: string) {
+  const { phone, email } = shippingInfo
   return {
     return_url: returnUrl,
-    shipping: { name, phone, address },
-    payment_method_data: { billing_details: { name, email, phone, address } },
+    shipping: { ...partyOf(shippingInfo), phone },
+    payment_method_data: { billing_details: { ...partyOf(billingInfo ?? shippingInfo), email, phone } },
+  }
+}
+
+function partyOf(info: BillingInfo) {
+  return {
+    name: `${info.firstName} ${info.lastName}`,
+    address: {
+      line1: info.address,
+      line2: '',
+      city: info.city,
+      state: info.state,
+      postal_code: info.zipCode,
+      country: isoCountry(info.country),
+    },
   }
 }

@@ -1,10 +1,14 @@
-import type { ShippingInfo } from '#contract/shipping.ts'
+import type { BillingInfo, ShippingInfo } from '#contract/shipping.ts'
 
 /** What a browser keeps of a checkout, so that a refresh or a way back loses nothing; what was typed is gone with the tab. */
 
 export type TypedShipping = { [field in keyof ShippingInfo]?: string }
 
+/** What was typed stays while the box is ticked. */
+export type TypedBilling = { isSame: boolean; address: { [field in keyof BillingInfo]?: string } }
+
 const TYPED = 'checkout-shipping'
+const BILLING = 'checkout-billing'
 const SECRET = 'checkout-payment'
 const CLEARED = 'checkout-cleared'
 
@@ -13,11 +17,15 @@ export function keepTyped(typed: TypedShipping) {
 }
 
 export function readTyped(): TypedShipping {
-  try {
-    return JSON.parse(read(TYPED) ?? '{}') as TypedShipping
-  } catch {
-    return {}
-  }
+  return parsed(TYPED) ?? {}
+}
+
+export function keepBilling(typed: TypedBilling) {
+  keep(BILLING, JSON.stringify(typed))
+}
+
+export function readBilling(): TypedBilling | null {
+  return parsed(BILLING)
 }
 
 /** With it the page after the payment can be found again. */
@@ -43,7 +51,16 @@ export function isFirstLook(clientSecret: string): boolean {
 
 export function forgetCheckout() {
   keep(TYPED, null)
+  keep(BILLING, null)
   keep(SECRET, null)
+}
+
+function parsed<T>(key: string): T | null {
+  try {
+    return JSON.parse(read(key) ?? 'null') as T | null
+  } catch {
+    return null
+  }
 }
 
 function read(key: string): string | null {

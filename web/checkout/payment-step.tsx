@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '../platform/api-context.ts'
 import { shopInfoQuery } from '../settings/queries.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import type { BillingChoice } from './billing-address.tsx'
 import { CardForm, type Problem } from './card-form.tsx'
 import { cardFormLook } from './card-form-look.ts'
 import { keepClientSecret } from './kept.ts'
@@ -13,10 +14,12 @@ import { openStripe } from './stripe.ts'
 /** Step 2: the card provider's form, once the payment of what is on the screen is prepared. */
 export function PaymentStep({
   screen,
+  billing,
   onRefused,
   onBack,
 }: {
   screen: Screen
+  billing: BillingChoice
   onRefused(refusal: Refusal): void
   onBack(): void
 }) {
@@ -74,7 +77,8 @@ export function PaymentStep({
           >
             <CardForm
               ready={ready}
-              shippingInfo={screen.shippingInfo}
+              addresses={screen}
+              billing={billing}
               problem={problem}
               onProblem={setProblem}
               onBack={onBack}

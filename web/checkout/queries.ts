@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { Quote } from '#contract/quote.ts'
-import type { ShippingInfo } from '#contract/shipping.ts'
+import type { OrderAddresses } from '#contract/shipping.ts'
 import type { CartItem } from '../cart/answers.ts'
 import { refreshCart, useCartTools } from '../cart/queries.ts'
 import { type AnswerOf, type Api, ApiError } from '../platform/api.ts'
@@ -14,7 +14,7 @@ export const checkoutQuery = (api: Api) =>
 
 export type Ready = AnswerOf<'POST /api/create-payment-intent'>
 /** What the shopper sees on the screen; the amount as on the wire. */
-export type Screen = { items: CartItem[]; amount: string; shippingInfo: ShippingInfo }
+export type Screen = OrderAddresses & { items: CartItem[]; amount: string }
 
 /** Why no payment could be prepared. */
 export type Refusal =
@@ -28,13 +28,17 @@ export function usePreparePayment(onRefused: (refusal: Refusal) => void) {
   const tools = useCartTools()
   return useMutation({
     networkMode: 'always',
-    mutationFn: async ({ items, amount, shippingInfo }: Screen): Promise<Ready> => {
+    mutationFn: async ({ items, amount, ...addresses }: Screen): Promise<Ready> => {
       const seen = items.map(({ productId, quantity, product }) => ({
         productId,
         quantity,
         product: { price: product.price },
       }))
-      const ready = await api.call('POST /api/create-payment-intent', { items: seen, amount, shippingInfo })
+      const ready = await api.call('POST /api/create-payment-intent', {
+        items: seen,
+        amount,
+        ...addresses,
+      })
       if (!ready.clientSecret) throw new Error('Failed to create payment intent')
       return ready
     },

@@ -1,41 +1,70 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { COUNTRIES, isState, US_STATES } from '#contract/checkout-rules.ts'
-import type { ShippingInfo } from '#contract/shipping.ts'
+import { COUNTRIES, DEFAULT_COUNTRY, isState, US_STATES } from '#contract/checkout-rules.ts'
+import type { BillingInfo, ShippingInfo } from '#contract/shipping.ts'
 import { Field, Select } from '../ui/field.tsx'
 
-type Form = UseFormReturn<Record<keyof ShippingInfo, string>, unknown, ShippingInfo>
+export type AddressFields = Record<keyof ShippingInfo, string>
+type Form<Checked extends BillingInfo> = UseFormReturn<AddressFields, unknown, Checked>
+
+export const NO_ADDRESS: AddressFields = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  address: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  country: DEFAULT_COUNTRY,
+}
 
 /** The fields of spec section 5, with the words by which browsers fill them in. */
-export function ShippingFields({ form }: { form: Form }) {
-  const { register, formState } = form
-  const { errors } = formState
-  const field = (name: keyof ShippingInfo, autoComplete: string) => ({
-    ...register(name),
-    autoComplete,
-    error: errors[name]?.message,
-  })
+export function ShippingFields({ form }: { form: Form<ShippingInfo> }) {
+  const field = fieldsOf(form)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="First name" {...field('firstName', 'given-name')} />
       <Field label="Last name" {...field('lastName', 'family-name')} />
       <Field label="Email" type="email" inputMode="email" {...field('email', 'email')} />
       <Field label="Phone" type="tel" inputMode="tel" {...field('phone', 'tel')} />
-      <div className="sm:col-span-2">
-        <Field label="Address" {...field('address', 'shipping street-address')} />
-      </div>
-      <Field label="City" {...field('city', 'shipping address-level2')} />
-      <State form={form} />
-      <Field label="Zip code" {...field('zipCode', 'shipping postal-code')} />
-      <Country form={form} />
+      <PlaceFields form={form} section="shipping" />
     </div>
   )
 }
 
+/** The same without email address and phone number, which an order has only once. */
+export function BillingFields({ form }: { form: Form<BillingInfo> }) {
+  const field = fieldsOf(form)
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="First name" {...field('firstName', 'billing given-name')} />
+      <Field label="Last name" {...field('lastName', 'billing family-name')} />
+      <PlaceFields form={form} section="billing" />
+    </div>
+  )
+}
+
+type PlaceProps<Checked extends BillingInfo> = { form: Form<Checked>; section: 'shipping' | 'billing' }
+
+function PlaceFields<Checked extends BillingInfo>({ form, section }: PlaceProps<Checked>) {
+  const field = fieldsOf(form)
+  return (
+    <>
+      <div className="sm:col-span-2">
+        <Field label="Address" {...field('address', `${section} street-address`)} />
+      </div>
+      <Field label="City" {...field('city', `${section} address-level2`)} />
+      <State form={form} section={section} />
+      <Field label="Zip code" {...field('zipCode', `${section} postal-code`)} />
+      <Country form={form} section={section} />
+    </>
+  )
+}
+
 /** A list in the United States, a text elsewhere (contract section 0). */
-function State({ form: { register, watch, formState } }: { form: Form }) {
-  const error = formState.errors.state?.message
-  const shared = { autoComplete: 'shipping address-level1', error, ...register('state') }
-  if (watch('country') !== 'US') return <Field label="State, province or region" {...shared} />
+function State<Checked extends BillingInfo>({ form, section }: PlaceProps<Checked>) {
+  const shared = fieldsOf(form)('state', `${section} address-level1`)
+  if (form.watch('country') !== 'US') return <Field label="State, province or region" {...shared} />
   return (
     <Select label="State" {...shared}>
       <option value="">Select a state</option>
@@ -48,7 +77,8 @@ function State({ form: { register, watch, formState } }: { form: Form }) {
   )
 }
 
-function Country({ form: { register, getValues, setValue, formState } }: { form: Form }) {
+function Country<Checked extends BillingInfo>({ form, section }: PlaceProps<Checked>) {
+  const { register, getValues, setValue, formState } = form
   // What was a state in one country is none in another.
   const onChange = () => {
     const { country, state } = getValues()
@@ -57,7 +87,7 @@ function Country({ form: { register, getValues, setValue, formState } }: { form:
   return (
     <Select
       label="Country"
-      autoComplete="shipping country"
+      autoComplete={`${section} country`}
       error={formState.errors.country?.message}
       {...register('country', { onChange })}
     >
@@ -68,4 +98,12 @@ function Country({ form: { register, getValues, setValue, formState } }: { form:
       ))}
     </Select>
   )
+}
+
+function fieldsOf<Checked extends BillingInfo>({ register, formState: { errors } }: Form<Checked>) {
+  return (name: keyof AddressFields, autoComplete: string) => ({
+    ...register(name),
+    autoComplete,
+    error: errors[name]?.message,
+  })
 }

@@ -2,25 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
-import { DEFAULT_COUNTRY } from '#contract/checkout-rules.ts'
 import { ShippingInfo } from '#contract/shipping.ts'
 import { useUser } from '../accounts/queries.ts'
 import { AUTH, CHECKOUT, HOME } from '../platform/addresses.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import type { TypedShipping } from './kept.ts'
-import { ShippingFields } from './shipping-fields.tsx'
-
-const EMPTY: Record<keyof ShippingInfo, string> = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  phone: '',
-  address: '',
-  city: '',
-  state: '',
-  zipCode: '',
-  country: DEFAULT_COUNTRY,
-}
+import { type AddressFields, NO_ADDRESS, ShippingFields } from './shipping-fields.tsx'
 
 /** Step 1. What is typed is kept with every key, so that nothing is typed twice. */
 export function ShippingStep({
@@ -33,10 +20,10 @@ export function ShippingStep({
   onDone(): unknown
 }) {
   const { user } = useUser()
-  const form = useForm<Record<keyof ShippingInfo, string>, unknown, ShippingInfo>({
+  const form = useForm<AddressFields, unknown, ShippingInfo>({
     // The country's list of choices makes the type narrower than what a field can hold.
     resolver: zodResolver(ShippingInfo) as never,
-    defaultValues: { ...EMPTY, ...typed },
+    defaultValues: { ...NO_ADDRESS, ...typed },
   })
   const { watch, formState } = form
   const problems = Object.keys(formState.errors).length

@@ -34,6 +34,11 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
               {order.contactEmail} · {order.contactPhone}
             </p>
           </Part>
+          {order.billingAddress && (
+            <Part title="Billing address">
+              <PostalAddress to={order.billingAddress} />
+            </Part>
+          )}
           {carrier && (
             <Part title="Parcel">
               <p>{carrier}</p>

@@ -1,7 +1,7 @@
 import { countryName } from '#contract/checkout-rules.ts'
 import type { Order } from './queries.ts'
 
-/** Where an order goes, line by line. */
+/** A shipping or billing address, line by line. */
 export function PostalAddress({ to, className = '' }: { to: Order['shippingAddress']; className?: string }) {
   return (
     <address className={`wrap-anywhere not-italic ${className}`}>

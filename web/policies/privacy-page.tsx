@@ -69,8 +69,9 @@ export function PrivacyPage() {
       </p>
       <p>
         Payments are made by Stripe. Your card number goes from your browser to Stripe; it never reaches our
-        server, and we store no cards. Stripe learns what an order costs and which one it is, and tells us
-        whether it was paid.
+        server, and we store no cards. Stripe learns what an order costs and which one it is, and your name,
+        email address, phone number, shipping address and billing address, which your bank checks. It tells us
+        whether the order was paid.
       </p>
       <h2>Emails, the newsletter and your messages</h2>
       <p>

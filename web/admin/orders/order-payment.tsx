@@ -8,7 +8,7 @@ import { type AdminOrder, type AdminPayment, useOrderChange } from './queries.ts
 /** What was paid and given back, with everything that the provider said. */
 export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
   if (!payment) return null
-  const { intentId, isLive, paid, refunded, moves, refunds, risk } = payment
+  const { intentId, isLive, paid, refunded, moves, refunds, risk, checks } = payment
   return (
     <Part title="Payment">
       <p className="tabular-nums">
@@ -21,6 +21,7 @@ export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
         </p>
       )}
       {risk && <p className="text-muted text-sm">Risk: {risk.replaceAll('_', ' ')}</p>}
+      <Checks checks={checks} />
       {refunds.length > 0 && (
         <ul aria-label="Refunds" className="mt-3 space-y-3">
           {refunds.map((refund) => (
@@ -43,6 +44,32 @@ export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
     </Part>
   )
 }
+
+/** A failed check of a paid order is no proof of fraud, but worth a look before shipping. */
+function Checks({ checks }: { checks: AdminPayment['checks'] }) {
+  const known = CHECKS.flatMap(([name, label]) => (checks[name] ? [{ label, result: checks[name] }] : []))
+  if (known.length === 0) return null
+  return (
+    <ul aria-label="Bank checks" className="mt-1 text-muted text-sm">
+      {known.map(({ label, result }) => (
+        <li key={label} className={result === 'fail' ? 'text-sale' : ''}>
+          {label}: {CHECK_RESULTS.get(result) ?? result}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const CHECKS = [
+  ['address', 'Street check'],
+  ['postalCode', 'Postal code check'],
+  ['securityCode', 'Security code check'],
+] as const
+const CHECK_RESULTS = new Map([
+  ['pass', 'passed'],
+  ['fail', 'failed'],
+  ['unchecked', 'not checked yet'],
+])
 
 /** What the customer's bank has to say against the payment. */
 function Trouble({ payment: { warnings, disputes } }: { payment: AdminPayment }) {

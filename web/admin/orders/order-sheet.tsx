@@ -59,6 +59,11 @@ function Details({ order }: { order: AdminOrder }) {
         </div>
         <div className="space-y-8">
           <Customer order={order} />
+          {order.billingAddress && (
+            <Part title="Billing address">
+              <PostalAddress to={order.billingAddress} />
+            </Part>
+          )}
           <OrderPayment order={order} />
           <OrderNotes order={order} />
         </div>

@@ -1,0 +1,62 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { BillingInfo } from '#contract/shipping.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import type { TypedBilling } from './kept.ts'
+import { type AddressFields, BillingFields, NO_ADDRESS } from './shipping-fields.tsx'
+
+/** A billing address and what to do when it changes. Every key is kept, so nothing is typed twice. */
+export type BillingChoice = { typed: TypedBilling; onType(typed: TypedBilling): void }
+
+/** The billing address as it is sent, or null if it is the same as the shipping address or not complete. */
+export function billingOf({ isSame, address }: TypedBilling): BillingInfo | null {
+  return isSame ? null : (BillingInfo.safeParse(address).data ?? null)
+}
+
+export function useBillingAddress({ typed, onType }: BillingChoice) {
+  const form = useForm<AddressFields, unknown, BillingInfo>({
+    // The country's list of choices makes the type narrower than what a field can hold.
+    resolver: zodResolver(BillingInfo) as never,
+    defaultValues: { ...NO_ADDRESS, ...typed.address },
+  })
+  const { watch, trigger } = form
+  const keep = useRef(onType)
+  keep.current = onType
+  useEffect(() => {
+    const { unsubscribe } = watch(({ email, phone, ...address }) => keep.current({ isSame: false, address }))
+    return unsubscribe
+  }, [watch])
+  return {
+    form,
+    isSame: typed.isSame,
+    setSame: (isSame: boolean) => onType({ ...typed, isSame }),
+    /** Shows what is wrong, and moves the focus there. */
+    check: async () => typed.isSame || trigger(undefined, { shouldFocus: true }),
+  }
+}
+
+/** The bank compares it with the address it knows, which isn't where a gift goes. */
+export function BillingAddress({ form, isSame, setSame }: ReturnType<typeof useBillingAddress>) {
+  const problems = isSame ? 0 : Object.keys(form.formState.errors).length
+  return (
+    <fieldset className="mt-6">
+      <legend className="sr-only">Billing address</legend>
+      <Checkbox
+        label="Billing address is the same"
+        checked={isSame}
+        onChange={(event) => setSame(event.target.checked)}
+      />
+      {!isSame && (
+        <div className="mt-3">
+          {problems > 0 && (
+            <p role="alert" className="mb-4 rounded-card border border-sale bg-surface p-4">
+              Please correct {problems === 1 ? '1 field' : `${problems} fields`} of the billing address.
+            </p>
+          )}
+          <BillingFields form={form} />
+        </div>
+      )}
+    </fieldset>
+  )
+}
