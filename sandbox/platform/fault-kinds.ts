@@ -30,5 +30,9 @@ export const faultKinds: readonly FaultKind[] = [
     kind: 'bulk-inside',
     does: 'The address of a bulk operation’s file leads to a machine inside, as that of a hostile platform may.',
   },
+  { kind: 'no-location', does: 'No product is stocked at any location.' },
+  { kind: 'inventory-busy', does: 'An adjustment of inventory is refused for now.' },
+  { kind: 'lost-adjustment', does: 'Inventory is adjusted, but the connection breaks before the answer.' },
+  { kind: 'no-write-access', does: 'The app may read inventory, but not adjust it.' },
   { kind: 'down', does: 'Nothing of the platform works: it answers 503, with a page instead of data.' },
 ]

@@ -15,6 +15,7 @@ import { mountEditorApi } from './editor/editor-api.ts'
 import { mountEditorPages } from './editor/editor-pages.ts'
 import { faultKinds } from './fault-kinds.ts'
 import { mountImages } from './images/image-routes.ts'
+import { adjustmentTables } from './inventory/adjust.ts'
 import { demoApp, demoShop, type Platform, service } from './provider.ts'
 import { readSettings, settingTables } from './settings.ts'
 import { delivering } from './webhooks/deliver.ts'
@@ -32,6 +33,7 @@ export const platform: StandIn = {
     subscriptionTables,
     deliveryTables,
     bulkTables,
+    adjustmentTables,
     workTables,
   ].join('\n'),
   faults: faultKinds,

@@ -31,5 +31,5 @@ export const demoApp = {
   apiKey: 'plinth-demo-key',
   apiSecret: 'plinth-demo-api-secret',
   accessToken: 'shpat_plinth_sandbox',
-  scope: 'read_products,read_inventory',
+  scope: 'read_products,read_inventory,write_inventory',
 } as const

@@ -70,6 +70,8 @@ async function answerQuery(platform: Platform, request: FastifyRequest<ApiRoute>
     variables: variables ?? {},
     operationName: operationName ?? undefined,
   })
+  const isAdjustment = query.includes('inventoryAdjustQuantities')
+  if (isAdjustment && takeFault(faults, service, 'lost-adjustment')) return breakOff(reply)
   if (takeFault(faults, service, 'lost-page')) return breakOff(reply, JSON.stringify(answer))
   return answer
 }

@@ -56,7 +56,7 @@ describe('the client-credentials grant', () => {
       const given = (await answer.json()) as { access_token: string }
       expect(given).toEqual({
         access_token: expect.stringMatching(/^shpat_[0-9a-f]{32}$/),
-        scope: 'read_products,read_inventory',
+        scope: 'read_products,read_inventory,write_inventory',
         expires_in: 86_399,
       })
       expect((await post(world.url, shopName, {}, { token: given.access_token })).status).toBe(200)

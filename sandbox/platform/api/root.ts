@@ -2,6 +2,7 @@ import { bulkFields, operationAt, operationFields } from '../bulk/bulk-fields.ts
 import { catalogueQueries, productAt } from '../catalogue/catalogue-queries.ts'
 import { collections } from '../catalogue/collections.ts'
 import { collectionFields, productFields } from '../catalogue/product-fields.ts'
+import { adjustmentFields } from '../inventory/adjust.ts'
 import { demoShop, type Platform } from '../provider.ts'
 import { readSettings } from '../settings.ts'
 import { subscriptionAt, subscriptionFields, webhookFields } from '../webhooks/webhook-fields.ts'
@@ -14,6 +15,7 @@ export function rootOf(platform: Platform) {
     ...catalogueQueries(platform),
     ...webhookFields(platform),
     ...bulkFields(platform),
+    ...adjustmentFields(platform),
     node: ({ id }: { id: string }) => nodeAt(platform, id),
     nodes({ ids }: { ids: string[] }) {
       if (ids.length > 250) throw badRequest('The input array size of ids must not exceed 250.')
@@ -44,5 +46,5 @@ function nodeAt(platform: Platform, globalId: string) {
     return operation && operationFields(platform.url, operation)
   }
   const product = productAt(platform, globalId)
-  return product && productFields(platform.url, product)
+  return product && productFields(platform, product)
 }

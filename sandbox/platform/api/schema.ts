@@ -4,6 +4,7 @@ import { buildSchema } from 'graphql'
 const parts = [
   './schema.graphql',
   '../catalogue/catalogue.graphql',
+  '../inventory/inventory.graphql',
   '../webhooks/webhooks.graphql',
   '../bulk/bulk.graphql',
 ]

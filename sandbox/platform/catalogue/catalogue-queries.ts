@@ -33,8 +33,8 @@ interface ProductArguments extends PageArguments {
 
 /** The fields of QueryRoot that are about the catalogue. */
 export function catalogueQueries(platform: Platform) {
-  const { store, url } = platform
-  const shown = (product: ReturnType<typeof findProduct>) => product && productFields(url, product)
+  const { store } = platform
+  const shown = (product: ReturnType<typeof findProduct>) => product && productFields(platform, product)
 
   function search(path: string, query: string | null | undefined, context: RequestContext): Search {
     const search = readSearch(query)
@@ -61,7 +61,7 @@ export function catalogueQueries(platform: Platform) {
       if (!context.isBulk) refuseTooFar(countBefore(store, query) + query.first)
       const page = readProductPage(store, query)
       return connection(
-        page.products.map((product) => productFields(url, product)),
+        page.products.map((product) => productFields(platform, product)),
         page.positions.map(cursorOf),
         page.hasNextPage,
         query.after !== null,

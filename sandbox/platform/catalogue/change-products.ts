@@ -32,7 +32,8 @@ export function addProduct(platform: Platform, wish: NewProduct): ProductRecord 
 export function changeProduct(platform: Platform, id: number, change: ProductChange): ProductRecord {
   const { store } = platform
   const product = getProduct(store, id)
-  const { images, variants, price, compareAtPrice, inventoryQuantity, tracked, handle, ...rest } = change
+  const { images, variants, price, compareAtPrice, inventoryQuantity, tracked, handle, ...others } = change
+  const { inventoryChange = 0, ...rest } = others
   const all = { price, compareAtPrice, inventoryQuantity, tracked }
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
   const changed: ProductRecord = {
@@ -40,8 +41,9 @@ export function changeProduct(platform: Platform, id: number, change: ProductCha
     ...rest,
     handle: handle === undefined ? product.handle : freeHandle(store, handleOf(handle || product.title), id),
     media: images ? mediaOf(product, images) : product.media,
-    variants: (variants ? variantsOf(product, variants) : product.variants).map((one) => ({
+    variants: (variants ? variantsOf(product, variants) : product.variants).map((one, place) => ({
       ...one,
+      inventoryQuantity: one.inventoryQuantity + (place === 0 ? inventoryChange : 0),
       ...given,
     })),
     updatedAt: thisSecond(),

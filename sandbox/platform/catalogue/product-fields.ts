@@ -1,6 +1,8 @@
 import { type PageArguments, pageOfList } from '../api/connections.ts'
 import { globalId } from '../api/global-ids.ts'
 import { imageAddress, imageSize } from '../images/addresses.ts'
+import { inventoryItemId, inventoryLevels } from '../inventory/adjust.ts'
+import type { Platform } from '../provider.ts'
 import { type CollectionRecord, findCollection } from './collections.ts'
 import {
   isTracked,
@@ -11,8 +13,11 @@ import {
   type VariantRecord,
 } from './records.ts'
 
-/** A product as the schema has it; parts are worked out when they are asked for. `url` is the sandbox's origin. */
-export function productFields(url: string, product: ProductRecord) {
+type Parts = Pick<Platform, 'url' | 'faults'>
+
+/** A product as the schema has it; parts are worked out when they are asked for. */
+export function productFields(platform: Parts, product: ProductRecord) {
+  const { url } = platform
   const options = product.options.length > 0 ? product.options : [onlyOption]
   const fields = {
     __typename: 'Product',
@@ -54,7 +59,7 @@ export function productFields(url: string, product: ProductRecord) {
     variants: (page: PageArguments) =>
       pageOfList(
         product.variants.map((variant, place) => ({
-          ...variantFields(variant, place, options),
+          ...variantFields(platform, variant, place, options),
           product: () => fields,
         })),
         page,
@@ -77,7 +82,12 @@ function partId({ id }: ProductRecord, place: number): string {
   return `${id}${place}`
 }
 
-function variantFields(variant: VariantRecord, place: number, options: readonly { name: string }[]) {
+function variantFields(
+  platform: Parts,
+  variant: VariantRecord,
+  place: number,
+  options: readonly { name: string }[],
+) {
   const values = variant.values.length > 0 ? variant.values : onlyOption.values
   const { weight } = variant
   return {
@@ -91,7 +101,8 @@ function variantFields(variant: VariantRecord, place: number, options: readonly 
     inventoryQuantity: variant.inventoryQuantity,
     selectedOptions: options.map(({ name }, option) => ({ name, value: values[option] ?? '' })),
     inventoryItem: {
-      id: globalId('InventoryItem', 48_000_000_000_000 + variant.id),
+      id: inventoryItemId(variant),
+      inventoryLevels: inventoryLevels(platform, variant),
       sku: variant.sku || null,
       tracked: variant.tracked,
       measurement: {

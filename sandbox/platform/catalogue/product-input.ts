@@ -64,6 +64,8 @@ export const ProductChange = z
     compareAtPrice: price.nullable(),
     inventoryQuantity: Variant.shape.inventoryQuantity.unwrap(),
     tracked: z.boolean(),
+    /** Units of the first variant that the store sold (below 0) or got back. */
+    inventoryChange: z.int('A change of inventory must be a whole number').min(-1_000_000).max(1_000_000),
   })
   .partial()
 export type ProductChange = z.infer<typeof ProductChange>

@@ -1,0 +1,194 @@
+import { GraphQLError, type GraphQLResolveInfo, getDirectiveValues } from 'graphql'
+import { takeFault } from '../../faults.ts'
+import type { Store } from '../../store.ts'
+import { inTransaction } from '../../transaction.ts'
+import { badRequest, type PageArguments, pageOfList } from '../api/connections.ts'
+import { globalId } from '../api/global-ids.ts'
+import { changeProduct, getProduct } from '../catalogue/change-products.ts'
+import { momentOf } from '../catalogue/product-tables.ts'
+import type { VariantRecord } from '../catalogue/records.ts'
+import { type Platform, service } from '../provider.ts'
+
+/**
+ * Inventory at one location, and the mutation that adjusts it. Sources: shopify.dev, Admin GraphQL API 2026-07,
+ * inventoryAdjustQuantities and its user errors; 'Implementing idempotency' (keys are known for 24 hours; a duplicate gets the
+ * result of the first, other parameters IDEMPOTENCY_KEY_PARAMETER_MISMATCH); the changelog entries 'Making idempotency
+ * mandatory' and 'New changeFromQuantity field' (both required since 2026-04).
+ */
+export const adjustmentTables = `
+  create table if not exists platform_adjustments (
+    id integer primary key autoincrement,
+    key text not null unique,
+    input text not null,
+    reason text not null,
+    reference text,
+    created_at integer not null
+  ) strict;
+`
+
+const KEY_KNOWN_SECONDS = 24 * 3600
+const ITEM_BASE = 48_000_000_000_000
+const LOCATION = {
+  __typename: 'Location',
+  id: globalId('Location', 61_000_000_001),
+  isActive: true,
+  name: 'Workshop',
+}
+/** shopify.dev, 'Manage inventory quantities and states': the reasons an app can give. */
+const REASONS = [
+  ...[
+    'correction',
+    'cycle_count_available',
+    'damaged',
+    'movement_created',
+    'movement_updated',
+    'movement_received',
+  ],
+  ...['movement_canceled', 'other', 'promotion', 'quality_control', 'received', 'reservation_created'],
+  ...['reservation_deleted', 'reservation_updated', 'restock', 'safety_stock', 'shrinkage'],
+]
+
+interface Input {
+  name: string
+  reason: string
+  referenceDocumentUri?: string | null
+  changes: {
+    inventoryItemId: string
+    locationId: string
+    delta: number
+    changeFromQuantity?: number | null
+  }[]
+}
+interface Adjustment {
+  id: number
+  input: string
+  reason: string
+  reference: string | null
+  created_at: number
+}
+
+export function inventoryItemId({ id }: VariantRecord): string {
+  return globalId('InventoryItem', ITEM_BASE + id)
+}
+
+/** The levels of one item, which any product of this store has at its one location. */
+export function inventoryLevels({ faults }: Pick<Platform, 'faults'>, variant: VariantRecord) {
+  const id = ITEM_BASE + variant.id
+  const level = {
+    __typename: 'InventoryLevel',
+    id: globalId('InventoryLevel', `${id}?inventory_item_id=${id}`),
+    isActive: true,
+    location: LOCATION,
+    quantities: ({ names }: { names: string[] }) =>
+      names.map((name) => ({
+        id: globalId('InventoryQuantity', `${id}?inventory_item_id=${id}&name=${name}`),
+        name,
+        quantity: name === 'available' || name === 'on_hand' ? variant.inventoryQuantity : 0,
+      })),
+  }
+  return (page: PageArguments) => pageOfList(takeFault(faults, service, 'no-location') ? [] : [level], page)
+}
+
+export function adjustmentFields(platform: Platform) {
+  return {
+    inventoryAdjustQuantities({ input }: { input: Input }, _context: unknown, info: GraphQLResolveInfo) {
+      if (takeFault(platform.faults, service, 'no-write-access')) {
+        const message =
+          'Access denied for inventoryAdjustQuantities field. Required access: `write_inventory` access scope.'
+        throw new GraphQLError(message, { extensions: { code: 'ACCESS_DENIED' } })
+      }
+      const key = keyIn(info)
+      if (input.changes.some((change) => change.changeFromQuantity === undefined)) {
+        throw badRequest('The changeFromQuantity argument must be given, even if it is null.')
+      }
+      if (takeFault(platform.faults, service, 'inventory-busy')) {
+        return refused('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Try again later.')
+      }
+      return inTransaction(platform.store, () => once(platform, key, input))
+    },
+  }
+}
+
+function keyIn({ fieldNodes: [field], schema, variableValues }: GraphQLResolveInfo): string {
+  const directive = schema.getDirective('idempotent')
+  const given = directive && field ? getDirectiveValues(directive, field, variableValues) : undefined
+  if (typeof given?.key === 'string' && given.key !== '') return given.key
+  throw badRequest('The @idempotent directive is required for this mutation but was not provided.')
+}
+
+function once(platform: Platform, key: string, input: Input) {
+  const { store } = platform
+  const now = Math.floor(Date.now() / 1000)
+  store.prepare('delete from platform_adjustments where created_at < ?').run(now - KEY_KNOWN_SECONDS)
+  const same = JSON.stringify(input)
+  const known = store.prepare('select * from platform_adjustments where key = ?').get(key) as
+    | Adjustment
+    | undefined
+  if (known && known.input !== same) {
+    const message = 'The same idempotency key cannot be used with different operation parameters.'
+    return refused('IDEMPOTENCY_KEY_PARAMETER_MISMATCH', message)
+  }
+  if (known) return done(known)
+  const problem = problemOf(platform, input)
+  if (problem) return problem
+  for (const { inventoryItemId, delta } of input.changes) change(platform, inventoryItemId, delta)
+  const row = store
+    .prepare(
+      'insert into platform_adjustments (key, input, reason, reference, created_at) values (?, ?, ?, ?, ?) returning *',
+    )
+    .get(key, same, input.reason, input.referenceDocumentUri ?? null, now)
+  return done(row as unknown as Adjustment)
+}
+
+function problemOf({ store }: Platform, { name, reason, changes }: Input) {
+  if (name !== 'available') {
+    return refused(
+      'INVALID_QUANTITY_DOCUMENT',
+      'A ledger document URI is required except when adjusting available.',
+    )
+  }
+  if (!REASONS.includes(reason)) return refused('INVALID_REASON', 'The specified reason is invalid.')
+  if (changes.some(({ inventoryItemId }) => productWith(store, inventoryItemId) === null)) {
+    return refused('INVALID_INVENTORY_ITEM', 'The specified inventory item could not be found.')
+  }
+  if (changes.some(({ locationId }) => locationId !== LOCATION.id)) {
+    return refused('INVALID_LOCATION', 'The specified location could not be found.')
+  }
+  return null
+}
+
+function change(platform: Platform, inventoryItem: string, delta: number) {
+  const product = getProduct(platform.store, productWith(platform.store, inventoryItem) ?? 0)
+  const variants = product.variants.map((variant) => {
+    const { id: _, inventoryQuantity, ...rest } = variant
+    const isMeant = inventoryItemId(variant) === inventoryItem
+    return { ...rest, inventoryQuantity: inventoryQuantity + (isMeant ? delta : 0) }
+  })
+  changeProduct(platform, product.id, { variants })
+}
+
+/** Products that are generated while they are read have no items that could be adjusted. */
+function productWith(store: Store, inventoryItem: string): number | null {
+  const row = store
+    .prepare(
+      `select product.id from platform_products product, json_each(product.details, '$.variants') variant
+       where 'gid://shopify/InventoryItem/' || (cast(? as integer) + json_extract(variant.value, '$.id')) = ?`,
+    )
+    .get(ITEM_BASE, inventoryItem)
+  return row ? (row as { id: number }).id : null
+}
+
+function done({ id, reason, reference, created_at }: Adjustment) {
+  const inventoryAdjustmentGroup = {
+    __typename: 'InventoryAdjustmentGroup',
+    id: globalId('InventoryAdjustmentGroup', id),
+    createdAt: momentOf(created_at),
+    reason,
+    referenceDocumentUri: reference,
+  }
+  return { inventoryAdjustmentGroup, userErrors: [] }
+}
+
+function refused(code: string, message: string) {
+  return { inventoryAdjustmentGroup: null, userErrors: [{ code, field: ['input'], message }] }
+}
