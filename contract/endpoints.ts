@@ -86,6 +86,7 @@ import {
 } from './second-factor.ts'
 import { changeSettings, getSettings, getShopInfo } from './settings.ts'
 import { endSignIn, listSignIns, signOutEverywhere } from './sign-ins.ts'
+import { decideStockPush, listStockJournal } from './stock-journal.ts'
 import {
   followSync,
   forgetSyncConnection,
@@ -261,6 +262,8 @@ export const endpoints = [
   forgetSyncConnection,
   setSyncSchedule,
   settleSyncConflict,
+  listStockJournal,
+  decideStockPush,
   listWebhooks,
   addWebhook,
   changeWebhook,

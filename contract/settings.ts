@@ -48,6 +48,8 @@ export const ShopSettings = z.object({
   holdMinutes: z.int().positive(),
   /** A product of which so many or fewer are left is low on stock. */
   lowStockThreshold: z.int().nonnegative(),
+  /** Stock changes in the shop are repeated at the e-commerce platform. */
+  pushStock: z.boolean(),
   /** Refunding more than this of one order takes a proof of identity outside the demo. */
   refundProofAbove: Money,
   /** Only customers who bought a product may review it. */
@@ -84,6 +86,7 @@ export const SettingsFields = z.object({
   pageSize: wholeNumber({ min: 1, max: rules.SHOP_PAGE_SIZE_MAX, error: SAYS.pageSize }),
   holdMinutes: wholeNumber({ min: 1, max: rules.HOLD_MINUTES_MAX, error: SAYS.holdMinutes }),
   lowStockThreshold: wholeNumber({ min: 0, max: rules.LOW_STOCK_MAX, error: SAYS.lowStock }),
+  pushStock: flag(SAYS.choice),
   refundProofAbove: amount(SAYS.refundProof).refine(
     (cents) => cents <= rules.REFUND_PROOF_MAX_CENTS,
     SAYS.refundProofTooHigh,

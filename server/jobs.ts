@@ -35,7 +35,9 @@ import { deliverLetter, sendLetter } from './platform/mail/outbox.ts'
 import { writeReturnLetter } from './returns/jobs.ts'
 import { postReturnLetter } from './returns/post-letter.ts'
 import type { Shop } from './shop.ts'
+import { pushStock } from './stock/jobs.ts'
 import { askForWebhooks, driveSync, handleWebhook, scheduleSync } from './sync/jobs.ts'
+import { pushDue } from './sync/push.ts'
 import { startScheduled, watchRun } from './sync/sync.ts'
 import { setUpWebhooks } from './sync/webhook-setup.ts'
 import { actOnWebhook } from './sync/webhooks.ts'
@@ -74,6 +76,7 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     handler(handleWebhook, ({ webhookId }) => actOnWebhook(shop(), webhookId)),
     handler(askForWebhooks, () => setUpWebhooks(shop())),
     handler(scheduleSync, () => startScheduled(shop()), '* * * * *'),
+    handler(pushStock, () => pushDue(shop()), '* * * * *'),
     handler(forgetMessages, () => forgetOldMessages(shop().db), '53 3 * * *'),
     handler(deliverDue, ({ webhookId }) => deliverAllDue(shop(), webhookId)),
     handler(retryDeliveries, () => deliverDueOfAll(shop().db), '* * * * *'),

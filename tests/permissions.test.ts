@@ -320,6 +320,11 @@ const TABLE: Record<Name, Row> = {
     expected: admins(404),
     input: () => ({ id: 999_999, choose: 'here' }),
   },
+  'GET /api/admin/stock-journal': { expected: admins(200) },
+  'POST /api/admin/stock-journal/:id': {
+    expected: admins(404),
+    input: () => ({ id: 999_999, decision: 'retry' }),
+  },
   'GET /api/admin/sync-owners': { expected: admins(200) },
   'PUT /api/admin/sync-owners': { expected: admins(200), input: () => ({ here: [] }) },
   'POST /api/admin/sync-preview': { expected: admins(200) },

@@ -60,7 +60,7 @@ export async function changeShopSettings(
 
 /** In the words of the API and of the audit log. */
 export function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...settings }: Settings) {
-  const { shopName, pageSize, holdMinutes, lowStockThreshold } = settings
+  const { shopName, pageSize, holdMinutes, lowStockThreshold, pushStock } = settings
   const { reviewsFromBuyersOnly, holdSuspiciousReviews } = settings
   return {
     shopName,
@@ -69,6 +69,7 @@ export function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents
     pageSize,
     holdMinutes,
     lowStockThreshold,
+    pushStock,
     refundProofAbove: centsToWire(refundProofAboveCents),
     reviewsFromBuyersOnly,
     holdSuspiciousReviews,

@@ -29,6 +29,7 @@ describe('the settings of a fresh shop', () => {
       pageSize: 6,
       holdMinutes: 30,
       lowStockThreshold: 5,
+      pushStock: false,
       refundProofAbove: '500.00',
       reviewsFromBuyersOnly: false,
       holdSuspiciousReviews: false,

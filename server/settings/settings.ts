@@ -20,6 +20,8 @@ export const Settings = z.object({
   holdMinutes: z.int().min(1).max(HOLD_MINUTES_MAX).default(30),
   /** A product of which so many or fewer are left is low on stock. */
   lowStockThreshold: z.int().min(0).max(LOW_STOCK_MAX).default(5),
+  /** Repeats stock changes at the e-commerce platform (docs/decisions/0039). server/stock/queries.ts reads it in SQL. */
+  pushStock: z.boolean().default(false),
   /** Where shoppers can write to; null: the address that letters come from. */
   supportEmail: z.email().nullable().default(null),
   /** Refunding more than this of one order takes a recent proof of identity. */

@@ -7,6 +7,8 @@ export type Movement = {
   change: number
   reason: 'set' | 'taken' | 'put back' | 'platform'
   orderKey: string | null
+  /** The product starts or stops being counted. */
+  isCountStarted?: boolean
 }
 /** By how much the quantity on the shelf and what is held of it change. */
 export type Move = { productId: number; quantity: number; held: number }
@@ -65,21 +67,34 @@ export async function updateQuantities(
     where stock.product_id = given.product_id`.execute(db)
 }
 
-export async function insertMovements(db: Db, movements: Movement[]): Promise<void> {
+/** @returns whether a movement is to be pushed to the platform (docs/decisions/0039) */
+export async function insertMovements(db: Db, movements: Movement[]): Promise<boolean> {
   const changes = movements.filter(({ change }) => change !== 0)
-  if (changes.length === 0) return
-  await db
-    .insertInto('stock_movements')
-    .values(
-      changes.map(({ productId, orderKey, ...movement }) => ({
-        ...movement,
-        product_id: productId,
-        order_key: orderKey,
-        created_at: now(),
-      })),
+  if (changes.length === 0) return false
+  const { rows } = await sql`
+    with moved as (
+      insert into stock_movements (product_id, change, reason, order_key, created_at)
+      select * from unnest(
+        ${changes.map(({ productId }) => productId)}::integer[],
+        ${changes.map(({ change }) => change)}::integer[],
+        ${changes.map(({ reason }) => reason)}::text[],
+        ${changes.map(({ orderKey }) => orderKey)}::text[],
+        ${changes.map(() => now())}::timestamptz[]
+      )
+      returning id, product_id
     )
-    .execute()
+    insert into stock_pushes (movement_id, product_id, next_at)
+    select moved.id, moved.product_id, ${now()}
+    from moved join sync_products linked on linked.product_id = moved.product_id
+    where linked.facts ->> 'stockQuantity' is not null
+      and moved.product_id = any (${changes.filter(isPushed).map(({ productId }) => productId)}::integer[])
+      and exists (select from settings where name = 'pushStock' and value = 'true')
+    returning movement_id`.execute(db)
+  return rows.length > 0
 }
+
+/** The platform knows its own changes, and can't follow a product that one side starts or stops counting. */
+const isPushed = ({ reason, isCountStarted = false }: Movement) => reason !== 'platform' && !isCountStarted
 
 /**
  * Takes the rows of these products in the order of their ids, so that two orders with the same products cannot wait for each

@@ -1,7 +1,9 @@
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
 import * as holds from './hold-queries.ts'
+import { pushStock } from './jobs.ts'
 import * as queries from './queries.ts'
 
 /** So many of one product. */
@@ -36,14 +38,14 @@ export async function setStocks(
       if (quantity !== null && quantity < held) throw stockIsHeld(name, held)
     }
     await queries.updateQuantities(db, products)
-    await queries.insertMovements(
+    await keepMovements(
       db,
-      products.map(({ productId, quantity }) => ({
-        productId,
-        change: (quantity ?? 0) - (before.get(productId)?.quantity ?? 0),
-        reason,
-        orderKey: null,
-      })),
+      products.map(({ productId, quantity }) => {
+        const last = before.get(productId)?.quantity ?? null
+        const isCountStarted = (quantity === null) !== (last === null)
+        const change = (quantity ?? 0) - (last ?? 0)
+        return { productId, change, reason, orderKey: null, isCountStarted }
+      }),
     )
   })
 }
@@ -165,7 +167,7 @@ async function writeDown(
   wanted: Map<number, number>,
 ) {
   const sign = reason === 'taken' ? -1 : 1
-  await queries.insertMovements(
+  await keepMovements(
     db,
     moved
       .filter(({ isCounted }) => isCounted)
@@ -176,6 +178,10 @@ async function writeDown(
         orderKey,
       })),
   )
+}
+
+async function keepMovements(db: Db, movements: queries.Movement[]) {
+  if (await queries.insertMovements(db, movements)) await enqueue(db, pushStock, {})
 }
 
 /** Lines of the same product added up. */

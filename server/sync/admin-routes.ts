@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { decideStockPush, listStockJournal } from '#contract/stock-journal.ts'
 import * as contract from '#contract/sync.ts'
 import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
 import * as trustContract from '#contract/sync-trust.ts'
@@ -7,11 +8,13 @@ import { signedInUser } from '../platform/http/guards.ts'
 import { mount, mountEvents, mountLines } from '../platform/http/mount.ts'
 import { tellPages } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
+import { countJournal, listJournal } from '../stock/push-queries.ts'
 import * as changes from './change-queries.ts'
 import { changeOwners, readSyncedFields, settleConflict } from './conflicts.ts'
 import { changeSchedule, enterConnection, forgetConnection, readConnection } from './connection.ts'
 import { follow } from './follow.ts'
 import { previewSync } from './preview.ts'
+import { decidePush } from './push.ts'
 import * as runs from './run-queries.ts'
 import { startSync, startUndo, syncAll } from './sync.ts'
 import * as trust from './trust-queries.ts'
@@ -81,6 +84,17 @@ export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
   mount(app, trustContract.setSyncOwners, async ({ here }, request) => {
     await changeOwners(db, signedInUser(request).id, here)
     return { here: await trust.listOwners(db) }
+  })
+
+  mount(app, listStockJournal, async ({ show, ...query }, request, reply) => {
+    const onlyOpen = show === 'open'
+    tellPages(request, reply, query, await countJournal(db, { onlyOpen }))
+    return listJournal(db, { onlyOpen, ...query })
+  })
+
+  mount(app, decideStockPush, async ({ id, decision }, request) => {
+    await decidePush(db, signedInUser(request).id, id, decision)
+    return { success: true as const }
   })
 
   async function run(id: number) {

@@ -96,6 +96,27 @@ export const BulkState = z.object({
     .nullable(),
 })
 
+const InventoryLevel = z.object({
+  isActive: z.boolean(),
+  location: z.object({ id: z.string() }),
+  quantities: z.array(z.object({ quantity: z.int() })),
+})
+const InventoryItem = z.object({
+  id: z.string(),
+  tracked: z.boolean(),
+  inventoryLevels: z.object({ nodes: z.array(InventoryLevel) }),
+})
+export const InventoryAnswer = z.object({
+  product: z
+    .object({ variants: z.object({ nodes: z.array(z.object({ inventoryItem: InventoryItem.nullish() })) }) })
+    .nullable(),
+})
+export const AdjustAnswer = z.object({
+  inventoryAdjustQuantities: z
+    .object({ userErrors: z.array(z.object({ code: z.string().nullable(), message: z.string() })) })
+    .nullable(),
+})
+
 export const SubscriptionsAnswer = z.object({
   webhookSubscriptions: z.object({
     nodes: z.array(z.object({ topic: z.string(), uri: z.string() })),

@@ -2,10 +2,11 @@ import type { SyncField } from '#contract/sync-rules.ts'
 import { bringBack } from '../catalog/admin-products.ts'
 import { listIdsBySlug, type ProductRecord } from '../catalog/record-queries.ts'
 import type { Db } from '../platform/db/database.ts'
+import { hasPushSince } from '../stock/push-queries.ts'
 import * as links from './link-queries.ts'
 import type { Heard } from './mapping.ts'
 import { isSame, merge, stockChange } from './merge.ts'
-import { create, here, lockRecord, NOBODY, retire, slugNote, take, writeDown } from './take.ts'
+import { create, here, lockRecord, NOBODY, owedAt, retire, slugNote, take, writeDown } from './take.ts'
 import * as trust from './trust-queries.ts'
 
 /** Whether nothing would change: asked for whole pages at once, before any transaction. */
@@ -19,7 +20,17 @@ export function isKnown(link: links.ProductLink | undefined, heard: Heard): bool
 /** What was heard of a product before, once more: what somebody has changed here since then comes to light. */
 export function heardBefore({ externalId, platformUpdatedAt, isActive, facts }: links.ProductLink): Heard {
   const category = { slug: facts.category, name: facts.category }
-  return { externalId, updatedAt: platformUpdatedAt, isActive, facts, category }
+  return { externalId, updatedAt: platformUpdatedAt, isActive, facts, category, readAt: null }
+}
+
+/**
+ * Leaves the platform's count out of a reading that may or may not include a push to it. Every push is followed by a reading
+ * of its own, so nothing is lost.
+ */
+export async function withCertainStock(db: Db, link: links.ProductLink, heard: Heard): Promise<Heard> {
+  if (heard.readAt === null || link.productId === null) return heard
+  if (!(await hasPushSince(db, link.productId, heard.readAt))) return heard
+  return { ...heard, facts: { ...heard.facts, stockQuantity: link.facts.stockQuantity } }
 }
 
 /**
@@ -27,11 +38,12 @@ export function heardBefore({ externalId, platformUpdatedAt, isActive, facts }: 
  * becomes a conflict. What was changed goes into the run's record. What is older than what was heard before is ignored.
  * @throws ShopError, MappingError when the shop's rules forbid it
  */
-export async function applyProduct(db: Db, runId: number, heard: Heard): Promise<void> {
-  const link = await links.lockLink(db, heard.externalId)
-  if (isKnown(link ?? undefined, heard)) return
-  const owned = await trust.listOwned(db, heard.externalId)
-  if (!link) return takeIn(db, runId, heard, owned)
+export async function applyProduct(db: Db, runId: number, reading: Heard): Promise<void> {
+  const link = await links.lockLink(db, reading.externalId)
+  if (isKnown(link ?? undefined, reading)) return
+  const owned = await trust.listOwned(db, reading.externalId)
+  if (!link) return takeIn(db, runId, reading, owned)
+  const heard = await withCertainStock(db, link, reading)
   const next = { ...link, platformUpdatedAt: heard.updatedAt, isActive: heard.isActive }
   const record = link.productId === null ? null : await lockRecord(db, link.productId)
   const isHere = record !== null && !record.isArchived
@@ -49,7 +61,8 @@ export async function applyProduct(db: Db, runId: number, heard: Heard): Promise
   }
   if (!record && sale === 'take') {
     const { productId, slug } = await create(db, NOBODY, heard)
-    await links.updateLink(db, { ...next, productId, facts: { ...heard.facts, slug } })
+    const stockOwed = owedAt(heard.facts.stockQuantity)
+    await links.updateLink(db, { ...next, productId, facts: { ...heard.facts, slug }, stockOwed })
     return writeDown(db, runId, heard, productId, 'created', null, null)
   }
   // Of what is on sale on one side only, the facts wait until both agree.
@@ -67,7 +80,7 @@ export async function applyProduct(db: Db, runId: number, heard: Heard): Promise
   const { take: fields, conflicts } = merge(sides)
   // An archived product may have lost its address to another one.
   if (!isHere && before.slug === null && !owned.has('slug') && !fields.includes('slug')) fields.push('slug')
-  const { note, taken, owed } = await take(db, NOBODY, record, heard, fields, stockChange(sides))
+  const { note, taken, owed } = await take(db, NOBODY, record, heard, fields, followed(sides))
   const found = conflicts
     .filter((field) => !fields.includes(field))
     .map((field) => ({ field, here: before[field], platform: heard.facts[field] }))
@@ -105,21 +118,28 @@ export async function applyMissing(
 async function takeIn(db: Db, runId: number, heard: Heard, owned: Set<SyncField>) {
   const { externalId, updatedAt, isActive, facts } = heard
   const twin = await findTwin(db, facts.slug)
-  const link = { externalId, platformUpdatedAt: updatedAt, isActive, stockOwed: 0 }
+  const link = { externalId, platformUpdatedAt: updatedAt, isActive }
   if (twin) {
     const before = await here(db, twin)
     const { take: fields } = merge({
       ...{ now: facts, last: null, here: before },
       ...{ isStockEdited: false, stockOwed: 0, owned },
     })
-    const { note, taken } = await take(db, NOBODY, twin, heard, fields)
-    await links.insertLink(db, { ...link, productId: twin.id, facts: { ...facts, ...taken } })
+    const { note, taken, owed } = await take(db, NOBODY, twin, heard, fields, 'count')
+    const kept = { ...facts, ...taken }
+    await links.insertLink(db, { ...link, productId: twin.id, facts: kept, stockOwed: owed })
     return writeDown(db, runId, heard, twin.id, 'changed', before, note)
   }
   const { productId, slug } = await create(db, NOBODY, heard)
-  await links.insertLink(db, { ...link, productId, facts: { ...facts, slug } })
+  const stockOwed = owedAt(facts.stockQuantity)
+  await links.insertLink(db, { ...link, productId, facts: { ...facts, slug }, stockOwed })
   const note = slug === facts.slug ? null : slugNote(facts.slug)
   await writeDown(db, runId, heard, productId, 'created', null, note)
+}
+
+const followed = (sides: Parameters<typeof stockChange>[0]) => {
+  const change = stockChange(sides)
+  return change === null ? 'count' : { change }
 }
 
 /** The product on sale that has this address and that no other product of the platform is. */

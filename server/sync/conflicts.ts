@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { heardBefore } from './apply.ts'
 import * as links from './link-queries.ts'
-import { create, lockRecord, take } from './take.ts'
+import { create, lockRecord, owedAt, take } from './take.ts'
 import * as trust from './trust-queries.ts'
 
 /**
@@ -56,13 +56,15 @@ async function takePlatforms(
   const heard = heardBefore(link)
   const record = link.productId === null ? null : await lockRecord(db, link.productId)
   if (field !== 'onSale') {
-    if (record) await take(db, adminId, record, heard, [field])
-    return field === 'stockQuantity' ? { ...link, stockOwed: 0 } : link
+    if (!record) return link
+    const { owed } = await take(db, adminId, record, heard, [field], 'count')
+    return field === 'stockQuantity' ? { ...link, stockOwed: owed } : link
   }
   if (!record) {
     if (!link.isActive) return link
     const { productId, slug } = await create(db, adminId, heard)
-    return { ...link, productId, facts: { ...link.facts, slug } }
+    const stockOwed = owedAt(link.facts.stockQuantity)
+    return { ...link, productId, facts: { ...link.facts, slug }, stockOwed }
   }
   if (link.isActive && record.isArchived) await bringBack(db, adminId, record.id)
   if (!link.isActive && !record.isArchived) await retireProduct(db, adminId, record.id)

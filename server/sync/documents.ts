@@ -7,6 +7,8 @@ const COLLECTIONS = 5
 /** The shop keeps no more images than these of a product. */
 const MEDIA_MOST = 20
 const VARIANTS_AT_ONCE = 100
+/** Locations of one inventory item that are looked at. */
+const LEVELS = 10
 
 const FACTS = `
   id handle title descriptionHtml status productType updatedAt totalInventory tracksInventory
@@ -41,6 +43,29 @@ export const MORE_VARIANTS = `query Variants($id: ID!, $after: String!) {
 export const SHOP = 'query Shop { shop { currencyCode } }'
 
 export const COUNT = 'query Count { productsCount(limit: null) { count } }'
+
+export const INVENTORY = `query Inventory($id: ID!) {
+  product(id: $id) {
+    variants(first: ${VARIANTS_AT_ONCE}) {
+      nodes {
+        inventoryItem {
+          id tracked
+          inventoryLevels(first: ${LEVELS}) {
+            nodes { isActive location { id } quantities(names: ["available"]) { quantity } }
+          }
+        }
+      }
+    }
+  }
+}`
+
+/** The directive is required since version 2026-04, and so is `changeFromQuantity`, even if null. */
+export const ADJUST = `mutation Adjust($input: InventoryAdjustQuantitiesInput!, $key: String!) {
+  inventoryAdjustQuantities(input: $input) @idempotent(key: $key) {
+    inventoryAdjustmentGroup { id }
+    userErrors { code message }
+  }
+}`
 
 export const SUBSCRIPTIONS = `query Subscriptions($after: String) {
   webhookSubscriptions(first: 50, after: $after) { nodes { topic uri } ${PAGE_INFO} }

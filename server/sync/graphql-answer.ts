@@ -57,7 +57,10 @@ export function readable({ status, answer, text }: Heard): Answer {
   }
   if (status !== 200 || !answer || answer.errors !== undefined) {
     const message = 'The platform gave an answer that the shop cannot read.'
-    throw new PlatformError('unreadable', message, `${status}: ${said}`)
+    const error = new PlatformError('unreadable', message, `${status}: ${said}`)
+    // An answer with errors and no data was refused before it ran, such as one in a version that lacks a field.
+    if (status === 200 && answer?.errors !== undefined && answer.data == null) error.mayHaveRun = false
+    throw error
   }
   return answer
 }

@@ -11,8 +11,8 @@ import {
   LONGEST_WAIT_MS,
   missingMs,
   pauseOf,
-  read,
   readable,
+  read as readText,
   reasonOf,
   unavailable,
 } from './graphql-answer.ts'
@@ -72,15 +72,29 @@ export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }
         throttled += 1
         if (throttled > THROTTLED_TRIES) {
           const message = 'The platform is too busy to answer. Please try again later.'
-          throw new PlatformError('throttled', message, `${heard.status}: throttled`)
+          throw sure(new PlatformError('throttled', message, `${heard.status}: throttled`))
         }
         await wait(pauseOf(heard, cost), undefined, { signal: stopping })
       } else if (heard.status === 401 && !isRenewed) {
         const other = await token(used)
-        if (other === null) return readable(heard)
+        if (other === null) return read(heard)
         used = other
         isRenewed = true
-      } else return readable(heard)
+      } else return read(heard)
+    }
+
+    function read(heard: Heard): Answer {
+      try {
+        return readable(heard)
+      } catch (error) {
+        throw error instanceof PlatformError ? sure(error) : error
+      }
+    }
+
+    /** After a request that was never answered, a refusal of the next one says nothing about the first. */
+    function sure(error: PlatformError): PlatformError {
+      if (failures > 0) error.mayHaveRun = true
+      return error
     }
   }
 
@@ -104,7 +118,7 @@ export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }
       })
       const text = await response.text()
       if (response.status >= 500) return unavailable(`${response.status}: ${response.statusText}`)
-      const heard = { status: response.status, headers: response.headers, answer: read(text), text }
+      const heard = { status: response.status, headers: response.headers, answer: readText(text), text }
       note(heard)
       // The platform's own mistake comes with 200.
       if (codesOf(heard.answer).includes('INTERNAL_SERVER_ERROR')) return unavailable('500: internal error')

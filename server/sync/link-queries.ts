@@ -17,7 +17,7 @@ export type ProductLink = {
   stockOwed: number
   /** Somebody has changed or erased the product since the sync last looked at it. */
   isEdited: boolean
-  /** Somebody has set its stock since; orders do not count. */
+  /** Somebody has set its stock since; orders do not count, nor does what the platform is told. */
   isStockEdited: boolean
 }
 /** What the sync itself keeps in mind. */
@@ -78,6 +78,14 @@ async function updateLooked(db: Db, externalId: string, { stock = true, rest = t
     .execute()
 }
 
+/** The platform's last known count of a product includes this change. */
+export async function addToLastStock(db: Db, productId: number, change: number): Promise<void> {
+  await sql`
+    update sync_products
+    set facts = jsonb_set(facts, '{stockQuantity}', to_jsonb((facts ->> 'stockQuantity')::integer + ${change}::integer))
+    where product_id = ${productId} and facts ->> 'stockQuantity' is not null`.execute(db)
+}
+
 /** Products that the platform has on sale and somebody has changed here since. */
 export async function listEdited(db: Db, limit: number): Promise<ProductLink[]> {
   const rows = await select(db)
@@ -94,7 +102,9 @@ const lastMovement = sql<number>`coalesce((select max(id) from stock_movements
 const isEdited = sql<boolean>`(products.version is distinct from sync_products.product_version)`
 const isStockEdited = sql<boolean>`exists (select from stock_movements
   where stock_movements.product_id = sync_products.product_id and reason = 'set'
-    and stock_movements.id > sync_products.stock_movement_id)`
+    and stock_movements.id > sync_products.stock_movement_id
+    and not exists (select from stock_pushes where movement_id = stock_movements.id
+      and state in ('waiting', 'sending', 'unknown', 'applied')))`
 
 /** A full run has seen these. */
 export async function updateSeen(db: Db, runId: number, externalIds: string[]): Promise<void> {

@@ -17,7 +17,7 @@ export type SyncedFacts = {
   isOnSale: boolean
   /** A category's slug. */
   category: string
-  /** Null: not counted. */
+  /** Null: not counted. Below 0: sold more often than there was. */
   stockQuantity: number | null
   colors: string[]
   weight: string | null
@@ -35,6 +35,8 @@ export type Heard = {
   isActive: boolean
   facts: SyncedFacts
   category: KnownCategory
+  /** The clock of stock pushes when it was read (server/stock/push-queries.ts); null if it repeats what was read before. */
+  readAt: number | null
 }
 
 const NO_TYPE: KnownCategory = { slug: 'other', name: 'Other' }
@@ -88,7 +90,8 @@ function restOf({ inventory, options, variants }: PlatformProduct, { slug }: Kno
   const unit = weight && weight.value > 0 ? UNITS[weight.unit] : undefined
   return {
     category: slug,
-    stockQuantity: inventory === null ? null : Math.min(Math.max(inventory, 0), rules.STOCK_MAX),
+    stockQuantity:
+      inventory === null ? null : Math.min(Math.max(inventory, -rules.STOCK_MAX), rules.STOCK_MAX),
     colors: colorsOf(options),
     weight: weight && unit ? decimal(weight.value) : null,
     weightUnit: unit ?? null,

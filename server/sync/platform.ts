@@ -26,6 +26,23 @@ export type PlatformPage = {
   next: string | null
 }
 
+/** Units of one inventory item at one location. */
+export type InventoryChange = { inventoryItemId: string; locationId: string; delta: number }
+export type PlannedChanges = { changes: InventoryChange[] } | { refusal: string }
+export type Adjustment = {
+  changes: InventoryChange[]
+  /** One of the platform's reasons. */
+  reason: string
+  /** A URI that the platform shows in the item's history. */
+  reference: string
+  /** Idempotency key: with the same one and the same changes, the platform applies them once. */
+  key: string
+}
+export type Adjusted =
+  | { outcome: 'applied' }
+  /** Nothing was applied: for good, unless it is tried again with this key or a new one. */
+  | { outcome: 'refused' | 'again' | 'new key'; message: string }
+
 /** Every call may throw a PlatformError. */
 export type Platform = {
   /** Origin of the store. */
@@ -44,6 +61,10 @@ export type Platform = {
   listAll(cursor: string | null, begun: Date | null): AsyncGenerator<PlatformPage>
   /** Null when the platform has no such product any more. */
   findProduct(id: string): Promise<PlatformProduct | null>
+  /** Finds where units of a product can be deducted or returned. */
+  planChanges(id: string, delta: number): Promise<PlannedChanges>
+  /** Changes the available inventory. A PlatformError leaves open whether it was applied. */
+  adjust(adjustment: Adjustment): Promise<Adjusted>
   /** Has it tell this address of each change of a product, from now on; asked again it changes nothing. */
   subscribe(uri: string): Promise<void>
   /** The platform's clock at its last answer; null before the first one. */
@@ -57,10 +78,13 @@ export class PlatformError extends Error {
   readonly kind: 'refused' | 'unavailable' | 'throttled' | 'unreadable'
   /** The platform's status, where it gave one, for the spec's panel: '401: …'. */
   readonly detail: string
+  /** Whether a change that was asked for may have been made all the same. */
+  mayHaveRun: boolean
 
   constructor(kind: PlatformError['kind'], message: string, detail: string, cause?: unknown) {
     super(message, { cause })
     this.kind = kind
     this.detail = detail
+    this.mayHaveRun = kind === 'unavailable' || kind === 'unreadable'
   }
 }

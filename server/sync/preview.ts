@@ -6,8 +6,9 @@ import { whileTelling } from '../catalog/while-telling.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Shop } from '../shop.ts'
+import { readPushClock } from '../stock/push-queries.ts'
 import { openPlatform } from './access.ts'
-import { isKnown, saleOf } from './apply.ts'
+import { isKnown, saleOf, withCertainStock } from './apply.ts'
 import { checkCurrency } from './currency.ts'
 import * as links from './link-queries.ts'
 import { type Heard, MappingError } from './mapping.ts'
@@ -41,11 +42,12 @@ export function previewSync(
     const platform = await openPlatform(parts)
     if (!platform) throw new ShopError(409, 'conflict', SYNC_MESSAGES.notConfigured)
     const seen = new Set<string>()
+    const readAt = await readPushClock(parts.db)
     try {
       await checkCurrency(platform)
       for await (const { products } of allPages(platform)) {
         parts.stopping.throwIfAborted()
-        await previewPage(parts.db, products, report)
+        await previewPage(parts.db, products, readAt, report)
         for (const { id } of products) seen.add(id)
         report.seen += products.length
         report.inactive += countInactive(products)
@@ -60,7 +62,7 @@ export function previewSync(
   })
 }
 
-async function previewPage(db: Db, products: PlatformProduct[], report: Report) {
+async function previewPage(db: Db, products: PlatformProduct[], readAt: number, report: Report) {
   const categories = await listCategories(db)
   const slugOf = new Map(categories.map(({ id, slug }) => [id, slug]))
   const known = await links.listLinks(
@@ -70,8 +72,9 @@ async function previewPage(db: Db, products: PlatformProduct[], report: Report) 
   const unchanged: string[] = []
   for (const product of products) {
     try {
-      const heard = heardOf(product, categories)
       const link = known.get(product.id)
+      const reading = heardOf(product, categories, readAt)
+      const heard = link ? await withCertainStock(db, link, reading) : reading
       if (isKnown(link, heard)) unchanged.push(product.id)
       else await previewProduct(db, heard, link ?? null, slugOf, report)
     } catch (error) {

@@ -14,6 +14,8 @@ export type DrivenRun = {
   /** The platform's clock when the run began; null: it has not. */
   platformAt: Date | null
   isWalked: boolean
+  /** The clock of stock pushes when it began to read. */
+  stockClock: number
   /** An undo: the run whose changes it takes back. */
   undoes: number | null
 }
@@ -60,7 +62,17 @@ export async function takeRun(db: Db, id: number, driver: string, until: Date): 
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where(({ or, eb }) => or([eb('driver', 'is', null), eb('driven_until', '<', now())]))
-    .returning(['id', 'kind', 'since', 'cursor', 'platform_at', 'store_url', 'is_walked', 'undoes'])
+    .returning([
+      'id',
+      'kind',
+      'since',
+      'cursor',
+      'platform_at',
+      'store_url',
+      'is_walked',
+      'undoes',
+      'stock_clock',
+    ])
     .executeTakeFirst()
   if (!row) return null
   return {
@@ -71,6 +83,7 @@ export async function takeRun(db: Db, id: number, driver: string, until: Date): 
     cursor: row.cursor,
     platformAt: row.platform_at,
     isWalked: row.is_walked,
+    stockClock: row.stock_clock,
     undoes: row.undoes,
   }
 }

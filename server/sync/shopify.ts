@@ -12,6 +12,7 @@ import { walkBulk } from './bulk.ts'
 import { COUNT, MORE_VARIANTS, PRODUCT, PRODUCTS, SHOP } from './documents.ts'
 import { type Link, openGraphql } from './graphql.ts'
 import { type Cost, TooCostly } from './graphql-answer.ts'
+import { adjust, planChanges } from './inventory.ts'
 import type { Platform, PlatformProduct } from './platform.ts'
 import { subscribe } from './subscriptions.ts'
 
@@ -43,6 +44,8 @@ export function openShopify(link: Link): Platform {
       return { products, next: pageInfo.hasNextPage ? pageInfo.endCursor : null }
     },
     findProduct: complete,
+    planChanges: (id, delta) => planChanges(graphql, id, delta),
+    adjust: (adjustment) => adjust(graphql, adjustment),
     subscribe: (uri) => subscribe(graphql, uri),
     clock: graphql.clock,
     warning: graphql.warning,

@@ -7,6 +7,7 @@ import { changeProduct, createProduct, retireProduct } from '../catalog/admin-pr
 import { listCategories } from '../catalog/queries.ts'
 import { listIdsBySlug, lockRecords, type ProductRecord } from '../catalog/record-queries.ts'
 import type { Db } from '../platform/db/database.ts'
+import { dismissRefused, sumPending } from '../stock/push-queries.ts'
 import { lockStocks } from '../stock/queries.ts'
 import { insertChange } from './change-queries.ts'
 import * as links from './link-queries.ts'
@@ -30,10 +31,12 @@ export async function create(db: Db, actorId: number | null, { facts, category }
   return { productId, slug }
 }
 
+/** How the stock changes: with the sales of the other channel, to the platform's count, or to a value of the shop's own. */
+type StockWish = { change: number } | 'count' | 'set'
+
 /**
  * Gives a product these fields.
- * @param stockChange by how much to change the stock, so that sales of both channels count; null to set it
- * @returns what it became other than the platform says, and what of the change is still owed
+ * @returns what it became other than the platform says, and what of the stock is still owed
  */
 export async function take(
   db: Db,
@@ -41,24 +44,18 @@ export async function take(
   record: ProductRecord,
   { facts, category }: Pick<Heard, 'facts' | 'category'>,
   fields: Field[],
-  stockChange: number | null = null,
+  stock: StockWish,
 ): Promise<{ note: string | null; taken: Partial<SyncedFacts>; owed: number }> {
   const wantsSlug = fields.includes('slug') && facts.slug !== record.facts.slug
   const isFree = !wantsSlug || (await freeSlug(db, facts.slug, record.id))
   const wanted = isFree ? fields : fields.filter((field) => field !== 'slug')
   const input = checked(facts, wanted)
   if (wanted.includes('category')) input.categoryId = await categoryFor(db, category)
-  const follows = stockChange !== null && wanted.includes('stockQuantity')
-  let owed = 0
-  if (follows) {
-    const { quantity, after } = await stockAfter(db, record.id, stockChange)
-    input.stockQuantity = after
-    owed = Math.min(0, stockChange - (after - quantity))
-  } else if (typeof input.stockQuantity === 'number') {
-    // What is held for orders that are being paid is there, whatever the platform counts.
-    input.stockQuantity = Math.max(input.stockQuantity, record.held)
-  }
-  await changeProduct(db, actorId, record.id, input, { stockReason: follows ? 'platform' : 'set' })
+  const { quantity, owed } = wanted.includes('stockQuantity')
+    ? await stockAfter(db, record, facts.stockQuantity, stock)
+    : { owed: 0 }
+  if (quantity !== undefined) input.stockQuantity = quantity
+  await changeProduct(db, actorId, record.id, input, { stockReason: stock === 'set' ? 'set' : 'platform' })
   // So that the next run tries again.
   return isFree
     ? { note: null, taken: {}, owed }
@@ -66,11 +63,32 @@ export async function take(
 }
 
 /** Orders move the stock at the same time: its row is locked until the transaction ends. */
-async function stockAfter(db: Db, productId: number, change: number) {
-  const { quantity, held } = (await lockStocks(db, [productId])).get(productId) ?? { quantity: null, held: 0 }
-  if (quantity === null) throw new MappingError('Its stock is not counted any more.')
-  return { quantity, after: Math.min(Math.max(quantity + change, held), STOCK_MAX) }
+async function stockAfter(
+  db: Db,
+  record: ProductRecord,
+  count: number | null,
+  stock: StockWish,
+): Promise<{ quantity: number | null; owed: number }> {
+  if (count === null) return { quantity: null, owed: 0 }
+  const { quantity: before, held } = (await lockStocks(db, [record.id])).get(record.id) ?? {
+    quantity: null,
+    held: 0,
+  }
+  // What is held for orders that are being paid is there, whatever the platform counts.
+  const within = (quantity: number) => Math.min(Math.max(quantity, held), STOCK_MAX)
+  if (stock === 'set') return { quantity: within(count), owed: 0 }
+  if (stock === 'count') {
+    const wanted = count + (await sumPending(db, record.id))
+    await dismissRefused(db, record.id)
+    return { quantity: within(wanted), owed: owedAt(wanted) }
+  }
+  if (before === null) throw new MappingError('Its stock is not counted any more.')
+  const quantity = within(before + stock.change)
+  return { quantity, owed: Math.min(0, stock.change - (quantity - before)) }
 }
+
+/** What is owed of a count that is taken over as a whole. */
+export const owedAt = (count: number | null) => (count === null ? 0 : Math.min(0, count))
 
 export async function retire(db: Db, runId: number, externalId: string, { id, facts }: ProductRecord) {
   await retireProduct(db, NOBODY, id)
@@ -129,6 +147,7 @@ export const slugNote = (slug: string | null) =>
 /** These fields as the form's own operation takes them. @throws MappingError with the form's sentence */
 function checked(facts: SyncedFacts, fields: readonly Field[]) {
   const { category: _, ...input } = pick(facts, fields)
+  if (typeof input.stockQuantity === 'number') input.stockQuantity = Math.max(input.stockQuantity, 0)
   const parsed = Input.safeParse(input)
   if (parsed.success) return parsed.data
   const [first] = parsed.error.issues

@@ -86,7 +86,7 @@ async function turnBack(
   )
   if (change.action === 'changed' && changed.length > 0 && fields.length === 0) return false
   const target = { ...facts, ...change.before }
-  await take(db, NOBODY, record, { facts: target, category: categoryOf(target) }, fields)
+  await take(db, NOBODY, record, { facts: target, category: categoryOf(target) }, fields, 'set')
   await writeDown(db, runId, named, id, 'changed', facts, null)
   if (change.action === 'restored') await retire(db, runId, change.externalId, record)
   return true

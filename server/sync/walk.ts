@@ -105,7 +105,7 @@ async function applyPage(db: Db, driver: Driver, products: PlatformProduct[]) {
   )
   for (const product of products) {
     await orFailed(driver, product, async () => {
-      const heard = heardOf(product, categories)
+      const heard = heardOf(product, categories, driver.run.stockClock)
       if (isKnown(known.get(product.id), heard)) return
       await driver.step((db) => applyProduct(db, driver.run.id, heard))
     })
@@ -115,11 +115,15 @@ async function applyPage(db: Db, driver: Driver, products: PlatformProduct[]) {
 export const countInactive = (products: PlatformProduct[]) =>
   products.filter(({ status }) => status !== ACTIVE).length
 
-/** What the platform says about a product, in our words. @throws MappingError */
-export function heardOf(product: PlatformProduct, categories: Parameters<typeof factsOf>[1]): Heard {
+/** What the platform says about a product, in our words, as read since `readAt`. @throws MappingError */
+export function heardOf(
+  product: PlatformProduct,
+  categories: Parameters<typeof factsOf>[1],
+  readAt: number,
+): Heard {
   const { facts, category } = factsOf(product, categories)
   const isActive = product.status === ACTIVE
-  return { externalId: product.id, updatedAt: product.updatedAt, isActive, facts, category }
+  return { externalId: product.id, updatedAt: product.updatedAt, isActive, facts, category, readAt }
 }
 
 /** One product that the shop's rules forbid keeps nobody from the others: the run's record says why it was left out. */

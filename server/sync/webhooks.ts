@@ -5,6 +5,7 @@ import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import type { Shop } from '../shop.ts'
+import { readPushClock } from '../stock/push-queries.ts'
 import { findWebhookSecrets, openPlatform } from './access.ts'
 import { applyMissing, applyProduct } from './apply.ts'
 import { countChanges } from './change-queries.ts'
@@ -58,10 +59,11 @@ export async function actOnWebhook(parts: Parts, webhookId: string): Promise<voi
   if (!platform) return queries.updateHandled(db, webhookId, SYNC_MESSAGES.notConfigured)
   try {
     await checkCurrency(platform)
+    const readAt = await readPushClock(db)
     const product = await platform.findProduct(told.externalId)
     await inTransaction(db, async (db) => {
       const runId = await insertWebhookRun(db)
-      if (product) await applyProduct(db, runId, heardOf(product, await listCategories(db)))
+      if (product) await applyProduct(db, runId, heardOf(product, await listCategories(db), readAt))
       else await applyMissing(db, runId, told.externalId, platform.clock())
       const isChanged = (await countChanges(db, runId)) > 0
       if (!isChanged) await deleteRun(db, runId)

@@ -1,6 +1,20 @@
 import { test } from 'vitest'
+import { shortenPauses } from '../../server/platform/clock.ts'
+import { openPegs } from '../support/pegs.ts'
+import { openTestShop } from '../support/shop.ts'
+import { checkBothChannels } from '../support/stock-channels.ts'
 import { checkHistories } from '../support/sync-histories.ts'
 
 test('1,000 random histories of edits on both sides never lose what was typed here, and end explained', async () => {
   await checkHistories(1000)
 }, 3_600_000)
+
+test.each([false, true])(
+  'sales on both channels count once each, pushed to the platform: %s',
+  async (pushes) => {
+    shortenPauses(100)
+    const shop = await openTestShop()
+    await checkBothChannels(shop, await openPegs(shop), { pushes, count: 150 })
+  },
+  600_000,
+)

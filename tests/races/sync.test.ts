@@ -20,6 +20,7 @@ const heardOf = (round: number): Heard => ({
   updatedAt: new Date('2026-01-01T00:00:00Z'),
   isActive: true,
   category,
+  readAt: null,
   facts: {
     name: `Race ${round}`,
     slug: `race-${round}`,

@@ -5,7 +5,7 @@ type StoreProduct = {
   title: string
   status: string
   descriptionHtml: string
-  variants: { price: string }[]
+  variants: { price: string; inventoryQuantity: number }[]
   updatedAt: string
 }
 
@@ -22,6 +22,7 @@ type Change = Partial<{
   price: string
   compareAtPrice: string | null
   inventoryQuantity: number
+  inventoryChange: number
   tracked: boolean
 }>
 
@@ -42,6 +43,7 @@ export function storeOf({ sandboxUrl }: { sandboxUrl: string }) {
   }
   return {
     list,
+    get: byHandle,
     add: (product: Change & { title: string; variants: object[] }) =>
       ask<StoreProduct>('POST', 'platform/products', product),
     change: async (handle: string, change: Change) =>

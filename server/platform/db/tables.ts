@@ -84,6 +84,18 @@ export type Tables = {
     order_key: string | null
     created_at: Generated<Date>
   }
+  stock_pushes: {
+    movement_id: number
+    product_id: number
+    state: Generated<string>
+    changes: unknown
+    round: Generated<number>
+    attempts: Generated<number>
+    sent_at: Date | null
+    next_at: Generated<Date>
+    error: string | null
+    ended_at_clock: number | null
+  }
   carts: {
     id: Generated<number>
     token_hash: string | null
@@ -414,6 +426,7 @@ export type Tables = {
     is_walked: Generated<boolean>
     seen: Generated<number>
     inactive: Generated<number>
+    stock_clock: Generated<number>
     driver: string | null
     driven_until: Date | null
     message: string | null

@@ -22,6 +22,7 @@ const LABELS: Record<keyof SettingsValues, string> = {
   pageSize: 'Page size',
   holdMinutes: 'Hold time',
   lowStockThreshold: 'Low-stock threshold',
+  pushStock: 'Sales on both channels',
   refundProofAbove: 'Refund limit',
   reviewsFromBuyersOnly: 'Who can review',
   holdSuspiciousReviews: 'Reviews from unverified accounts',
@@ -84,6 +85,13 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           inputMode="numeric"
           hint="Products with this many or fewer left are listed on the dashboard."
         />
+        <Select
+          {...field('pushStock')}
+          hint="What the platform sells is deducted here either way. Adjusting its inventory needs the permission write_inventory."
+        >
+          <option value="false">Leave the platform’s inventory alone</option>
+          <option value="true">Adjust the platform’s inventory when stock changes here</option>
+        </Select>
       </Part>
       <Part title="Reviews">
         <Select {...field('reviewsFromBuyersOnly')}>

@@ -15,6 +15,7 @@ export type SettingsValues = Record<
   | 'pageSize'
   | 'holdMinutes'
   | 'lowStockThreshold'
+  | 'pushStock'
   | 'refundProofAbove'
   | 'reviewsFromBuyersOnly'
   | 'holdSuspiciousReviews',
@@ -54,6 +55,7 @@ export function valuesOf(settings: Settings): SettingsValues {
     pageSize: String(pageSize),
     holdMinutes: String(holdMinutes),
     lowStockThreshold: String(lowStockThreshold),
+    pushStock: String(settings.pushStock),
     reviewsFromBuyersOnly: String(settings.reviewsFromBuyersOnly),
     holdSuspiciousReviews: String(settings.holdSuspiciousReviews),
   }

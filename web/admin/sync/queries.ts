@@ -38,6 +38,13 @@ export const conflictsQuery = (api: Api, state: 'open' | 'kept') =>
     staleTime: 0,
   })
 
+export const stockJournalQuery = (api: Api, show: 'open' | 'all') =>
+  queryOptions({
+    queryKey: ['admin', 'stock-journal', show],
+    queryFn: () => api.callPaged('GET /api/admin/stock-journal', { show, pageSize: 20 }),
+    staleTime: 0,
+  })
+
 export const ownersQuery = (api: Api) =>
   queryOptions({
     queryKey: ['admin', 'sync-owners'],

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anAdmin, type Customer } from '../../../tests/support/given.ts'
+import { anAdmin, aProduct, type Customer } from '../../../tests/support/given.ts'
 import { failing, openPage } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { storeToken } from '../../platform/auth-token.ts'
@@ -43,6 +43,37 @@ describe('the card of the platform sync', () => {
     const panel = within(await card.findByRole('alert'))
     expect(panel.getByRole('heading', { name: 'Authentication Error' })).toBeDefined()
     expect(panel.getByText('Please check the store URL, API key and access token.')).toBeDefined()
+  })
+
+  test('tells which stock change the platform refused, and lets an admin decide', async () => {
+    const { db } = shop.shop
+    const product = await aProduct(shop, { name: 'Pushed Hook', stockQuantity: 5 })
+    const [movement] = await db
+      .selectFrom('stock_movements')
+      .select('id')
+      .where('product_id', '=', product.id)
+      .execute()
+    await db
+      .insertInto('sync_products')
+      .values({
+        external_id: 'gid://shopify/Product/1',
+        product_id: product.id,
+        ...{ platform_updated_at: new Date(), facts: '{"stockQuantity": 5}', is_active: true },
+      })
+      .execute()
+    const error = 'The platform stocks this product at no active location.'
+    await db
+      .insertInto('stock_pushes')
+      .values({ movement_id: movement?.id ?? 0, product_id: product.id, state: 'refused', error })
+      .execute()
+    const card = await openCard()
+    const journal = within(await card.findByRole('region', { name: 'Stock on both channels' }))
+    expect(await journal.findByText('1 stock change not applied at the platform')).toBeDefined()
+    expect(journal.getByText(error)).toBeDefined()
+    await userEvent.click(journal.getByRole('button', { name: /^Dismiss/ }))
+    await waitFor(() => expect(journal.queryByText(error)).toBeNull())
+    await userEvent.click(journal.getByText('Stock changes of both channels'))
+    expect(await journal.findByText(/Not applied at the platform/)).toBeDefined()
   })
 
   test('a failure that is not about keys has no panel, but its words', async () => {

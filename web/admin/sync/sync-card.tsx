@@ -13,6 +13,7 @@ import { Preview } from './preview.tsx'
 import { connectionQuery, type SyncConnection, type SyncRun } from './queries.ts'
 import { RunList } from './run-list.tsx'
 import { ScheduleSelect } from './schedule-select.tsx'
+import { StockJournal } from './stock-journal.tsx'
 import { useSync } from './use-sync.ts'
 
 /** The sync with the e-commerce platform (spec section 2): in Integrations, and once more in Settings. */
@@ -45,6 +46,7 @@ export function SyncCard() {
       {connection.data && <Connection connection={connection.data} />}
       {isConfigured && <Preview isRunning={isRunning} />}
       <ConflictInbox />
+      <StockJournal />
       <OwnedFields />
       <h3 className="mt-6 text-xl">Last syncs</h3>
       {runs.isError && <LoadFailure what="The last syncs" onRetry={() => void runs.refetch()} />}

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { StockEntry } from '#contract/stock-journal.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+
+type PushState = NonNullable<StockEntry['push']>['state']
+
+/** A stock movement on its way to the platform. */
+export type Push = {
+  movementId: number
+  productId: number
+  change: number
+  reason: 'set' | 'taken' | 'put back'
+  movedAt: Date
+  /** The input of the platform's mutation; null until it is planned. */
+  changes: unknown
+  round: number
+  attempts: number
+  /** When this round was first sent; null if it never was. */
+  sentAt: Date | null
+}
+
+/** Claims the push that has been due longest, until `until`. After that, its worker is taken for dead. */
+export async function claimPush(db: Db, until: Date): Promise<Push | null> {
+  const { rows } = await sql<Push>`
+    update stock_pushes push set next_at = ${until}, attempts = attempts + 1
+    from stock_movements movement
+    where movement.id = push.movement_id and push.movement_id = (
+      select movement_id from stock_pushes
+      where state in ('waiting', 'sending') and next_at <= ${now()}
+      order by next_at, movement_id limit 1 for update skip locked
+    )
+    returning movement_id as "movementId", push.product_id as "productId", change, reason,
+      created_at as "movedAt", changes, round, attempts, sent_at as "sentAt"`.execute(db)
+  return rows[0] ?? null
+}
+
+/** From now on the platform may have applied it. @returns false if another worker has ended it */
+export async function updateSending(db: Db, movementId: number, changes: unknown): Promise<boolean> {
+  const updated = await db
+    .updateTable('stock_pushes')
+    .set({
+      state: 'sending',
+      changes: JSON.stringify(changes),
+      sent_at: sql<Date>`coalesce(sent_at, ${now()})`,
+    })
+    .where('movement_id', '=', movementId)
+    .where('state', 'in', ['waiting', 'sending'])
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+/** @param next one that wasn't sent is planned again; a new round has a new idempotency key, too */
+export async function updateNextAttempt(
+  db: Db,
+  movementId: number,
+  { at, error, next }: { at: Date; error: string; next: 'same' | 'unsent' | 'new round' },
+): Promise<void> {
+  await db
+    .updateTable('stock_pushes')
+    .set(({ eb }) => ({
+      next_at: at,
+      error,
+      ...(next === 'same' ? {} : { state: 'waiting', changes: null, sent_at: null }),
+      ...(next === 'new round' ? { round: eb('round', '+', 1) } : {}),
+    }))
+    .where('movement_id', '=', movementId)
+    .where('state', 'in', ['waiting', 'sending'])
+    .execute()
+}
+
+/**
+ * Ends a push, or what an admin decided about one that had ended.
+ * @returns the product and the change, or null if it is not in one of the states `from`
+ */
+export async function updateEnded(
+  db: Db,
+  movementId: number,
+  from: string[],
+  to: { state: 'applied' | 'refused' | 'unknown' | 'dismissed'; error: string | null },
+): Promise<{ productId: number; change: number } | null> {
+  const row = await db
+    .updateTable('stock_pushes')
+    .from('stock_movements')
+    .set({ ...to, ended_at_clock: sql<number>`nextval('stock_push_clock')` })
+    .whereRef('stock_movements.id', '=', 'movement_id')
+    .where('movement_id', '=', movementId)
+    .where('state', 'in', from)
+    .returning(['stock_pushes.product_id', 'change'])
+    .executeTakeFirst()
+  return row ? { productId: row.product_id, change: row.change } : null
+}
+
+/** @returns false if it was neither refused nor left unknown */
+export async function updateRetried(db: Db, movementId: number): Promise<boolean> {
+  const updated = await db
+    .updateTable('stock_pushes')
+    .set(({ eb }) => ({
+      state: 'waiting',
+      ...{
+        round: eb('round', '+', 1),
+        attempts: 0,
+        changes: null,
+        sent_at: null,
+        error: null,
+        next_at: now(),
+      },
+    }))
+    .where('movement_id', '=', movementId)
+    .where('state', 'in', ['refused', 'unknown'])
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+/** The platform's own count is taken over: what it refused no longer matters. */
+export async function dismissRefused(db: Db, productId: number): Promise<void> {
+  await db
+    .updateTable('stock_pushes')
+    .set({ state: 'dismissed' })
+    .where('product_id', '=', productId)
+    .where('state', '=', 'refused')
+    .execute()
+}
+
+/** The sum of what the platform's last known count lacks. */
+export async function sumPending(db: Db, productId: number): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(change), 0)::int as sum
+    from stock_pushes join stock_movements on stock_movements.id = movement_id
+    where stock_pushes.product_id = ${productId} and state in ('waiting', 'sending', 'unknown')`.execute(db)
+  return rows[0]?.sum ?? 0
+}
+
+/** Starts a reading of the platform's counts. */
+export async function readPushClock(db: Db): Promise<number> {
+  const { rows } = await sql<{ clock: number }>`select nextval('stock_push_clock') as clock`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The sequence stock_push_clock has no value')
+  return row.clock
+}
+
+/** Whether the platform's count of a product, read since `clock`, may or may not include a push. */
+export async function hasPushSince(db: Db, productId: number, clock: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('stock_pushes')
+    .select('movement_id')
+    .where('product_id', '=', productId)
+    .where(({ or, eb }) => or([eb('state', 'in', ['sending', 'unknown']), eb('ended_at_clock', '>', clock)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type Journal = { onlyOpen: boolean }
+const OPEN = ['waiting', 'sending', 'refused', 'unknown']
+
+/** The stock movements of products that the platform knows, newest first, each with its push. */
+export async function listJournal(
+  db: Db,
+  { onlyOpen, page, pageSize }: Journal & { page: number; pageSize: number },
+): Promise<StockEntry[]> {
+  const rows = await journal(db, { onlyOpen })
+    .select([
+      'stock_movements.id',
+      'stock_movements.created_at',
+      'products.id as productId',
+      'products.name',
+      'change',
+      'reason',
+    ])
+    .select(['order_key as orderId', 'state', 'error', 'attempts', 'next_at'])
+    .orderBy('stock_movements.id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return rows.map(({ created_at, reason, state, error, attempts, next_at, ...row }) => ({
+    ...row,
+    at: created_at.toISOString(),
+    reason: reason as StockEntry['reason'],
+    push:
+      state === null || attempts === null || next_at === null
+        ? null
+        : { state: state as PushState, error, attempts, nextAt: next_at.toISOString() },
+  }))
+}
+
+export async function countJournal(db: Db, which: Journal): Promise<number> {
+  const { count } = await journal(db, which)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function journal(db: Db, { onlyOpen }: Journal) {
+  return db
+    .selectFrom('stock_movements')
+    .innerJoin('products', 'products.id', 'stock_movements.product_id')
+    .innerJoin('sync_products', 'sync_products.product_id', 'products.id')
+    .leftJoin('stock_pushes', 'movement_id', 'stock_movements.id')
+    .$if(onlyOpen, (query) => query.where('state', 'in', OPEN))
+}

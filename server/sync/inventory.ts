@@ -1,0 +1,70 @@
+import { AdjustAnswer, InventoryAnswer } from './answers.ts'
+import { ADJUST, INVENTORY } from './documents.ts'
+import type { openGraphql } from './graphql.ts'
+import type { Adjusted, Adjustment, InventoryChange, PlannedChanges } from './platform.ts'
+
+type Graphql = ReturnType<typeof openGraphql>
+
+/** The same request, with the same key, may work later. */
+const TRY_AGAIN = ['IDEMPOTENCY_CONCURRENT_REQUEST', 'SERVICE_UNAVAILABLE', 'ADJUST_QUANTITIES_FAILED']
+/** Nothing was applied, and the platform remembers the failure under this key. */
+const NEW_KEY = 'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED'
+
+/**
+ * Spreads a change over the inventory items of a product: units are deducted where most are available, and returned to the
+ * place that has most. The shop doesn't know variants, so only their sum can be right.
+ * @throws PlatformError, TooCostly
+ */
+export async function planChanges(graphql: Graphql, id: string, delta: number): Promise<PlannedChanges> {
+  const { product } = await graphql.ask(INVENTORY, { id }, InventoryAnswer)
+  if (!product) return { refusal: 'The platform no longer has this product.' }
+  const items = product.variants.nodes.flatMap(({ inventoryItem }) => inventoryItem ?? [])
+  const tracked = items.filter((item) => item.tracked)
+  if (tracked.length === 0) return { refusal: 'The platform doesn’t track the inventory of this product.' }
+  const places = tracked
+    .flatMap(({ id: inventoryItemId, inventoryLevels }) =>
+      inventoryLevels.nodes
+        .filter((level) => level.isActive)
+        .map(({ location, quantities }) => ({
+          inventoryItemId,
+          locationId: location.id,
+          available: quantities.reduce((sum, { quantity }) => sum + quantity, 0),
+        })),
+    )
+    .toSorted((one, other) => other.available - one.available)
+  const [first] = places
+  if (!first) return { refusal: 'The platform stocks this product at no active location.' }
+  const changes: InventoryChange[] = []
+  let left = delta
+  for (const { inventoryItemId, locationId, available } of delta < 0 ? places : []) {
+    const units = Math.min(-left, Math.max(available, 0))
+    if (units > 0) changes.push({ inventoryItemId, locationId, delta: -units })
+    left += units
+  }
+  // What is left was sold too often, or comes back.
+  const [most = { inventoryItemId: first.inventoryItemId, locationId: first.locationId, delta: 0 }, ...rest] =
+    changes
+  return { changes: left === 0 ? changes : [{ ...most, delta: most.delta + left }, ...rest] }
+}
+
+/** @throws PlatformError: then it may have been applied all the same */
+export async function adjust(
+  graphql: Graphql,
+  { changes, reason, reference, key }: Adjustment,
+): Promise<Adjusted> {
+  const input = {
+    name: 'available',
+    reason,
+    referenceDocumentUri: reference,
+    // The sales of both channels count, whatever the platform has now.
+    changes: changes.map((change) => ({ ...change, changeFromQuantity: null })),
+  }
+  const { inventoryAdjustQuantities: answer } = await graphql.ask(ADJUST, { input, key }, AdjustAnswer)
+  const errors = answer?.userErrors ?? []
+  if (errors.length === 0) return { outcome: 'applied' }
+  const message = `The platform refused it: ${errors.map((error) => error.message).join(' ')}`
+  const codes = errors.map(({ code }) => code)
+  if (codes.includes(NEW_KEY)) return { outcome: 'new key', message }
+  const isPassing = codes.some((code) => code !== null && TRY_AGAIN.includes(code))
+  return { outcome: isPassing ? 'again' : 'refused', message }
+}

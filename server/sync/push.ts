@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import type { StockPushDecision } from '#contract/stock-journal.ts'
+import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
+import { recordChange } from '../audit/audit.ts'
+import { notFound } from '../errors.ts'
+import { now } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import type { Shop } from '../shop.ts'
+import * as pushes from '../stock/push-queries.ts'
+import { openPlatform } from './access.ts'
+import { TooCostly } from './graphql-answer.ts'
+import { handleWebhook } from './jobs.ts'
+import * as links from './link-queries.ts'
+import { type InventoryChange, type Platform, PlatformError } from './platform.ts'
+import { insertWebhook } from './webhook-queries.ts'
+
+type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
+
+/** Longer than an attempt usually takes. Two attempts at once do no harm: they have the same key. */
+const CLAIM_MS = 120_000
+const FIRST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 3_600_000
+/** The platform forgets idempotency keys after 24 hours; then a second attempt would count twice. */
+const KEY_KNOWN_MS = 23 * 3_600_000
+const UNKNOWN =
+  'The platform hasn’t answered for a day, so it isn’t known whether the change was applied. Please compare the inventory there.'
+
+/** Sends every push that is due, the oldest first, until none is or the platform can't be reached. */
+export async function pushDue(parts: Parts): Promise<void> {
+  let platform: Platform | null = null
+  while (!parts.stopping.aborted) {
+    const push = await pushes.claimPush(parts.db, after(CLAIM_MS))
+    if (!push) return
+    platform ??= await openPlatform(parts)
+    if (!platform) return postpone(parts.db, push, SYNC_MESSAGES.notConfigured)
+    try {
+      await sendPush(parts.db, platform, push)
+    } catch (error) {
+      if (!(error instanceof PlatformError || error instanceof TooCostly)) throw error
+      const isUnsent = push.sentAt === null && !(error instanceof PlatformError && error.mayHaveRun)
+      return postpone(parts.db, push, error.message, isUnsent ? 'unsent' : 'same')
+    }
+  }
+}
+
+async function sendPush(db: Db, platform: Platform, push: pushes.Push): Promise<void> {
+  if (push.sentAt !== null && now().getTime() - push.sentAt.getTime() > KEY_KNOWN_MS) {
+    return end(db, push, 'unknown', UNKNOWN)
+  }
+  let changes = push.changes as InventoryChange[] | null
+  if (changes === null) {
+    const link = await links.findLinkOfProduct(db, push.productId)
+    if (!link) return end(db, push, 'dismissed', null)
+    const plan = await platform.planChanges(link.externalId, push.change)
+    if ('refusal' in plan) return end(db, push, 'refused', plan.refusal)
+    changes = plan.changes
+  }
+  if (!(await pushes.updateSending(db, push.movementId, changes))) return
+  const adjusted = await platform.adjust({
+    changes,
+    reason: REASONS[push.reason],
+    reference: `gid://plinth/StockMovement/${push.movementId}`,
+    key: keyOf(push),
+  })
+  switch (adjusted.outcome) {
+    case 'applied':
+      return end(db, push, 'applied', null)
+    case 'refused':
+      return end(db, push, 'refused', adjusted.message)
+    case 'new key':
+      return postpone(db, push, adjusted.message, 'new round')
+    case 'again':
+      return postpone(db, push, adjusted.message)
+  }
+}
+
+/** The platform's names. */
+const REASONS = { taken: 'other', 'put back': 'restock', set: 'correction' } as const
+
+/**
+ * One key for a movement and round. The time tells apart movements that got the same number because a backup was restored.
+ */
+function keyOf({ movementId, movedAt, round }: pushes.Push): string {
+  const hash = createHash('sha256').update(`stock movement ${movementId} ${movedAt.toISOString()} ${round}`)
+  const hex = hash.digest('hex')
+  // A UUID of version 8, whose content is ours to choose.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** @param next how the next attempt goes on; one that wasn't sent, or takes a new key, is planned again */
+async function postpone(
+  db: Db,
+  push: pushes.Push,
+  error: string,
+  next: 'same' | 'unsent' | 'new round' = 'same',
+) {
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(push.attempts - 1, 10), LONGEST_WAIT_MS)
+  await inTransaction(db, async (db) => {
+    await pushes.updateNextAttempt(db, push.movementId, { at: after(wait), error, next })
+    if (next !== 'same') await readAgain(db, push.movementId, push.productId)
+  })
+}
+
+type Ended = 'applied' | 'refused' | 'unknown' | 'dismissed'
+
+/** A worker that was slower than another one ends nothing. */
+async function end(db: Db, push: pushes.Push, state: Ended, error: string | null): Promise<void> {
+  await inTransaction(db, (db) => endIn(db, push.movementId, ['waiting', 'sending'], state, error))
+}
+
+/**
+ * What was applied is part of the platform's last known count, so the next reading doesn't take it for a sale there.
+ * @returns whether it was in one of the states `from`
+ */
+async function endIn(db: Db, movementId: number, from: string[], state: Ended, error: string | null) {
+  const ended = await pushes.updateEnded(db, movementId, from, { state, error })
+  if (!ended) return false
+  if (state === 'applied') await links.addToLastStock(db, ended.productId, ended.change)
+  await readAgain(db, movementId, ended.productId)
+  return true
+}
+
+/** Readings during a push are not believed (`withCertainStock`): the product is read once more, as if the platform had told. */
+async function readAgain(db: Db, movementId: number, productId: number) {
+  const link = await links.findLinkOfProduct(db, productId)
+  if (!link) return
+  const id = `stock-push-${movementId}-${await pushes.readPushClock(db)}`
+  await insertWebhook(db, { id, topic: 'products/update', externalId: link.externalId })
+  await enqueue(db, handleWebhook, { webhookId: id })
+}
+
+const after = (ms: number) => new Date(now().getTime() + ms)
+
+/** An admin decides about a push that the platform refused or left unanswered. @throws ShopError 404 if it is neither */
+export async function decidePush(
+  db: Db,
+  adminId: number,
+  movementId: number,
+  decision: StockPushDecision,
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const isDone =
+      decision === 'retry'
+        ? await pushes.updateRetried(db, movementId)
+        : await endIn(db, movementId, ['refused', 'unknown'], decision, null)
+    if (!isDone) throw notFound('This change isn’t waiting for a decision.')
+    await recordChange(db, {
+      actorId: adminId,
+      action: 'sync.stock_decided',
+      subjectId: movementId,
+      before: null,
+      after: { decision },
+    })
+  })
+}

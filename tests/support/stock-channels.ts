@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { putBack, take } from '../../server/stock/stock.ts'
+import { pushDue } from '../../server/sync/push.ts'
+import type { openPegs } from './pegs.ts'
+import { variant } from './platform.ts'
+import type { TestShop } from './shop.ts'
+
+type Pegs = Awaited<ReturnType<typeof openPegs>>
+type Step =
+  | { do: 'sell here' | 'take back here' | 'sell there' | 'take back there'; units: number }
+  | { do: 'sync' | 'run jobs' | 'lose answers' | 'cut off' | 'mend' }
+
+const START = 50
+const units = fc.integer({ min: 1, max: 2 })
+const move = (...kinds: Extract<Step, { units: number }>['do'][]) =>
+  fc.record({ do: fc.constantFrom(...kinds), units })
+const other = (...kinds: Exclude<Step, { units: number }>['do'][]) =>
+  fc.record({ do: fc.constantFrom(...kinds) })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: move('sell here', 'sell there') },
+  { weight: 2, arbitrary: move('take back here', 'take back there') },
+  { weight: 4, arbitrary: other('sync', 'run jobs') },
+  { weight: 2, arbitrary: other('lose answers', 'cut off', 'mend') },
+)
+
+/** One after the other; within each, everything at once. */
+const moments = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 })
+
+/** Sends what is due now, however long it was to wait, and reads again what has to be. */
+export async function pushAll({ shop, runJobs }: TestShop) {
+  await shop.db
+    .updateTable('stock_pushes')
+    .set({ next_at: new Date(0) })
+    .execute()
+  await pushDue(shop)
+  await runJobs()
+}
+
+/**
+ * Sales and returns on both sides at the same moment, with syncs, jobs, and failing connections in between: each is counted
+ * once on every side that counts it. A worker that is killed leaves the same rows as one that gets no response: before the
+ * platform applied a push ('cut off'), or after ('lose answers').
+ */
+export async function checkBothChannels(
+  shop: TestShop,
+  { admin, store, sync }: Pegs,
+  { pushes, count }: { pushes: boolean; count: number },
+) {
+  const { db } = shop.shop
+  await admin.call('PATCH /api/admin/settings', { pushStock: pushes })
+  let made = 0
+  await fc.assert(
+    fc.asyncProperty(moments, async (moments) => {
+      made += 1
+      const handle = `both-${pushes ? 'push' : 'follow'}-${made}`
+      await store.add({ title: handle, handle, variants: [variant('8.00', { inventoryQuantity: START })] })
+      await sync()
+      const { id } = await admin.call('GET /api/products/:slugOrId', { slugOrId: handle })
+      const steps = moments.flat()
+      for (const [index, moment] of moments.entries()) {
+        const done = await Promise.all(
+          moment.map((one, place) => perform(one, `PL-${handle}-${index}-${place}`)),
+        )
+        expect(done).not.toContain(false)
+      }
+      await store.heal()
+      const [here, there] = [sumOf(steps, 'here'), sumOf(steps, 'there')]
+      const expected = { here: START + here + there, there: START + there + (pushes ? here : 0) }
+      // Twice: what was applied once must not be applied again.
+      for (let round = 0; round < 2; round++) {
+        await pushAll(shop)
+        expect((await sync()).success).toBe(true)
+        expect(await counts()).toEqual(expected)
+      }
+
+      async function perform(one: Step, order: string): Promise<unknown> {
+        switch (one.do) {
+          case 'sell here':
+            return take(db, order, [{ productId: id, quantity: one.units }])
+          case 'take back here':
+            return putBack(db, order, [{ productId: id, quantity: one.units }])
+          case 'sell there':
+          case 'take back there':
+            return store.change(handle, { inventoryChange: changeOf(one) })
+          case 'sync':
+            return sync().catch(() => 'another one runs')
+          case 'run jobs':
+            return shop.runJobs()
+          case 'lose answers':
+            return store.fail('lost-adjustment', { count: 5 })
+          case 'cut off':
+            return store.fail('down', { count: 5 })
+          case 'mend':
+            return store.heal()
+        }
+      }
+
+      async function counts() {
+        const { stockQuantity } = await admin.call('GET /api/admin/products/:id', { id })
+        return { here: stockQuantity, there: (await store.get(handle)).variants[0]?.inventoryQuantity }
+      }
+    }),
+    { numRuns: count, endOnFailure: true },
+  )
+}
+
+const changeOf = (step: Step) =>
+  'units' in step ? (step.do.startsWith('sell') ? -step.units : step.units) : 0
+const sumOf = (steps: Step[], side: 'here' | 'there') =>
+  steps.filter((step) => step.do.endsWith(` ${side}`)).reduce((sum, step) => sum + changeOf(step), 0)
