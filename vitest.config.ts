@@ -33,7 +33,11 @@ const EMBEDDED_ONLY = [
 ]
 
 /** Tests of what happens when a page loads its code for the first time: each in a process that has loaded nothing yet. */
-const FRESH_PAGE = ['web/layout/fallbacks.test.tsx', 'web/platform/report-error.test.ts']
+const FRESH_PAGE = [
+  'web/admin/search-field.test.tsx',
+  'web/layout/fallbacks.test.tsx',
+  'web/platform/report-error.test.ts',
+]
 
 const web = {
   ...shared,

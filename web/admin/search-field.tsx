@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { Field } from '../ui/field.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { useAdminAddress } from './address.ts'
@@ -11,17 +12,48 @@ export function SearchField({ label }: { label: string }) {
   const value = read('search') ?? ''
   const [typed, setTyped] = useState<string | null>(null)
   const settled = useDebounced(typed, TYPING_MS)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed makes a search
+  const { address, isLeaving, stay } = useClickedLink()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts a search, or the page that a link led to
   useEffect(() => {
-    if (settled !== null && settled.trim() !== value) narrow('search', settled.trim())
-    if (settled !== null && settled === typed) setTyped(null)
-  }, [settled])
+    if (settled === null || typed === null || isLeaving()) return
+    // React can't flush a navigation from within an effect.
+    if (settled.trim() !== value) queueMicrotask(() => narrow('search', settled.trim()))
+    if (settled === typed) setTyped(null)
+  }, [settled, address])
   return (
     <Field
       label={label}
       type="search"
       value={typed ?? value}
-      onChange={({ target }) => setTyped(target.value)}
+      onChange={({ target }) => {
+        stay()
+        setTyped(target.value)
+      }}
     />
   )
+}
+
+/**
+ * Whether a link was clicked whose page isn't here yet, because its code or data is still loading. A search started then
+ * would replace that navigation with one that starts from the old page.
+ */
+function useClickedLink() {
+  const { pathname, search } = useLocation()
+  const address = pathname + search
+  const clicked = useRef<string | null>(null)
+  useEffect(() => {
+    const note = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+      if (link && !ctrlKey && !metaKey && !shiftKey) clicked.current = link.pathname + link.search
+    }
+    document.addEventListener('click', note, { capture: true })
+    return () => document.removeEventListener('click', note, { capture: true })
+  }, [])
+  return {
+    address,
+    isLeaving: () => clicked.current !== null && clicked.current !== address,
+    stay: () => {
+      clicked.current = null
+    },
+  }
 }

@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { anAdmin } from '../../tests/support/given.ts'
+import { openPage } from '../../tests/support/page.tsx'
+import { openTestShop } from '../../tests/support/shop.ts'
+import { storeToken } from '../platform/auth-token.ts'
+
+/** The code of the form arrives only after the search would have started. */
+const SLOWER_THAN_TYPING_MS = 1000
+vi.mock('./product-sheet.tsx', async (load) => {
+  const sheet = await load<typeof import('./product-sheet.tsx')>()
+  await new Promise((done) => setTimeout(done, SLOWER_THAN_TYPING_MS))
+  return sheet
+})
+
+test('a link clicked right after typing into the search leads on, and the search follows', async () => {
+  const admin = await anAdmin(await openTestShop())
+  storeToken(admin.token ?? '')
+  const page = openPage((call) => admin.transport(call), '/admin?tab=products')
+  const field = await screen.findByLabelText('Search by name, slug or number')
+  const link = await screen.findByRole('link', { name: /^Halo/ })
+  await userEvent.type(field, 'lamp')
+  await userEvent.click(link)
+  expect(await screen.findByRole('dialog', { name: 'Edit Product' }, { timeout: 20_000 })).toBeDefined()
+  await vi.waitFor(() => expect(page.addressNow()).toMatch(/^\/admin\?tab=products&edit=\d+&search=lamp$/))
+})
