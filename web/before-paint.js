@@ -1,7 +1,9 @@
-/* Runs before the first paint, so that a chosen theme does not flash the other one first. */
+/* Runs before the first paint, so that neither the other theme nor 'Sign In' flashes first. */
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  // Who has a token is shown as signed in until the app knows better (platform/auth-token.ts).
+  if (localStorage.getItem('auth_token')) document.documentElement.dataset.signedIn = ''
 } catch {
   /* Storage is forbidden: the system decides. */
 }

@@ -37,11 +37,14 @@ describe('filters (spec sections 2 and 4)', () => {
 
   test("chips take single filters off; 'Clear All' keeps the search text", async () => {
     const { addressNow } = open('/?minPrice=25&maxPrice=50&color=brass&search=cable')
-    await screen.findByText('1 product')
+    await screen.findByText('Results for “cable”: 1 product')
     await userEvent.click(screen.getByRole('link', { name: 'Remove filter $25 - $50' }))
     expect(addressNow()).toBe('/?color=brass&search=cable')
     await userEvent.click(screen.getByRole('link', { name: 'Clear All' }))
     expect(addressNow()).toBe('/?search=cable')
+    // It would do nothing beside the search alone.
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Clear All' })).toBeNull())
+    expect(screen.getByRole('link', { name: 'Remove filter “cable”' })).toBeDefined()
   })
 
   test('colour swatches filter by colour', async () => {

@@ -20,7 +20,7 @@ export function AllProducts({ filters }: { filters: Filters }) {
   const { data: products, isError, isPlaceholderData, refetch } = useQuery(listProductsQuery(api, filters))
   const pages = Math.ceil((products?.total ?? 0) / (shop?.pageSize ?? PLACEHOLDERS))
   return (
-    <section aria-labelledby="all-products" id={PRODUCTS_ANCHOR} className="mt-14 scroll-mt-24 md:mt-24">
+    <section aria-labelledby="all-products" id={PRODUCTS_ANCHOR} className="mt-14 scroll-mt-36 md:mt-24 md:scroll-mt-24">
       <h2 id="all-products" className="text-3xl">
         All Products
       </h2>
@@ -29,7 +29,7 @@ export function AllProducts({ filters }: { filters: Filters }) {
         <div>
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p role="status" className="text-muted">
-              {products && countText(products.total)}
+              {products && countText(products.total, filters.search)}
             </p>
             <SortSelect filters={filters} />
           </div>
@@ -60,6 +60,7 @@ export function AllProducts({ filters }: { filters: Filters }) {
   )
 }
 
-function countText(total: number): string {
-  return total === 1 ? '1 product' : `${total.toLocaleString('en-US')} products`
+function countText(total: number, search: string | undefined): string {
+  const count = total === 1 ? '1 product' : `${total.toLocaleString('en-US')} products`
+  return search ? `Results for “${search}”: ${count}` : count
 }

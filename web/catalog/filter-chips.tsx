@@ -24,15 +24,18 @@ export function FilterChips({ filters }: { filters: Filters }) {
           </Link>
         </li>
       ))}
-      <li>
-        <Link
-          to={addressOf(clearAll(filters))}
-          preventScrollReset
-          className="inline-flex min-h-9 tap items-center px-2 text-sm underline underline-offset-4 hover:text-accent"
-        >
-          Clear All
-        </Link>
-      </li>
+      {/* It keeps the search (spec section 4): with nothing else to clear it would do nothing. */}
+      {(chips.length > 1 || !filters.search) && (
+        <li>
+          <Link
+            to={addressOf(clearAll(filters))}
+            preventScrollReset
+            className="inline-flex min-h-9 tap items-center px-2 text-sm underline underline-offset-4 hover:text-accent"
+          >
+            Clear All
+          </Link>
+        </li>
+      )}
     </ul>
   )
 }

@@ -15,6 +15,7 @@ import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 import { Price } from '../ui/price.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Stepper } from '../ui/stepper.tsx'
+import { BuyBar } from './buy-bar.tsx'
 import { Gallery } from './gallery.tsx'
 import { plainText, productFacts } from './product-facts.ts'
 import { listCategoriesQuery } from './queries.ts'
@@ -48,10 +49,10 @@ export function ProductDetails({ product }: { product: Product }) {
           </div>
           <StockNote product={product} />
           <Colors colors={product.colors} />
-          <div className="buy-bar mt-6 flex items-center gap-3">
+          <BuyBar>
             <Stepper value={quantity} onChange={setQuantity} name={product.name} />
             <AddProductButton productId={product.id} quantity={quantity} isInStock={product.inStock} />
-          </div>
+          </BuyBar>
           <RichText html={product.description} />
           <ShippingFacts product={product} />
         </div>

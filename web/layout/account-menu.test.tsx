@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { aCustomer } from '../../tests/support/given.ts'
-import { openPageOf } from '../../tests/support/page.tsx'
+import { openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { storeToken } from '../platform/auth-token.ts'
+import { readToken, storeToken } from '../platform/auth-token.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -38,6 +38,28 @@ describe('the header (spec sections 1 and 2)', () => {
       expect(header.getByRole('link', { name }).getAttribute('href')).toBe(address)
     expect(header.getByRole('button', { name: 'Sign Out' })).toBeDefined()
     expect(header.queryByRole('link', { name: 'Sign In' })).toBeNull()
+  })
+
+  test("the user menu and its Sign Out are there before it is known who is here, and 'Sign In' is hidden", async () => {
+    const customer = await aCustomer(shop)
+    storeToken(customer.token ?? '')
+    customer.token = null
+    const calls: string[] = []
+    openPage((call) => {
+      calls.push(`${call.method} ${call.url}`)
+      return call.url === '/api/auth/user' ? new Promise(() => undefined) : customer.transport(call)
+    }, '/about')
+    const header = within(await screen.findByRole('banner'))
+    const menu = header.getByLabelText('Account')
+    expect(document.documentElement.dataset.signedIn).toBeDefined()
+    expect(menu.closest('.users-only')).not.toBeNull()
+    expect(header.getByText('Sign In').closest('.visitors-only')).not.toBeNull()
+    await userEvent.click(menu)
+    vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+    await userEvent.click(header.getByRole('button', { name: 'Sign Out' }))
+    await waitFor(() => expect(calls).toContain('POST /api/auth/logout'))
+    await waitFor(() => expect(readToken()).toBeNull())
+    expect(document.documentElement.dataset.signedIn).toBeUndefined()
   })
 
   test("the hamburger's menu has Profile, Favorites, Orders and Sign Out for who is signed in", async () => {

@@ -1,25 +1,30 @@
-import { Suspense } from 'react'
 import { useUser } from '../accounts/queries.ts'
 import { AUTH } from '../platform/addresses.ts'
-import { loadLater } from '../platform/load-later.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { UserMenu } from './user-menu.tsx'
 
-const UserMenu = loadLater(async () => (await import('./user-menu.tsx')).UserMenu)
-
-/** 'Sign In', or the menu of who is signed in, whose code visitors need not load (spec sections 1 and 2). */
+/**
+ * 'Sign In', or the menu of who is signed in (spec sections 1 and 2). Pages are rendered for nobody in particular, with
+ * both: until it is known who is here, the mark that before-paint.js leaves decides which one shows.
+ */
 export function AccountMenu() {
-  const { user } = useUser()
-  if (user)
-    return (
-      <Suspense fallback={<div aria-busy="true" className="size-11" />}>
-        <UserMenu user={user} />
-      </Suspense>
-    )
+  const { user, isChecking } = useUser()
   return (
-    <div className="hidden sm:block">
-      <ButtonLink look="quiet" className="whitespace-nowrap" to={AUTH}>
-        Sign In
-      </ButtonLink>
-    </div>
+    <>
+      {!user && (
+        <div className="visitors-only">
+          <div className="hidden sm:block">
+            <ButtonLink look="quiet" className="whitespace-nowrap" to={AUTH}>
+              Sign In
+            </ButtonLink>
+          </div>
+        </div>
+      )}
+      {(user || isChecking) && (
+        <div className={user ? undefined : 'users-only'}>
+          <UserMenu user={user} />
+        </div>
+      )}
+    </>
   )
 }

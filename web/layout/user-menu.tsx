@@ -8,11 +8,11 @@ import { accountLinks } from './account-links.ts'
 
 const ENTRY = 'flex min-h-11 w-full items-center rounded-field px-3 text-left hover:bg-hairline'
 
-/** Where who is signed in can go, and the way out (spec section 2). */
-export function UserMenu({ user }: { user: User }) {
+/** Where who is signed in can go, and the way out (spec section 2). `user`: null until it is known who it is. */
+export function UserMenu({ user }: { user: User | null }) {
   const logout = useLogout(() => HOME)
   return (
-    <Dropdown name={`Account of ${user.fullName || user.username}`} label={<UserIcon />} align="right">
+    <Dropdown name={user ? `Account of ${user.fullName || user.username}` : 'Account'} label={<UserIcon />} align="right">
       {accountLinks(user).map(([label, to]) => (
         <li key={to}>
           <Link className={ENTRY} to={to}>

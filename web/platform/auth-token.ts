@@ -11,6 +11,7 @@ export function readToken(): string | null {
 
 export function storeToken(token: string) {
   localStorage.setItem(KEY, token)
+  document.documentElement.dataset.signedIn = ''
 }
 
 /** Hears that somebody has signed in or out in another tab. @returns what ends it */
@@ -23,6 +24,7 @@ export function onTokenOfOtherTab(listener: () => void): () => void {
 }
 
 export function clearToken() {
+  delete document.documentElement.dataset.signedIn
   try {
     localStorage.removeItem(KEY)
   } catch {

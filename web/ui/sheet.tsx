@@ -40,7 +40,7 @@ export function Sheet({
       ref={dialog}
       aria-label={title}
       data-side={side}
-      className={`sheet m-0 flex-col bg-paper p-0 text-ink shadow-float open:flex ${PLACES[side]} ${side === 'right' ? (isWide ? 'max-w-3xl' : 'max-w-md') : ''}`}
+      className={`sheet ${isWide ? 'sheet-wide' : ''} m-0 flex-col bg-paper p-0 text-ink shadow-float open:flex ${PLACES[side]} ${side === 'right' ? (isWide ? 'max-w-3xl' : 'max-w-md') : ''}`}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -51,7 +51,7 @@ export function Sheet({
     >
       {isDrawn && (
         <>
-          <div className="flex shrink-0 items-center justify-between border-hairline border-b px-5 py-3">
+          <div className="sheet-title flex shrink-0 items-center justify-between border-hairline border-b px-5 py-3">
             <h2 className="text-2xl">{title}</h2>
             <IconButton label="Close" onClick={onClose}>
               <CloseIcon />
