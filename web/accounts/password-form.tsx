@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
+import { ADMIN_PASSWORD_MIN, PASSWORD_MIN } from '#contract/account-rules.ts'
 import { PasswordChange } from '#contract/accounts.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -15,36 +16,33 @@ export function PasswordForm({ user }: { user: User }) {
     defaultValues: { currentPassword: '', newPassword: '' },
   })
   const { errors } = formState
+  const { username, email, role } = user
+  const min = role === 'admin' ? ADMIN_PASSWORD_MIN : PASSWORD_MIN
   return (
-    <section aria-labelledby="password">
-      <h2 id="password" className="text-2xl">
-        Password
-      </h2>
-      <form
-        noValidate
-        className="mt-4 space-y-4"
-        onSubmit={handleSubmit((input) => change.mutate(input, { onSuccess: () => reset() }))}
-      >
-        <AccountName username={user.username} />
-        <Field
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          error={errors.currentPassword?.message}
-          {...register('currentPassword')}
-        />
-        <Field
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          error={errors.newPassword?.message}
-          hint={<PasswordHint password={watch('newPassword')} personal={[user.username, user.email]} />}
-          {...register('newPassword')}
-        />
-        <Button type="submit" look="outline" isBusy={change.isPending}>
-          Change password
-        </Button>
-      </form>
-    </section>
+    <form
+      noValidate
+      className="mt-4 space-y-4"
+      onSubmit={handleSubmit((input) => change.mutate(input, { onSuccess: () => reset() }))}
+    >
+      <AccountName username={username} />
+      <Field
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...register('currentPassword')}
+      />
+      <Field
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        error={errors.newPassword?.message}
+        hint={<PasswordHint password={watch('newPassword')} personal={[username, email]} min={min} />}
+        {...register('newPassword')}
+      />
+      <Button type="submit" look="outline" isBusy={change.isPending}>
+        Change password
+      </Button>
+    </form>
   )
 }

@@ -1,3 +1,4 @@
+import { PASSWORD_MIN } from '#contract/account-rules.ts'
 import { type PasswordStrength, passwordStrength } from '#contract/password-strength.ts'
 
 const BARS: Record<PasswordStrength['level'], string> = {
@@ -9,9 +10,20 @@ const BARS: Record<PasswordStrength['level'], string> = {
 }
 
 /** How hard a password is to guess, said while it is typed; it forbids nothing. */
-export function PasswordHint({ password, personal = [] }: { password: string; personal?: string[] }) {
-  if (password === '') return <span>At least 6 characters; longer is better than complicated.</span>
-  const { level, hint } = passwordStrength(password, personal)
+export function PasswordHint({
+  password,
+  personal = [],
+  min = PASSWORD_MIN,
+}: {
+  password: string
+  personal?: string[]
+  min?: number
+}) {
+  if (password === '') return <span>At least {min} characters; longer is better than complicated.</span>
+  const { level, hint } =
+    password.length < min
+      ? { level: 'too-short' as const, hint: `At least ${min} characters are needed.` }
+      : passwordStrength(password, personal)
   return (
     <span className="block">
       <span aria-hidden="true" className="mt-2 block h-1.5 overflow-hidden rounded-full bg-hairline">

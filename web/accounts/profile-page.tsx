@@ -58,7 +58,12 @@ export function ProfilePage() {
                 <div className="max-w-xl space-y-10">
                   <EmailStatus user={user} />
                   <ProfileForm user={user} />
-                  <PasswordForm user={user} />
+                  <section aria-labelledby="password">
+                    <h2 id="password" className="text-2xl">
+                      Password
+                    </h2>
+                    <PasswordForm user={user} />
+                  </section>
                   <SafetySection user={user} />
                   <SignInList />
                   <DeleteAccount user={user} />

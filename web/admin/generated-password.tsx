@@ -21,7 +21,7 @@ export function GeneratedPassword({ children }: { children: ReactNode }) {
         <Heading id="generated-password" className="text-3xl">
           Choose a new password
         </Heading>
-        <p className="mt-2 mb-6">
+        <p className="mt-2">
           The shop generated the current one when it first started, and saved it in the file{' '}
           <code className="wrap-anywhere">admin-password.txt</code> in its data folder.
         </p>

@@ -24,19 +24,13 @@ export function AdminReview({ review }: { review: ListedReview }) {
         </Link>
       </h2>
       <ReviewCard review={review} actions={<ReviewActions review={review} />} />
-      <Button
-        look="outline"
-        className="mt-3"
-        aria-label={`${reply ? 'Edit answer to' : 'Answer'} “${title}”`}
-        onClick={() => setAnswering(true)}
-      >
-        {reply ? 'Edit answer' : 'Answer'}
-      </Button>
       {review.isHeld && (
-        <div className="mt-3 flex flex-wrap items-center gap-3">
-          <p className="text-muted text-sm">
-            Held back: many reviews from unverified accounts came from one network.
-          </p>
+        <p className="mt-3 text-sm">
+          <strong>Held back:</strong> many reviews from unverified accounts came from one network.
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-3">
+        {review.isHeld && (
           <Button
             look="outline"
             aria-label={`Publish “${title}”`}
@@ -45,8 +39,15 @@ export function AdminReview({ review }: { review: ListedReview }) {
           >
             Publish
           </Button>
-        </div>
-      )}
+        )}
+        <Button
+          look="outline"
+          aria-label={`${reply ? 'Edit answer to' : 'Answer'} “${title}”`}
+          onClick={() => setAnswering(true)}
+        >
+          {reply ? 'Edit answer' : 'Answer'}
+        </Button>
+      </div>
       {isAnswering && <AnswerDialog review={review} onClose={() => setAnswering(false)} />}
     </li>
   )
