@@ -101,9 +101,9 @@ describe('POST /api/cart', () => {
       return { lamp, victim, orderId }
     }
     const first = await plant()
-    expect(await first.victim.call('GET /api/checkout')).toEqual({ shippingInfo: {} })
+    expect(await first.victim.call('GET /api/checkout')).toEqual({ shippingInfo: {}, billingInfo: null })
     expect(await cartOf(first.victim)).toEqual([[first.lamp.id, 1]])
-    expect(await first.victim.call('GET /api/checkout')).toEqual({ shippingInfo: {} })
+    expect(await first.victim.call('GET /api/checkout')).toEqual({ shippingInfo: {}, billingInfo: null })
     expect((await buying.checkOut(first.victim)).orderId).not.toBe(first.orderId)
 
     const second = await plant()
