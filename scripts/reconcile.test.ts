@@ -8,7 +8,7 @@ import { inMemory } from '../sandbox/config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { openDatabase } from '../server/platform/db/database.ts'
 import { findShopId } from '../server/settings/queries.ts'
-import { stripeOf } from '../tests/support/purchase.ts'
+import { stripeOf } from '../tests/support/shop.ts'
 
 let sandbox: Sandbox
 let folder: string

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Screen } from './screens-list.ts'
+import type { Screen } from './screens-steps.ts'
 import { failing, holding, openActions, openDialog, press, seen, seenLoading } from './screens-steps.ts'
 
 const TABS = [

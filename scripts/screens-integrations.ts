@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { SyncChange, SyncRun } from '#contract/sync.ts'
 import type { SyncConflict } from '#contract/sync-trust.ts'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
-import type { Screen } from './screens-list.ts'
+import type { Screen } from './screens-steps.ts'
 import { answering, failing, holding, openDialog, press, seen, seenLoading } from './screens-steps.ts'
 
 const WEBHOOKS = /api\/admin\/webhooks$/

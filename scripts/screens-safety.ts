@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { AuditEntry, UndoPreview } from '#contract/audit.ts'
 import type { Passkey, Safety } from '#contract/passkeys.ts'
-import type { Screen } from './screens-list.ts'
 import { ADMIN, SOMEBODYS_PASSWORD } from './screens-people.ts'
+import type { Screen } from './screens-steps.ts'
 import { answering, openDialog, press, seen } from './screens-steps.ts'
 
 const AT = '2026-03-02T09:30:00.000Z'

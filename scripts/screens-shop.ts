@@ -1,5 +1,5 @@
-import type { Screen } from './screens-list.ts'
 import { LONG_PRODUCT } from './screens-people.ts'
+import type { Screen } from './screens-steps.ts'
 import * as steps from './screens-steps.ts'
 import { answering, failing, follow, holding, openDialog, press, seen } from './screens-steps.ts'
 

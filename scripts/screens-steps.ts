@@ -1,6 +1,18 @@
 import type { Page } from '@playwright/test'
 import { SHIPPING } from '../tests/support/shopper-details.ts'
-import { LONG_PRODUCT } from './screens-people.ts'
+import { type FilledShop, LONG_PRODUCT, type People } from './screens-people.ts'
+
+export type Screen = {
+  name: string
+  address: string | ((shop: FilledShop) => string)
+  /** Whose token the browser has; a visitor's without. */
+  who?: keyof People
+  before?(page: Page): Promise<unknown>
+  /** What is done once the page answers; it waits for its outcome. */
+  act?(page: Page): Promise<unknown>
+  /** False: only what is in sight, as panels over a page are. */
+  isWhole?: boolean
+}
 
 /** Answers to these addresses never come, or are failures. */
 export const holding = (pattern: RegExp) => (page: Page) => page.route(pattern, () => undefined)

@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumForTests } from '../tests/support/browser.ts'
 import { startShopProcess } from '../tests/support/shop-process.ts'
-import { SCREENS, type Screen } from './screens-list.ts'
+import { SCREENS } from './screens-list.ts'
 import { ADMIN, type FilledShop, fillShop } from './screens-people.ts'
+import type { Screen } from './screens-steps.ts'
 
 /** `npm run screens -- --only home,cart --widths 375,1440 --themes dark`: every screen in every state, as pictures to look at. */
 const { values } = parseArgs({

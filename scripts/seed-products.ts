@@ -1,4 +1,4 @@
-import type { NewProduct } from '../server/catalog/products.ts'
+import type { NewProduct } from '../server/catalog/product-row.ts'
 import { COLORS, MANNERS, MATERIALS, SENTENCES, SERIES, SHELVES } from './seed-words.ts'
 
 export type SeedProduct = NewProduct & { createdAt: Date }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Call, call } from './api/calls.ts'
+import type { Call } from './api/asked.ts'
+import { call } from './api/calls.ts'
 
 const nothing = z.strictObject({})
 

@@ -2,7 +2,20 @@ import { sql } from 'kysely'
 import type { AuditEntry, AuditQuery } from '#contract/audit.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { Change } from './audit.ts'
+
+export type Change = {
+  /** The user who did it; null: the sync with the platform, which may have been nobody's wish. */
+  actorId: number | null
+  /** Slice and verb in the past, such as 'user.changed' or 'product.archived'. */
+  action: string
+  subjectId: number | string
+  /** What was changed, as it stood; null for something new. Never anything secret. */
+  before: object | null
+  /** The same fields afterwards; null for something deleted. */
+  after: object | null
+  /** The entry whose change this one takes back. */
+  undoes?: number | undefined
+}
 
 /** Who changed what nobody here did. No user can have this name, since user names have no spaces. */
 const PLATFORM = 'platform sync'

@@ -7,10 +7,8 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomToken } from '../platform/ids.ts'
 import * as claims from './claim-queries.ts'
+import type { Owner } from './queries.ts'
 import * as queries from './queries.ts'
-
-/** Whose cart it is: a user's, or a visitor's or an agent's by a token. */
-export type Owner = { userId: number } | { token: string }
 
 /** For a cart that is made: the prefix of its token says what opens it (cookie.ts), and its network address limits how many. */
 export type NewCart = { prefix: string; address: string }

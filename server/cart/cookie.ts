@@ -6,7 +6,8 @@ import type { Db } from '../platform/db/database.ts'
 import { isForPage } from '../platform/http/in-process.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { isToken } from '../platform/ids.ts'
-import { claimCart, type NewCart, type Owner, renewToken, takeItems } from './cart.ts'
+import { claimCart, type NewCart, renewToken, takeItems } from './cart.ts'
+import type { Owner } from './queries.ts'
 
 const PLAIN = 'cart'
 /** Browsers accept it only over https and from this very host, so a subdomain can't plant somebody else's cart. */

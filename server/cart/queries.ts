@@ -8,7 +8,9 @@ import { selectProducts } from '../catalog/queries.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
-import type { Owner } from './cart.ts'
+
+/** Whose cart it is: a user's, or a visitor's or an agent's by a token. */
+export type Owner = { userId: number } | { token: string }
 
 /** What is in a cart, in the order in which it was added, at today's prices. */
 export async function listCartItems(db: Db, owner: Owner, flatRateCents: number): Promise<CartItem[]> {

@@ -3,9 +3,9 @@ import * as contract from '#contract/cart.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
-import { addToCart, changeQuantity, clearCart, noteUse, type Owner, removeFromCart } from './cart.ts'
+import { addToCart, changeQuantity, clearCart, noteUse, removeFromCart } from './cart.ts'
 import { newCartOf, ownerOf, setCartCookie, upgradeCookie } from './cookie.ts'
-import { listCartItems } from './queries.ts'
+import { listCartItems, type Owner } from './queries.ts'
 
 export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
   const cartOf = async (owner: Owner | null, reply: FastifyReply) => {

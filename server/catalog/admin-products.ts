@@ -9,7 +9,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { announceProducts } from './announce.ts'
 import { indexProducts, unindexProduct } from './documents.ts'
 import { auditFacts, BLANK, factsOf } from './product-facts.ts'
-import type { ProductFacts } from './products.ts'
+import type { ProductFacts } from './product-row.ts'
 import * as products from './products.ts'
 import {
   deleteProduct,

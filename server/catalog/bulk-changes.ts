@@ -1,7 +1,7 @@
 import type { BulkChanges } from '#contract/bulk-edit.ts'
 import { priceByPercent } from '#contract/bulk-rules.ts'
 import { differences } from '../audit/differences.ts'
-import type { ProductFacts } from './products.ts'
+import type { ProductFacts } from './product-row.ts'
 
 type Difference = NonNullable<ReturnType<typeof differences<ProductFacts>>>
 

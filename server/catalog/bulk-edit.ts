@@ -10,7 +10,8 @@ import { changeOf, checkCategory, isSearched } from './admin-products.ts'
 import { listMatchingIds } from './admin-queries.ts'
 import { bulkChange } from './bulk-changes.ts'
 import { indexProducts } from './documents.ts'
-import { editWithoutIndex, type ProductFacts } from './products.ts'
+import type { ProductFacts } from './product-row.ts'
+import { editWithoutIndex } from './products.ts'
 import { lockRecords, type ProductRecord, readRecords } from './record-queries.ts'
 
 /** So many names are told of what others have changed. */

@@ -1,10 +1,9 @@
 import { CATEGORY_MESSAGES } from '#contract/category-rules.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { NewCategory } from './category-queries.ts'
 import { insertCategory, lockCategory, updateCategory } from './category-queries.ts'
 import { indexCategory } from './documents.ts'
-
-export type NewCategory = { name: string; slug: string; description: string; icon: string }
 
 /** @returns the new category's id @throws ShopError 409 when another one has the slug */
 export async function addCategory(db: Db, category: NewCategory): Promise<number> {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { AdminCategory, AdminCategoryQuery } from '#contract/admin-categories.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { NewCategory } from './categories.ts'
+
+export type NewCategory = { name: string; slug: string; description: string; icon: string }
 
 export type CategoryRecord = { id: number; version: number; facts: NewCategory }
 

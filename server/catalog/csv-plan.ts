@@ -8,7 +8,7 @@ import type { Db } from '../platform/db/database.ts'
 import { columnOf, inputOf } from './csv-cells.ts'
 import type { CsvRow } from './csv-file.ts'
 import { BLANK, factsOf, type Measure } from './product-facts.ts'
-import type { ProductFacts } from './products.ts'
+import type { ProductFacts } from './product-row.ts'
 import { listCategories } from './queries.ts'
 import { listIdsBySlug, type ProductRecord, readRecords } from './record-queries.ts'
 

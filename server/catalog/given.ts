@@ -3,7 +3,8 @@ import type { TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { callForLines } from '../../web/platform/api-lines.ts'
 import type { Db } from '../platform/db/database.ts'
-import { addProduct, type NewProduct } from './products.ts'
+import type { NewProduct } from './product-row.ts'
+import { addProduct } from './products.ts'
 
 const PLAIN: NewProduct = {
   name: 'Plain Box',

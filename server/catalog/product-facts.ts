@@ -3,7 +3,7 @@ import type { ProductChanges } from '#contract/product-input.ts'
 import { IMAGES_MAX, PRODUCT_DEFAULTS, PRODUCT_MESSAGES } from '#contract/product-rules.ts'
 import { invalidInput } from '../errors.ts'
 import { sanitizeDescription } from './html.ts'
-import type { ProductFacts } from './products.ts'
+import type { ProductFacts } from './product-row.ts'
 
 type Image = ProductFacts['images'][number]
 

@@ -3,7 +3,31 @@ import type { Product, ProductImage } from '#contract/catalog.ts'
 import { centsToWire } from '#contract/money.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import { shownDescription } from './html.ts'
-import type { NewProduct } from './products.ts'
+
+/** Amounts in cents; `stockQuantity` null: not counted; `shippingCostCents` null: the shop's flat rate. */
+export type ProductFacts = {
+  name: string
+  slug: string | null
+  description: string
+  priceCents: number
+  oldPriceCents: number | null
+  categoryId: number
+  rating: string
+  reviewCount: number
+  isNew: boolean
+  isFeatured: boolean
+  isOnSale: boolean
+  inStock: boolean
+  stockQuantity: number | null
+  colors: string[]
+  shippingDays: number | null
+  shippingCostCents: number | null
+  weight: string | null
+  weightUnit: string | null
+  images: { url: string; alt: string; width: number | null; height: number | null }[]
+}
+
+export type NewProduct = Omit<ProductFacts, 'reviewCount'> & { reviewCount?: number }
 
 /** A product as queries.ts reads it, with what stands in other tables. */
 export type ProductRow = Selectable<Tables['products']> & {

@@ -6,33 +6,10 @@ import { setStocks, stockNewProducts } from '../stock/stock.ts'
 import { announceProducts } from './announce.ts'
 import { indexProducts, unindexProduct } from './documents.ts'
 import { sanitizeDescription } from './html.ts'
+import type { NewProduct, ProductFacts } from './product-row.ts'
 import { insertProductImages, insertProducts, setArchived } from './queries.ts'
 import type { ProductRecord } from './record-queries.ts'
 import * as records from './record-queries.ts'
-
-/** Amounts in cents; `stockQuantity` null: not counted; `shippingCostCents` null: the shop's flat rate. */
-export type ProductFacts = {
-  name: string
-  slug: string | null
-  description: string
-  priceCents: number
-  oldPriceCents: number | null
-  categoryId: number
-  rating: string
-  reviewCount: number
-  isNew: boolean
-  isFeatured: boolean
-  isOnSale: boolean
-  inStock: boolean
-  stockQuantity: number | null
-  colors: string[]
-  shippingDays: number | null
-  shippingCostCents: number | null
-  weight: string | null
-  weightUnit: string | null
-  images: { url: string; alt: string; width: number | null; height: number | null }[]
-}
-export type NewProduct = Omit<ProductFacts, 'reviewCount'> & { reviewCount?: number }
 
 /** What a product is to become; what is left out stays. */
 export type ProductEdit = { record: ProductRecord; changes: Partial<ProductFacts> }

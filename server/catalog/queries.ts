@@ -4,8 +4,8 @@ import { type Category, COUNT_MAX, type Product, type ProductQuery } from '#cont
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { conditionsOf, isFiltered } from './filters.ts'
+import type { NewProduct } from './product-row.ts'
 import { toProduct, toRow } from './product-row.ts'
-import type { NewProduct } from './products.ts'
 import type { SearchTerms } from './search-terms.ts'
 
 export async function listCategories(db: Db): Promise<Category[]> {

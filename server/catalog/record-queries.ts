@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { ProductFacts } from './products.ts'
+import type { ProductFacts } from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
 /** A product as it stands, archived or not, to be changed. */

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
 import { aCustomer, anAdmin, aProduct } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
-import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
@@ -70,7 +70,7 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     const first = await buying.checkOutWith(visitor, [await aProduct(shop)])
     expect(await buying.checkOut(visitor)).toEqual(first)
     expect(await buying.checkOut(visitor, { firstName: 'Grace' })).toEqual(first)
-    const all = await buying.stripeOf(shop).paymentIntents.list({ limit: 100 })
+    const all = await stripeOf(shop).paymentIntents.list({ limit: 100 })
     expect(all.data.filter(({ metadata }) => metadata.plinth_order === first.orderId)).toHaveLength(1)
   })
 

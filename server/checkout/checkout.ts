@@ -3,7 +3,7 @@ import { CHECKOUT_MESSAGES, ORDER_MAX_CENTS, ORDER_MIN_CENTS } from '#contract/c
 import { parseCents } from '#contract/money.ts'
 import type { Quote } from '#contract/quote.ts'
 import type { OrderAddresses } from '#contract/shipping.ts'
-import type { Owner } from '../cart/cart.ts'
+import type { Owner } from '../cart/queries.ts'
 import { listCartItems, lockCart } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import { agreeToVersion, linesOfBoth, type OpenOrder, placeOrder } from '../orders/place.ts'

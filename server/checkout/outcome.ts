@@ -1,6 +1,6 @@
 import type { PaymentOutcome } from '#contract/checkout.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
-import type { Owner } from '../cart/cart.ts'
+import type { Owner } from '../cart/queries.ts'
 import { notFound } from '../errors.ts'
 import { type CardProvider, ProviderError } from '../payments/provider.ts'
 import { findPaymentBySecret, type Payment } from '../payments/queries.ts'

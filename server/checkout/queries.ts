@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { KnownAddress, type KnownShippingInfo } from '#contract/shipping.ts'
-import type { Owner } from '../cart/cart.ts'
+import type { Owner } from '../cart/queries.ts'
 import { isCurrentlyOf } from '../cart/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 

@@ -4,7 +4,26 @@ import type { OrderAddresses } from '#contract/shipping.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
-import type { Draft, OrderLine } from './place.ts'
+
+/** So many of a product, as it is named and priced at the purchase. */
+export type OrderLine = {
+  productId: number
+  name: string
+  image: string
+  priceCents: number
+  quantity: number
+}
+
+export type Draft = {
+  cartId: number
+  userId: number | null
+  /** SHA-256 of the network address. */
+  addressHash: string
+  addresses: OrderAddresses
+  lines: OrderLine[]
+  subtotalCents: number
+  shippingCents: number
+}
 
 export type Move = {
   orderId: string

@@ -2,27 +2,8 @@ import type { OrderAddresses } from '#contract/shipping.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
 import { announceOrder } from './announce.ts'
+import type { Draft, OrderLine } from './place-queries.ts'
 import * as queries from './place-queries.ts'
-
-/** So many of a product, as it is named and priced at the purchase. */
-export type OrderLine = {
-  productId: number
-  name: string
-  image: string
-  priceCents: number
-  quantity: number
-}
-
-export type Draft = {
-  cartId: number
-  userId: number | null
-  /** SHA-256 of the network address. */
-  addressHash: string
-  addresses: OrderAddresses
-  lines: OrderLine[]
-  subtotalCents: number
-  shippingCents: number
-}
 
 /**
  * Of an order that is being paid: `version` is what the shopper wants now, `agreed` what the provider knows. `isNew`: made in

@@ -2,8 +2,29 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import type { RejectedForm } from '#contract/page-forms.ts'
 import { SettingsError } from '../config.ts'
-import type { PageAssets, RenderPage } from './pages.ts'
+
+/** The web's part of a request, as entry-server.tsx exports it. */
+export type RenderPage = (request: PageRequest) => Promise<PageAnswer>
+type PageRequest = {
+  /** Path and query as asked for. */
+  url: string
+  /** Asks an endpoint of the shop in-process: one door for pages and browsers alike. */
+  transport(call: { method: string; url: string; body?: unknown }): Promise<ApiAnswer>
+  assets: PageAssets
+  /** What a form of the page was rejected for. */
+  rejected?: RejectedForm
+}
+type ApiAnswer = { status: number; statusText: string; headers: Record<string, string>; text: string }
+type PageAnswer = { status: number; headers: Record<string, string>; html: string }
+/** What the document must load: addresses of scripts and styles; `pages` is the code of each page, by the name of its file. */
+export type PageAssets = {
+  scripts: string[]
+  styles: string[]
+  preloads: string[]
+  pages: Record<string, string[]>
+}
 
 const DIST = new URL('../../dist/', import.meta.url)
 

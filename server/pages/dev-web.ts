@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Web } from './built-web.ts'
-import type { RenderPage } from './pages.ts'
+import type { RenderPage, Web } from './built-web.ts'
 
 /** The web straight from its sources through Vite's dev server, on the shop's own origin, with hot reload. */
 export async function devWeb(app: FastifyInstance): Promise<Web> {

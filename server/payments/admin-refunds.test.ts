@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
-import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -38,7 +38,7 @@ async function refundsBecome(orderId: string, ...statuses: string[]) {
 /** What really went back, by the provider's books. */
 async function refundedAt({ clientSecret }: buying.Checkout): Promise<number[]> {
   const intent = clientSecret.split('_secret_')[0]
-  const { data } = await buying.stripeOf(shop).refunds.list({ payment_intent: intent, limit: 100 })
+  const { data } = await stripeOf(shop).refunds.list({ payment_intent: intent, limit: 100 })
   return data.filter(({ status }) => status !== 'failed').map(({ amount }) => amount)
 }
 

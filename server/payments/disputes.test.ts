@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
-import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { lookAfterPaid } from './after-payment.ts'
 import { openStripe } from './stripe.ts'
 
@@ -88,7 +88,7 @@ describe('a dispute', () => {
     const evidence = { ...file.evidence, timeline: `${file.evidence.timeline}\nwinning_evidence` }
     const answer = await admin.call('POST /api/admin/disputes/:id/evidence', { id, evidence })
     expect(answer.isAnswered).toBe(true)
-    expect((await buying.stripeOf(shop).disputes.retrieve(id)).evidence).toMatchObject({
+    expect((await stripeOf(shop).disputes.retrieve(id)).evidence).toMatchObject({
       customer_email_address: 'claims@example.com',
       shipping_tracking_number: '1Z 999 AA1',
     })
@@ -212,7 +212,7 @@ describe('what the bank said about the address and the security code', () => {
 describe('the provider is told', () => {
   const chargeOf = async ({ clientSecret }: { clientSecret: string }) => {
     const id = clientSecret.split('_secret_')[0] ?? ''
-    const { data } = await buying.stripeOf(shop).charges.list({ payment_intent: id })
+    const { data } = await stripeOf(shop).charges.list({ payment_intent: id })
     return data[0]
   }
 
@@ -229,7 +229,7 @@ describe('the provider is told', () => {
     const settings = { ...shop.shop.config.stripe, statementSuffix: '{order}' }
     const facts = { orderId: 'PL-0000-0000', version: 1, amountCents: 5000 }
     const { id } = await openStripe(settings, 'a shop').openIntent(facts, 'with a suffix')
-    const intent = await buying.stripeOf(shop).paymentIntents.retrieve(id)
+    const intent = await stripeOf(shop).paymentIntents.retrieve(id)
     expect(intent.statement_descriptor_suffix).toBe('PL-0000-0000')
   })
 
@@ -239,7 +239,7 @@ describe('the provider is told', () => {
     const refund = { orderId, amount: '5.00', seenRefunded: '0.00', reason: 'Billed twice' }
     await admin.call('POST /api/admin/orders/:orderId/refunds', { ...refund, category: 'duplicate' })
     const { data } = await eventually(
-      async () => buying.stripeOf(shop).refunds.list({ charge: (await chargeOf(order))?.id ?? '' }),
+      async () => stripeOf(shop).refunds.list({ charge: (await chargeOf(order))?.id ?? '' }),
       ({ data }) => expect(data).toHaveLength(1),
     )
     expect(data[0]?.reason).toBe('duplicate')

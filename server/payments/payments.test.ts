@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
 import { aCustomer, anAdmin, aProduct, aVerifiedCustomer, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
-import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
@@ -105,7 +105,7 @@ describe('a payment that the provider confirms', () => {
         facts,
         String(settings.hasDelayedMethods),
       )
-      return (await buying.stripeOf(shop).paymentIntents.retrieve(id)).payment_method_types
+      return (await stripeOf(shop).paymentIntents.retrieve(id)).payment_method_types
     }
     expect(await typesOf(stripe)).toEqual(['card'])
     expect(await typesOf({ ...stripe, hasDelayedMethods: true })).toEqual(['card', 'us_bank_account'])
@@ -237,7 +237,7 @@ describe('a payment that fails', () => {
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
       const checkout = await buying.checkOut(visitor)
       expect(await shelfOf(shop, lamp)).toEqual({ quantity: 3, held: 1 })
-      const all = await buying.stripeOf(shop).paymentIntents.list({ limit: 100 })
+      const all = await stripeOf(shop).paymentIntents.list({ limit: 100 })
       expect(all.data.filter(({ metadata }) => metadata.plinth_order === checkout.orderId)).toHaveLength(1)
       expect(await buying.payByCard(shop, checkout)).toBe(200)
       await buying.becomes(shop, checkout.orderId, 'processing')

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { anAdmin, aProduct } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
-import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 import { findShopId } from '../settings/queries.ts'
 import { reconcile } from './reconcile.ts'
@@ -69,7 +69,7 @@ test('lists an order that is processed unpaid, for a person', async () => {
 })
 
 test('lists money that was paid for no order of ours', async () => {
-  const intent = await buying.stripeOf(shop).paymentIntents.create({
+  const intent = await stripeOf(shop).paymentIntents.create({
     amount: 1000,
     currency: 'usd',
     metadata: {
@@ -89,7 +89,7 @@ test('lists money that was paid for no order of ours', async () => {
 // 'Metadata' in Stripe's API reference: any program with the account's key may write any of its keys.
 test('leaves the payments of another program alone, though they name an order', async () => {
   const { orderId } = await aCheckout()
-  const stripe = buying.stripeOf(shop)
+  const stripe = stripeOf(shop)
   const facts = { amount: 1000, currency: 'usd', metadata: { order_id: orderId, version: 1 } }
   const open = await stripe.paymentIntents.create(facts)
   await stripe.paymentIntents.create({
@@ -106,9 +106,10 @@ test('leaves the payments of another program alone, though they name an order', 
 
 test('lists a refund that counts as made because of another payment’s refund', async () => {
   const [ours, theirs] = [await aPaidOne(), await aPaidOne()]
-  const foreign = await buying
-    .stripeOf(shop)
-    .refunds.create({ payment_intent: (await buying.intentOf(shop, theirs)).id, amount: 500 })
+  const foreign = await stripeOf(shop).refunds.create({
+    payment_intent: (await buying.intentOf(shop, theirs)).id,
+    amount: 500,
+  })
   await run()
   const { db } = shop.shop
   // As the release before noted it, which went by the number alone.
@@ -134,9 +135,7 @@ test('lists a refund that is more than was paid, and looks at the rest all the s
   const checkout = await aPaidOne()
   const intent = await buying.intentOf(shop, checkout)
   await requestRefund(shop.shop.db, checkout.orderId, 1000, 'Not sent yet')
-  const { id } = await buying
-    .stripeOf(shop)
-    .refunds.create({ payment_intent: intent.id, amount: intent.amount })
+  const { id } = await stripeOf(shop).refunds.create({ payment_intent: intent.id, amount: intent.amount })
   expect((await run()).findings).toContainEqual(
     expect.objectContaining({ kind: 'refund-too-large', subject: id, isRepaired: false }),
   )

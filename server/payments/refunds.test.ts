@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aProduct, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
-import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { cancelOrder } from '../orders/orders.ts'
 import { turnClock } from '../platform/clock.ts'
 import { ProviderError } from './provider.ts'
@@ -34,7 +34,7 @@ const refundsOf = ({ orderId }: { orderId: string }) =>
 /** What really went back, by the provider's books. */
 async function refundedAt({ clientSecret }: { clientSecret: string }): Promise<number[]> {
   const intent = clientSecret.split('_secret_')[0]
-  const { data } = await buying.stripeOf(shop).refunds.list({ payment_intent: intent, limit: 100 })
+  const { data } = await stripeOf(shop).refunds.list({ payment_intent: intent, limit: 100 })
   return data.filter(({ status }) => status !== 'failed').map(({ amount }) => amount)
 }
 
@@ -205,7 +205,7 @@ describe('a refund', () => {
   test('that was made at the provider is written down, too', async () => {
     const order = await aPaidOrder()
     const intent = order.clientSecret.split('_secret_')[0] ?? ''
-    await buying.stripeOf(shop).refunds.create({ payment_intent: intent, amount: 700 })
+    await stripeOf(shop).refunds.create({ payment_intent: intent, amount: 700 })
     await becomes(order, 'succeeded')
     await expect(requestRefund(shop.shop.db, order.orderId, 4300, 'Too much')).rejects.toMatchObject({
       status: 409,
@@ -219,7 +219,7 @@ describe('a refund', () => {
     const id = await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
     await shop.runJobs()
     await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
-    const stripe = buying.stripeOf(shop)
+    const stripe = stripeOf(shop)
     const foreign = await stripe.paymentIntents.create({
       amount: 1000,
       currency: 'usd',
@@ -247,7 +247,7 @@ describe('a refund', () => {
     const id = await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
     await shop.runJobs()
     await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
-    await buying.stripeOf(shop).refunds.create(
+    await stripeOf(shop).refunds.create(
       {
         payment_intent: order.clientSecret.split('_secret_')[0] ?? '',
         amount: 1000,

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { anAdmin, aProduct, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
-import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
 import { findShopId } from '../settings/queries.ts'
 
@@ -15,7 +15,7 @@ let stripe: Stripe
 // Nothing is delivered by itself here: each test hands the events over as it likes.
 beforeAll(async () => {
   shop = await openTestShop()
-  stripe = buying.stripeOf(shop)
+  stripe = stripeOf(shop)
 })
 
 const now = () => Math.floor(Date.now() / 1000)

@@ -1,4 +1,3 @@
-import Stripe from 'stripe'
 import { expect, vi } from 'vitest'
 import { cartTotals } from '#contract/cart-rules.ts'
 import { centsToWire } from '#contract/money.ts'
@@ -8,6 +7,7 @@ import { enqueue } from '../../server/platform/jobs/queue.ts'
 import type { AnswerOf } from '../../web/platform/api.ts'
 import { ask } from './ask.ts'
 import type { TestShop } from './shop.ts'
+import { stripeOf } from './shop.ts'
 import { CARD, cardForm, intentIdOf, SHIPPING } from './shopper-details.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -44,18 +44,6 @@ export async function checkOutWith(
 ): Promise<Checkout> {
   for (const { id } of products) await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
   return checkOut(visitor, shippingInfo)
-}
-
-/** The provider's own view of the shop's account. */
-export function stripeOf({ sandboxUrl }: { sandboxUrl: string }): Stripe {
-  const { hostname: host, port } = new URL(sandboxUrl)
-  return new Stripe('sk_test_plinth_sandbox', {
-    host,
-    port,
-    protocol: 'http',
-    telemetry: false,
-    maxNetworkRetries: 0,
-  })
 }
 
 export async function intentOf(shop: TestShop, { clientSecret }: { clientSecret: string }) {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import Stripe from 'stripe'
 import { expect, inject } from 'vitest'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { openShop } from '../../server/open-shop.ts'
@@ -11,9 +12,20 @@ import type { Shop } from '../../server/shop.ts'
 import { afterFile } from './after-file.ts'
 import { ADMIN, testConfig } from './config.ts'
 import { copyOfTemplate } from './fresh-database.ts'
-import { stripeOf } from './purchase.ts'
 import { watchForSecrets } from './secrets.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
+
+/** The provider's own view of the shop's account. */
+export function stripeOf({ sandboxUrl }: { sandboxUrl: string }): Stripe {
+  const { hostname: host, port } = new URL(sandboxUrl)
+  return new Stripe('sk_test_plinth_sandbox', {
+    host,
+    port,
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries: 0,
+  })
+}
 
 export type TestShop = {
   shop: Shop

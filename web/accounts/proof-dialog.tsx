@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import type { Api, InputOf } from '../platform/api.ts'
+import type { AnswerOf, Api, InputOf } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { signWithPasskey } from './passkey.ts'
-import type { Safety } from './safety.ts'
 import { OwnPassword, SafetyDialog } from './safety-dialog.tsx'
+
+export type Safety = AnswerOf<'GET /api/auth/safety'>
+export type Passkey = Safety['passkeys'][number]
 
 type Proof = InputOf<'POST /api/auth/google/remove'>
 /** What was typed, or the wish to use a passkey, which is signed when the change is made. */

@@ -4,9 +4,9 @@ import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { PasskeyList } from './passkey-list.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
+import { ProofDialog, type Safety } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
-import { type Safety, safetyQuery, useRemoveGoogle } from './safety.ts'
+import { safetyQuery, useRemoveGoogle } from './safety.ts'
 import { SecondFactor } from './second-factor.tsx'
 
 /** Other sign-in methods: passkeys and Google for every account, an authenticator app for admins. */

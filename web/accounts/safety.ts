@@ -1,13 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AnswerOf, Api, InputOf } from '../platform/api.ts'
+import type { Api, InputOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { makePasskey } from './passkey.ts'
+import type { Safety } from './proof-dialog.tsx'
 import { type Given, proofFrom } from './proof-dialog.tsx'
 import { sessionsQuery } from './queries.ts'
-
-export type Safety = AnswerOf<'GET /api/auth/safety'>
-export type Passkey = Safety['passkeys'][number]
 
 export const safetyQuery = (api: Api) =>
   queryOptions({ queryKey: ['safety'], queryFn: () => api.call('GET /api/auth/safety') })

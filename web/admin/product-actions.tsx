@@ -7,7 +7,8 @@ import { useAdminAddress } from './address.ts'
 import { useRestoreProduct } from './changes.ts'
 import { DeleteProduct } from './delete-dialogs.tsx'
 import { MoreIcon } from './icons.tsx'
-import type { AdminProduct } from './product-table.tsx'
+
+export type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
 
 const ENTRY =
   'flex min-h-11 w-full items-center rounded-field px-3 text-left hover:bg-hairline disabled:opacity-50'

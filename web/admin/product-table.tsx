@@ -8,9 +8,8 @@ import { Price } from '../ui/price.tsx'
 import { useAdminAddress } from './address.ts'
 import { ChosenBox, PageBox } from './bulk/chosen-boxes.tsx'
 import { type Columns, DataTable } from './data-table.tsx'
+import type { AdminProduct } from './product-actions.tsx'
 import { ProductActions } from './product-actions.tsx'
-
-export type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
 
 const COLUMNS: Columns<AdminProduct> = [
   {

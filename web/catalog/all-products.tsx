@@ -20,7 +20,11 @@ export function AllProducts({ filters }: { filters: Filters }) {
   const { data: products, isError, isPlaceholderData, refetch } = useQuery(listProductsQuery(api, filters))
   const pages = Math.ceil((products?.total ?? 0) / (shop?.pageSize ?? PLACEHOLDERS))
   return (
-    <section aria-labelledby="all-products" id={PRODUCTS_ANCHOR} className="mt-14 scroll-mt-36 md:mt-24 md:scroll-mt-24">
+    <section
+      aria-labelledby="all-products"
+      id={PRODUCTS_ANCHOR}
+      className="mt-14 scroll-mt-36 md:mt-24 md:scroll-mt-24"
+    >
       <h2 id="all-products" className="text-3xl">
         All Products
       </h2>

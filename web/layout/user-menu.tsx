@@ -12,7 +12,11 @@ const ENTRY = 'flex min-h-11 w-full items-center rounded-field px-3 text-left ho
 export function UserMenu({ user }: { user: User | null }) {
   const logout = useLogout(() => HOME)
   return (
-    <Dropdown name={user ? `Account of ${user.fullName || user.username}` : 'Account'} label={<UserIcon />} align="right">
+    <Dropdown
+      name={user ? `Account of ${user.fullName || user.username}` : 'Account'}
+      label={<UserIcon />}
+      align="right"
+    >
       {accountLinks(user).map(([label, to]) => (
         <li key={to}>
           <Link className={ENTRY} to={to}>

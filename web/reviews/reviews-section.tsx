@@ -17,7 +17,11 @@ export function ReviewsSection({ productId }: { productId: number }) {
   const { user } = useUser()
   const { data: reviews, isPending, error, refetch } = useQuery(listReviewsQuery(useApi(), productId))
   return (
-    <section aria-labelledby="reviews-title" id={REVIEWS_ANCHOR} className="mt-14 scroll-mt-36 md:mt-24 md:scroll-mt-24">
+    <section
+      aria-labelledby="reviews-title"
+      id={REVIEWS_ANCHOR}
+      className="mt-14 scroll-mt-36 md:mt-24 md:scroll-mt-24"
+    >
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 id="reviews-title" className="text-3xl">
           Customer Reviews

@@ -1,5 +1,5 @@
 import { CheckoutPage } from '../checkout/checkout-page.tsx'
-import type { LoadedRoute } from './routes.tsx'
+import type { LoadedRoute } from './prefetch.ts'
 
 export function route(): LoadedRoute {
   return { Component: CheckoutPage }

@@ -1,5 +1,5 @@
 import { ContactPage } from '../contact/contact-page.tsx'
-import type { LoadedRoute } from './routes.tsx'
+import type { LoadedRoute } from './prefetch.ts'
 
 export function route(): LoadedRoute {
   return { Component: ContactPage }

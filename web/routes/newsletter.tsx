@@ -1,6 +1,6 @@
 import { ConfirmPage, UnsubscribePage } from '../newsletter/link-pages.tsx'
 import { NewsletterPage } from '../newsletter/newsletter-page.tsx'
-import type { LoadedRoute } from './routes.tsx'
+import type { LoadedRoute } from './prefetch.ts'
 
 export const newsletter = (): LoadedRoute => ({ Component: NewsletterPage })
 export const confirm = (): LoadedRoute => ({ Component: ConfirmPage })

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { OrderSuccessPage, type RenderedOutcome } from '../checkout/order-success-page.tsx'
-import type { LoadedRoute, RouteTools } from './routes.tsx'
+import type { LoadedRoute, RouteTools } from './prefetch.ts'
 
 export function route({ api, isServer }: RouteTools): LoadedRoute {
   return {

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { trackedQuery } from '../orders/queries.ts'
 import { readTracking, TrackingPage } from '../orders/tracking-page.tsx'
-import type { LoadedRoute, RouteTools } from './routes.tsx'
+import type { LoadedRoute, RouteTools } from './prefetch.ts'
 
 export function route({ api, queryClient, isServer }: RouteTools): LoadedRoute {
   return {

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { Guard } from '../accounts/guard.tsx'
 import { OrdersPage } from '../orders/orders-page.tsx'
 import { ORDERS } from '../platform/addresses.ts'
-import type { LoadedRoute } from './routes.tsx'
+import type { LoadedRoute } from './prefetch.ts'
 
 export function route(): LoadedRoute {
   return { Component: GuardedOrdersPage }

@@ -4,7 +4,7 @@ import { PrivacyPage } from '../policies/privacy-page.tsx'
 import { ReturnsPage } from '../policies/returns-page.tsx'
 import { ShippingPage } from '../policies/shipping-page.tsx'
 import { TermsPage } from '../policies/terms-page.tsx'
-import type { LoadedRoute } from './routes.tsx'
+import type { LoadedRoute } from './prefetch.ts'
 
 export const privacy = (): LoadedRoute => ({ Component: PrivacyPage })
 export const terms = (): LoadedRoute => ({ Component: TermsPage })

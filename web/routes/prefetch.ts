@@ -1,6 +1,12 @@
-import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
-import { ApiError } from '../platform/api.ts'
-import type { RouteTools } from './routes.tsx'
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { RouteObject } from 'react-router'
+import { type Api, ApiError } from '../platform/api.ts'
+
+/** What the file of an address gives, once it is loaded. */
+export type LoadedRoute = Pick<RouteObject, 'Component' | 'loader'>
+
+/** What the loaders of the addresses work with. */
+export type RouteTools = { api: Api; queryClient: QueryClient; isServer: boolean }
 
 /**
  * Asks for what a page shows. The server waits for it; the browser does not, so that the page's skeleton shows at once.

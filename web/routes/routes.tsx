@@ -1,19 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import { ErrorFallback } from '../layout/error-fallback.tsx'
 import { Startup } from '../layout/startup.tsx'
 import { Storefront } from '../layout/storefront.tsx'
-import type { Api } from '../platform/api.ts'
 import { loadPatiently } from '../platform/load-later.ts'
 import { Root } from '../root.tsx'
 import { route as home } from './home.tsx'
+import type { LoadedRoute, RouteTools } from './prefetch.ts'
 import { rootLoader } from './root-loader.ts'
-
-/** What the loaders of the addresses work with. */
-export type RouteTools = { api: Api; queryClient: QueryClient; isServer: boolean }
-
-/** What the file of an address gives, once it is loaded. */
-export type LoadedRoute = Pick<RouteObject, 'Component' | 'loader'>
 
 /** The file of each page, loaded when somebody goes there. Home is not among them: its code comes with the shop's. */
 const FILES = {

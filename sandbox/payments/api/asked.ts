@@ -1,12 +1,29 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { apiVersion } from '../provider.ts'
+import { apiVersion, type Provider } from '../provider.ts'
 import { invalidRequest } from './api-error.ts'
-import type { Call } from './calls.ts'
 import { canonicalText, type Form, readForm } from './form.ts'
 import { type Attempt, checkKey } from './idempotency.ts'
 import { type Caller, callerOf, refuseBrowser } from './keys.ts'
 import { readParameters } from './parameters.ts'
+
+export interface CallContext {
+  /** The id in the path; empty where the path has none. */
+  id: string
+  caller: Caller
+}
+
+/** One call of the API, as data. */
+export interface Call<Input = unknown> {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  /** May a browser call it with the publishable key? */
+  forBrowsers?: boolean
+  /** A call that the fault switches leave alone, except 'down'. */
+  isUncounted?: boolean
+  input: z.ZodType<Input>
+  run(provider: Provider, input: Input, context: CallContext): object
+}
 
 /** What a request says, before the call looks at its own parameters. */
 export interface Asked {

@@ -1,28 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import type { Provider } from '../provider.ts'
 import { answerCall } from './answer.ts'
 import { ApiError, wireError } from './api-error.ts'
+import type { Call } from './asked.ts'
 import { oneAtATime } from './idempotency.ts'
-import type { Caller } from './keys.ts'
-
-export interface CallContext {
-  /** The id in the path; empty where the path has none. */
-  id: string
-  caller: Caller
-}
-
-/** One call of the API, as data. */
-export interface Call<Input = unknown> {
-  method: 'GET' | 'POST' | 'DELETE'
-  path: string
-  /** May a browser call it with the publishable key? */
-  forBrowsers?: boolean
-  /** A call that the fault switches leave alone, except 'down'. */
-  isUncounted?: boolean
-  input: z.ZodType<Input>
-  run(provider: Provider, input: Input, context: CallContext): object
-}
 
 /** Keeps the types of input and `run` together, then forgets them, so that calls fit into one list. */
 export function call<Input>(given: Call<Input>): Call {

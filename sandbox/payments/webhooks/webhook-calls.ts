@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { noSuch } from '../api/api-error.ts'
-import { type Call, call } from '../api/calls.ts'
+import type { Call } from '../api/asked.ts'
+import { call } from '../api/calls.ts'
 import { listPage } from '../api/lists.ts'
 import { emptyable, flag, metadata, paging, text, webAddress } from '../api/parameters.ts'
 import { mergeMetadata } from '../metadata.ts'

@@ -1,7 +1,11 @@
 import type { Store } from '../../store.ts'
 import { collections } from './collections.ts'
-import type { Details } from './product-tables.ts'
-import { weightUnits } from './records.ts'
+import { type ProductRecord, weightUnits } from './records.ts'
+
+export type Details = Pick<
+  ProductRecord,
+  'descriptionHtml' | 'options' | 'media' | 'collections' | 'variants'
+>
 
 const firstId = 8_900_000_000_001
 const types = ['Keyboards', 'Lamps', 'Paper', 'Storage', 'Comfort', 'Sound']

@@ -1,4 +1,5 @@
 import type { Store } from '../../store.ts'
+import type { Details } from './generated.ts'
 import { generatedDetails } from './generated.ts'
 import type { ProductRecord, ProductStatus } from './records.ts'
 
@@ -66,11 +67,6 @@ export function countProducts(store: Store): number {
   const row = store.prepare('select count(*) as count from platform_products').get()
   return (row as { count: number }).count
 }
-
-export type Details = Pick<
-  ProductRecord,
-  'descriptionHtml' | 'options' | 'media' | 'collections' | 'variants'
->
 
 export interface ProductRow {
   id: number

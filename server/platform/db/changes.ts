@@ -1,18 +1,7 @@
 import type { Logger } from 'pino'
+import type { Changes } from './listen.ts'
 import { listenOnServer } from './listen.ts'
 import type { PgliteClient } from './pglite-client.ts'
-
-/** What one node knows of the changes of what pages show, whoever makes them (db/migrations/0020_page_changes.sql). */
-export type Changes = {
-  /** Another number after each change; what was read under an earlier one may be out of date. */
-  version(): number
-  /** Before this byte of the database's journal stands every change that counts in `version`; null while nobody can say. */
-  place(): bigint | null
-  /** False while a change more than a second old may have been missed: nothing that was kept may be shown then. */
-  isSure(): boolean
-  /** Resolves once every change that was committed before the call counts in `version`. */
-  catchUp(): Promise<void>
-}
 
 /** Where the database tells that something has changed. */
 const CHANNEL = 'page_changes'

@@ -1,7 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import type { Changes } from './changes.ts'
+
+/** What one node knows of the changes of what pages show, whoever makes them (db/migrations/0020_page_changes.sql). */
+export type Changes = {
+  /** Another number after each change; what was read under an earlier one may be out of date. */
+  version(): number
+  /** Before this byte of the database's journal stands every change that counts in `version`; null while nobody can say. */
+  place(): bigint | null
+  /** False while a change more than a second old may have been missed: nothing that was kept may be shown then. */
+  isSure(): boolean
+  /** Resolves once every change that was committed before the call counts in `version`. */
+  catchUp(): Promise<void>
+}
 
 /** Also how long a lost message of the database stays unnoticed. */
 const LOOK_EVERY_MS = 400

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
-import type { Changes } from '../db/changes.ts'
+import type { Changes } from '../db/listen.ts'
 import { randomId } from '../ids.ts'
 import { askApp, isForAll } from './ask-app.ts'
 import { type Encoding, encodingFor } from './encodings.ts'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/http.ts'
-import type { Changes } from '../db/changes.ts'
+import type { Changes } from '../db/listen.ts'
 
 const COOKIE = 'fresh'
 /** Longer than any node takes to hear of a change. */

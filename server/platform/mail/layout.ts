@@ -1,4 +1,4 @@
-import type { Letter } from './outbox.ts'
+import type { Letter } from './smtp.ts'
 
 /** What a letter says; each shop letter looks the same. */
 export type LetterParts = {

@@ -3,6 +3,7 @@ import type { MailState } from '#contract/mail.ts'
 import { now } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { countLetters } from './outbox.ts'
+import { domainOf, mailServerOf } from './smtp.ts'
 
 /** The TXT records of a name, each in its parts. */
 export type Lookup = (name: string) => Promise<string[][]>
@@ -39,21 +40,6 @@ async function mailRecords(domain: string, lookup: Lookup): Promise<{ spf: Found
       ? await find(`_dmarc.${parent}`, /^v=DMARC1\s*(;|$)/i, lookup)
       : own
   return { spf: await spf, dmarc }
-}
-
-/** 'Plinth <hello@plinth.example>' -> 'plinth.example' */
-export function domainOf(from: string): string {
-  return /@([^\s<>@]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? 'localhost'
-}
-
-/** The server, and whether it is ever sent anything without TLS. */
-export function mailServerOf(smtpUrl: string): { server: string; tls: 'required' | 'if offered' } {
-  const { protocol, hostname, port, username } = new URL(smtpUrl)
-  const isRequired = protocol === 'smtps:' || username !== ''
-  return {
-    server: `${hostname}:${port || (protocol === 'smtps:' ? '465' : '587')}`,
-    tls: isRequired ? 'required' : 'if offered',
-  }
 }
 
 async function find(name: string, pattern: RegExp, lookup: Lookup): Promise<Found> {

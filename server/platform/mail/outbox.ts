@@ -3,20 +3,7 @@ import { now } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { randomId } from '../ids.ts'
 import { enqueue, job } from '../jobs/queue.ts'
-import type { Mailer } from './smtp.ts'
-
-export type Letter = {
-  to: string
-  subject: string
-  text: string
-  html: string
-  /** Where an answer goes, when not to the shop. */
-  replyTo?: string
-  /** Of a letter that was subscribed to: ends the subscription by one POST (RFC 8058). */
-  unsubscribeUrl?: string
-  /** The order that it is about. */
-  orderId?: string
-}
+import type { Letter, Mailer } from './smtp.ts'
 
 /** Tried for about two days, since a mail server may be away for a night. */
 export const sendLetter = job('send-letter', z.object({ letterId: z.int() }), {

@@ -1,7 +1,33 @@
 import { createTransport } from 'nodemailer'
 import { asStep } from '../trace.ts'
-import { domainOf, mailServerOf } from './mail-state.ts'
-import type { Letter } from './outbox.ts'
+
+/** The server, and whether it is ever sent anything without TLS. */
+export function mailServerOf(smtpUrl: string): { server: string; tls: 'required' | 'if offered' } {
+  const { protocol, hostname, port, username } = new URL(smtpUrl)
+  const isRequired = protocol === 'smtps:' || username !== ''
+  return {
+    server: `${hostname}:${port || (protocol === 'smtps:' ? '465' : '587')}`,
+    tls: isRequired ? 'required' : 'if offered',
+  }
+}
+
+/** 'Plinth <hello@plinth.example>' -> 'plinth.example' */
+export function domainOf(from: string): string {
+  return /@([^\s<>@]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? 'localhost'
+}
+
+export type Letter = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Where an answer goes, when not to the shop. */
+  replyTo?: string
+  /** Of a letter that was subscribed to: ends the subscription by one POST (RFC 8058). */
+  unsubscribeUrl?: string
+  /** The order that it is about. */
+  orderId?: string
+}
 
 export type Mailer = {
   /**

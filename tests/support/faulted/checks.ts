@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Db } from '../../../server/platform/db/database.ts'
 import { stockProblems } from '../../../server/stock/queries.ts'
 import { ask } from '../ask.ts'
-import { stripeOf } from '../purchase.ts'
+import { stripeOf } from '../shop.ts'
 import type { World } from './world.ts'
 
 export type Counts = Record<string, number>

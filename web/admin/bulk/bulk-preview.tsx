@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { listCategoriesQuery } from '../../catalog/queries.ts'
 import { useApi } from '../../platform/api-context.ts'
+import type { Preview } from './bulk-words.ts'
 import { countOf, wordsOf } from './bulk-words.ts'
-import type { Preview } from './use-bulk-edit.ts'
 
 /** What would change of each product, old and new. */
 export function BulkPreview({ preview: { changes, unchanged, refused } }: { preview: Preview }) {

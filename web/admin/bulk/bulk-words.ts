@@ -1,5 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
-import type { Preview } from './use-bulk-edit.ts'
+import type { AnswerOf } from '../../platform/api.ts'
+
+export type Preview = AnswerOf<'POST /api/admin/products/bulk-edit/preview'>
 
 type Facts = Preview['changes'][number]['before']
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AnswerOf, InputOf } from '../../platform/api.ts'
+import type { InputOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { forgetCatalogue } from '../queries.ts'
@@ -8,7 +8,6 @@ import { countOf } from './bulk-words.ts'
 type Asked = InputOf<'POST /api/admin/products/bulk-edit/preview'>
 export type BulkChoice = Asked['choice']
 export type BulkChanges = Asked['changes']
-export type Preview = AnswerOf<'POST /api/admin/products/bulk-edit/preview'>
 
 /** Asks what a change would do, keeps the answer, and carries out just what was shown. */
 export function useBulkEdit(choice: BulkChoice, onDone: () => void) {
