@@ -109,6 +109,11 @@ test('axe finds nothing on any tab, and every tab fits', async ({ page }) => {
     await page.goto(address)
     await settled(page)
     await expectGoodInAllViews(page)
+    // WCAG 2.2, 1.4.10: no scrolling sideways at 320 px.
+    await page.setViewportSize({ width: 320, height: 700 })
+    const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await expect.poll(sideways, { message: address }).toBeLessThanOrEqual(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
   }
 })
 

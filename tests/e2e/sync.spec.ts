@@ -57,7 +57,9 @@ test('an owner syncs with the platform: a refusal, then the catalogue follows', 
   })
   await store.change('slate-65-keyboard', { price: '70.00' })
   await card.getByRole('button', { name: 'Preview' }).click()
-  await expect(card.getByText(/and find 1 conflict\. Nothing was written/)).toBeVisible({ timeout: 30_000 })
+  await expect(card.getByText(/1 conflict waits for your choice\. Nothing was written/)).toBeVisible({
+    timeout: 30_000,
+  })
   await card.getByRole('button', { name: 'Only changes' }).click()
   const inbox = card.getByRole('region', { name: 'Conflicts with the platform' })
   await expect(inbox.getByText('Price of Slate 65 Keyboard').first()).toBeVisible({ timeout: 30_000 })

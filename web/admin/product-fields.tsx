@@ -99,7 +99,7 @@ export function FlagFields() {
         <FlagBox name="isFeatured" />
         <FlagBox name="isOnSale" />
         <div className="basis-full">
-          <SyncMark name="isOnSale" />
+          <SyncMark name="isOnSale" isNamed />
         </div>
       </fieldset>
       <div className="sm:col-span-2">

@@ -70,6 +70,7 @@ function Name({ product }: { product: AdminProduct }) {
   const [image] = product.images
   return (
     <div className="flex min-w-0 items-center gap-3">
+      {!image && <div className="size-12 shrink-0 rounded-field bg-hairline max-sm:hidden" />}
       {image && (
         <Picture
           url={image.url}
@@ -80,8 +81,8 @@ function Name({ product }: { product: AdminProduct }) {
           className="size-12 shrink-0 rounded-field object-cover max-sm:hidden"
         />
       )}
-      {/* Room for a usual word in full, so that only words longer than any are broken. */}
-      <div className="min-w-32">
+      {/* Room for a usual word in full; at 320 px that would be wider than the screen. */}
+      <div className="min-w-20 sm:min-w-32">
         <Link
           to={addressWith({ edit: product.id })}
           preventScrollReset

@@ -72,8 +72,14 @@ export function useSyncMark(): (name: keyof ProductValues) => string | undefined
   }
 }
 
-/** The mark below a field that has no hint of its own. */
-export function SyncMark({ name }: { name: keyof ProductValues }) {
+/** The mark below a field that has no hint of its own. @param isNamed if it could be about another field, too */
+export function SyncMark({ name, isNamed }: { name: keyof ProductValues; isNamed?: boolean }) {
   const mark = useSyncMark()(name)
-  return mark ? <p className="mt-1 text-muted text-sm">{mark}</p> : null
+  if (!mark) return null
+  return (
+    <p className="mt-1 text-muted text-sm">
+      {isNamed && `${LABELS[name]}: `}
+      {mark}
+    </p>
+  )
 }
