@@ -10,6 +10,7 @@ export const faultKinds: readonly FaultKind[] = [
     does: 'A payment stays in process for a while, then the bank declines it.',
     delayMs: 5000,
   },
+  { kind: 'no-wallet', does: 'The browser has no wallet: the Express Checkout Element has nothing to show.' },
   { kind: 'slow', does: 'The API takes its time before it does what was asked.', delayMs: 3000 },
   { kind: 'rate-limited', does: 'The API refuses requests with 429, as if too many had come.' },
   {

@@ -12,8 +12,12 @@ export interface Objects {
   'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
   balance_transaction: Stripe.BalanceTransaction
   event: Stripe.EventBase
+  confirmation_token: ConfirmationToken
   webhook_endpoint: Stripe.WebhookEndpoint
 }
+
+/** With the payment method that was made from it, which the API doesn't show. */
+export type ConfirmationToken = Stripe.ConfirmationToken & { payment_method: string }
 
 export type Kind = keyof Objects
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { listCategoriesQuery } from '../catalog/queries.ts'
-import type { AnswerOf } from '../platform/api.ts'
+
 import { useApi } from '../platform/api-context.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'

@@ -43,6 +43,8 @@ const inOrder = [
   'ground.js',
   'card-frame.js',
   'payment-element.js',
+  'wallet-sheet.js',
+  'express-element.js',
   'elements.js',
   'challenge.js',
   'payments.js',

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Call } from '../api/asked.ts'
 import { call } from '../api/calls.ts'
+import { shipping, webAddress } from '../api/parameters.ts'
 import { cardFields } from './card-parameters.ts'
+import { createToken } from './confirmation-tokens.ts'
 import { createPaymentMethod, getPaymentMethod, refuseNumberFromServer } from './payment-methods.ts'
 
 export const cardCalls: readonly Call[] = [
@@ -13,6 +15,20 @@ export const cardCalls: readonly Call[] = [
     run(provider, { card, billing_details }, { caller }) {
       if (caller === 'server') refuseNumberFromServer()
       return createPaymentMethod(provider, card, billing_details)
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/confirmation_tokens',
+    forBrowsers: true,
+    input: z.strictObject({
+      payment_method_data: z.strictObject(cardFields),
+      shipping: shipping.optional(),
+      return_url: webAddress.optional(),
+    }),
+    run(provider, input, { caller }) {
+      if (caller === 'server') refuseNumberFromServer()
+      return createToken(provider, input)
     },
   }),
   call({

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { invalidRequest } from '../api/api-error.ts'
 import type { Caller } from '../api/keys.ts'
+import { spendToken } from '../cards/confirmation-tokens.ts'
 import {
   cardNumberOf,
   createPaymentMethod,
@@ -27,8 +28,12 @@ export function confirmIntent(
   refuseUnless(intent, [...awaitsPayment, 'requires_action'], 'confirmed')
   refuseOtherAmount(intent, input)
   refuseWithoutReturn(intent, input)
-  const method = chooseMethod(provider, intent, input, caller)
-  const { receipt_email, setup_future_usage, shipping } = input
+  const token =
+    input.confirmation_token === undefined ? null : spendToken(provider, intent, input.confirmation_token)
+  const method = token
+    ? getPaymentMethod(provider.store, token.payment_method)
+    : chooseMethod(provider, intent, input, caller)
+  const { receipt_email, setup_future_usage, shipping = token?.shipping ?? undefined } = input
   const confirmed: Stripe.PaymentIntent = {
     ...intent,
     ...(receipt_email !== undefined && { receipt_email }),

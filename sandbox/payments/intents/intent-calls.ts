@@ -1,11 +1,12 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { takeFault } from '../../faults.ts'
 import { invalidRequest } from '../api/api-error.ts'
 import type { Call, CallContext } from '../api/asked.ts'
 import { call } from '../api/calls.ts'
 import { listPage } from '../api/lists.ts'
-import { paging, text } from '../api/parameters.ts'
-import type { Provider } from '../provider.ts'
+import { integer, paging, text } from '../api/parameters.ts'
+import { type Provider, service } from '../provider.ts'
 import { confirmIntent } from './confirm.ts'
 import { Cancellation, Confirmation, IntentChange, IntentCreation } from './intent-parameters.ts'
 import { cancelIntent, createIntent, getIntent, updateIntent } from './intents.ts'
@@ -58,14 +59,21 @@ export const intentCalls: readonly Call[] = [
     input: Cancellation,
     run: (provider, input, { id }) => cancelIntent(provider, getIntent(provider.store, id), input),
   }),
-  // What Stripe's script asks before it shows the Payment Element.
+  // Stripe's script calls it before it shows an element.
   call({
     method: 'GET',
     path: '/elements/sessions',
     forBrowsers: true,
     isUncounted: true,
-    input: z.strictObject({ client_secret: text() }),
-    run(provider, { client_secret: secret }, { caller }) {
+    input: z.strictObject({
+      client_secret: text().optional(),
+      deferred_intent: z
+        .strictObject({ mode: z.literal('payment'), amount: integer, currency: text(3) })
+        .optional(),
+    }),
+    run(provider, { client_secret: secret, deferred_intent: deferred }, { caller }) {
+      if (deferred) return deferredSession(provider)
+      if (secret === undefined) throw invalidRequest('Pass client_secret or deferred_intent.')
       const id = secret.split('_secret_', 1)[0] ?? ''
       const intent = knownIntent(provider, { id, caller }, secret)
       return {
@@ -76,6 +84,16 @@ export const intentCalls: readonly Call[] = [
     },
   }),
 ]
+
+/** Of elements that are shown before there is an intent: what the buyer's browser can pay with. */
+function deferredSession({ faults }: Provider) {
+  const hasWallets = !takeFault(faults, service, 'no-wallet')
+  return {
+    object: 'elements_session',
+    payment_method_types: ['card', 'link'],
+    wallets: hasWallets ? ['google_pay', 'link'] : [],
+  }
+}
 
 /** A browser proves that the intent is its buyer's by the client secret. */
 function knownIntent(

@@ -59,6 +59,7 @@ export type IntentChange = z.infer<typeof IntentChange>
 export const Confirmation = z.strictObject({
   ...payment,
   client_secret: text().optional(),
+  confirmation_token: text().optional(),
   amount_to_confirm: integer.optional(),
   receipt_email: description.receipt_email,
   setup_future_usage: description.setup_future_usage,

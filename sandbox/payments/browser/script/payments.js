@@ -53,6 +53,15 @@ export function paymentCalls(key) {
       return finish(secret, confirmed, redirect, returnUrl)
     },
 
+    /** What the buyer chose in the sheet of a wallet, to be confirmed with; the sheet closes. */
+    async createConfirmationToken({ elements, params = {} }) {
+      const express = insideOf(elements).express()
+      if (!express?.wallet()) throw integrationError('Only wallets make confirmation tokens here.')
+      const made = await ask('POST', '/v1/confirmation_tokens', { ...params, ...express.payment() })
+      express.close()
+      return made.error ? { error: made.error } : { confirmationToken: made.answer }
+    },
+
     async confirmCardPayment(secret, { payment_method: method, return_url: returnUrl } = {}) {
       if (typeof method !== 'string')
         throw integrationError('Only the id of a payment method is played here.')
