@@ -22,6 +22,8 @@ const ShopInfo = z.object({
   pageSize: z.int().positive(),
   shippingRate: Money,
   reviewsFromBuyersOnly: z.boolean(),
+  /** With it wallets are offered up front; null: they are not. No other key may ever reach a browser. */
+  expressCheckoutKey: z.string().startsWith('pk_').nullable(),
   /** The wide photograph of the home page. */
   hero: ProductImage,
 })

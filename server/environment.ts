@@ -39,6 +39,7 @@ export const Environment = z.object({
   STRIPE_PUBLISHABLE_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(500).max(30_000).default(8000),
+  STRIPE_EXPRESS_CHECKOUT: z.enum(['on', 'off']).default('off'),
   STRIPE_RECEIPTS: z.enum(['on', 'off']).default('off'),
   STRIPE_STATEMENT_SUFFIX: text
     .refine(

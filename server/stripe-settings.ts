@@ -9,6 +9,8 @@ export type StripeSettings = {
   statementSuffix: string | null
   /** Whether Stripe emails a receipt, besides the shop's own confirmation. */
   hasReceipts: boolean
+  /** Whether to offer Apple Pay, Google Pay and Link up front, in the cart and at the checkout. */
+  hasExpressCheckout: boolean
   address: { host: string; port: number; protocol: 'http' | 'https' } | null
   timeoutMs: number
 }
@@ -20,6 +22,7 @@ type Environment = {
   STRIPE_TIMEOUT_MS: number
   STRIPE_PAYMENT_METHODS: 'immediate' | 'all'
   STRIPE_RECEIPTS: 'on' | 'off'
+  STRIPE_EXPRESS_CHECKOUT: 'on' | 'off'
   STRIPE_STATEMENT_SUFFIX?: string
 }
 
@@ -40,6 +43,7 @@ export function stripeOf(
     hasDelayedMethods: env.STRIPE_PAYMENT_METHODS === 'all',
     statementSuffix: env.STRIPE_STATEMENT_SUFFIX ?? null,
     hasReceipts: env.STRIPE_RECEIPTS === 'on',
+    hasExpressCheckout: env.STRIPE_EXPRESS_CHECKOUT === 'on',
   }
   if (sandbox) {
     const { hostname, port, protocol } = new URL(sandbox.url)

@@ -33,6 +33,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       pageSize: settings.pageSize,
       shippingRate: centsToWire(settings.shippingRateCents),
       reviewsFromBuyersOnly: settings.reviewsFromBuyersOnly,
+      expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,
       hero,
     }
   })

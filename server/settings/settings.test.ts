@@ -36,6 +36,7 @@ describe('the settings of a fresh shop', () => {
       version: 1,
       senderEmail: 'hello@plinth.example',
     })
+    expect((await info()).expressCheckoutKey).toBeNull()
   })
 })
 

@@ -17,13 +17,15 @@ import { type ShopProcess, startShopProcess } from './shop-process.ts'
  */
 export const test = base.extend<
   { expectedMessages: RegExp[]; anotherDevice: () => Promise<Page> },
-  { shop: ShopProcess; shopFor: string }
+  { shop: ShopProcess; shopFor: string; environment: Record<string, string> }
 >({
   // Journeys with another name here get another shop: who changes the catalogue must not do it under the others' feet.
   shopFor: ['shoppers', { option: true, scope: 'worker' }],
+  // Settings of the shop, by their names in docs/operations.md.
+  environment: [{}, { option: true, scope: 'worker' }],
   shop: [
-    async ({ shopFor: _ }, use) => {
-      const shop = await startShopProcess(ADMIN, preparedData())
+    async ({ shopFor: _, environment }, use) => {
+      const shop = await startShopProcess({ ...ADMIN, ...environment }, preparedData())
       await use(shop)
       await shop.stop()
       expect(shop.secrets.found, 'secrets in the log').toEqual([])

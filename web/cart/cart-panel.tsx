@@ -1,8 +1,15 @@
-import { CHECKOUT } from '../platform/addresses.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useNavigate } from 'react-router'
+import { CHECKOUT, paymentOutcomeAddress } from '../platform/addresses.ts'
+import { useApi } from '../platform/api-context.ts'
+import { loadLater } from '../platform/load-later.ts'
+import { shopInfoQuery } from '../settings/queries.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useFocusWhenOneGoes } from '../ui/use-focus-when-one-goes.ts'
+import type { CartItem } from './answers.ts'
 import { CartLine } from './cart-line.tsx'
 import { CartSums } from './cart-sums.tsx'
 import { useCart } from './queries.ts'
@@ -30,8 +37,35 @@ export function CartPanel({ isOpen, onClose }: { isOpen: boolean; onClose(): voi
             ))}
           </ul>
         )}
+        {items.length > 0 && <Express items={items} onClose={onClose} />}
       </section>
     </Sheet>
+  )
+}
+
+const ExpressCheckout = loadLater(
+  async () => (await import('../checkout/express-checkout.tsx')).ExpressCheckout,
+)
+
+/** Below the items, where it moves nothing when it appears. */
+function Express({ items, onClose }: { items: CartItem[]; onClose(): void }) {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const navigate = useNavigate()
+  if (!shop?.expressCheckoutKey) return null
+  return (
+    <Suspense>
+      <div className="pt-4">
+        <ExpressCheckout
+          items={items}
+          onConfirm={onClose}
+          onRefused={(refusal) => {
+            if (refusal.kind !== 'paid') return
+            onClose()
+            void navigate(paymentOutcomeAddress(refusal.clientSecret))
+          }}
+        />
+      </div>
+    </Suspense>
   )
 }
 

@@ -7,6 +7,7 @@ import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { BILLING, SHIPPING } from '../../tests/support/shopper-details.ts'
 import { openAs, toastNow } from '../cart/given.ts'
 import { keepTyped } from './kept.ts'
+import { walletAddresses } from './wallet-addresses.ts'
 
 /** What the provider's script answers to a confirmation; browsers with the real one are in tests/e2e. */
 const confirmPayment = vi.fn()
@@ -183,5 +184,41 @@ describe('the billing address', () => {
     })
     expect(confirmPayment.mock.calls[0]?.[0].confirmParams.shipping.name).toBe('Ada Lovelace')
     expect(await visitor.call('GET /api/checkout')).toMatchObject({ billingInfo: BILLING })
+  })
+})
+
+describe('the addresses of a wallet', () => {
+  const address = {
+    line1: '12 Analytical Row',
+    line2: 'Flat 2',
+    city: 'Austin',
+    state: 'Texas',
+    postal_code: '78701',
+    country: 'US',
+  }
+  const given = { name: 'Ada King Lovelace', address }
+  const contact = { email: SHIPPING.email, phone: SHIPPING.phone }
+  const london = { ...address, city: 'London', state: 'London', postal_code: 'NW1 5LR', country: 'GB' }
+
+  test('become those of the shop, with its names of states and countries', () => {
+    const same = walletAddresses({ shippingAddress: given, billingDetails: { ...given, ...contact } })
+    expect(same).toEqual({
+      shippingInfo: { ...SHIPPING, firstName: 'Ada King', address: '12 Analytical Row, Flat 2' },
+      billingInfo: null,
+    })
+    const billed = { ...given, ...contact, address: london }
+    expect(walletAddresses({ shippingAddress: given, billingDetails: billed })).toMatchObject({
+      billingInfo: { city: 'London', country: 'UK' },
+    })
+  })
+
+  test('are refused with what is missing; a billing address elsewhere is left to the provider', () => {
+    expect(
+      walletAddresses({ shippingAddress: given, billingDetails: { ...given, email: SHIPPING.email } }),
+    ).toEqual({ problem: 'Please enter a valid phone number' })
+    const billed = { ...given, ...contact, address: { ...london, country: 'DE' } }
+    expect(walletAddresses({ shippingAddress: given, billingDetails: billed })).toMatchObject({
+      billingInfo: null,
+    })
   })
 })

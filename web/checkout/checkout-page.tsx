@@ -17,6 +17,7 @@ import { showToast } from '../ui/toast-store.ts'
 import { billingOf } from './billing-address.tsx'
 import { CartChanges } from './cart-changes.tsx'
 import { CheckoutSteps } from './checkout-steps.tsx'
+import { ExpressCheckout } from './express-checkout.tsx'
 import { keepBilling, keepTyped, readBilling, readTyped, type TypedBilling } from './kept.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentStep } from './payment-step.tsx'
@@ -101,23 +102,28 @@ function Checkout({ known }: { known: AnswerOf<'GET /api/checkout'> | undefined 
               onBack={() => navigate(CHECKOUT)}
             />
           ) : (
-            <ShippingStep
-              typed={typed}
-              onType={(now) => {
-                keepTyped(now)
-                setTyped(now)
-                setProblem(null)
-              }}
-              onDone={() => {
-                setQuote(null)
-                setProblem(null)
-                showToast(
-                  'Shipping information saved',
-                  'Please complete your payment details to finalize your order.',
-                )
-                return navigate(CHECKOUT_PAYMENT)
-              }}
-            />
+            <>
+              <ExpressCheckout items={items} onRefused={refused}>
+                <p className="my-4 text-center text-muted text-sm">Or enter your details</p>
+              </ExpressCheckout>
+              <ShippingStep
+                typed={typed}
+                onType={(now) => {
+                  keepTyped(now)
+                  setTyped(now)
+                  setProblem(null)
+                }}
+                onDone={() => {
+                  setQuote(null)
+                  setProblem(null)
+                  showToast(
+                    'Shipping information saved',
+                    'Please complete your payment details to finalize your order.',
+                  )
+                  return navigate(CHECKOUT_PAYMENT)
+                }}
+              />
+            </>
           )}
         </div>
         <aside

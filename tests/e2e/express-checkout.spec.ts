@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { addToCart, expectSuccess, lettersTo, proceed } from '../support/checkout-journey.ts'
+import { expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
+import { switchOn } from '../support/purchase.ts'
+
+test.use({ shopFor: 'express checkout', environment: { STRIPE_EXPRESS_CHECKOUT: 'on' } })
+
+const wallets = (page: Page) => page.getByRole('region', { name: 'Express checkout' })
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Google Pay (sandbox)' })
+
+async function openSheet(page: Page) {
+  await wallets(page).getByRole('button', { name: 'Pay with Google Pay' }).click()
+  await expect(sheet(page)).toContainText('Total $')
+}
+
+const cartOf = (page: Page) =>
+  page.evaluate(async () => ((await (await fetch('/api/cart')).json()) as unknown[]).length)
+
+test('a wallet buys from the cart, and cancelling its sheet loses nothing', async ({ page }) => {
+  await addToCart(page, 'halo-desk-lamp')
+  await expect(wallets(page)).toBeVisible()
+  await settled(page)
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+    }
+  }
+  await openSheet(page)
+  await expect(sheet(page)).toContainText('Standard shipping: $4.99')
+  await sheet(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Payment cancelled', { exact: true })).toBeVisible()
+
+  await openSheet(page)
+  await sheet(page).getByLabel('Ship to').selectOption('Berlin, Germany')
+  await expect(sheet(page).getByText('This shop does not ship to this address.')).toBeVisible()
+  await expect(sheet(page).getByRole('button', { name: 'Pay' })).toBeDisabled()
+  await sheet(page).getByRole('button', { name: 'Cancel' }).click()
+  expect(await cartOf(page)).toBe(1)
+
+  await openSheet(page)
+  await sheet(page).getByRole('button', { name: 'Pay' }).click()
+  const orderId = await expectSuccess(page)
+  expect(await cartOf(page)).toBe(0)
+
+  const token = await signInAsAdmin(page)
+  const order = await page.request.get(`/api/admin/orders/${orderId}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(await order.json()).toMatchObject({
+    shippingAddress: { firstName: 'Ada', lastName: 'Lovelace', state: 'TX', zipCode: '78701', country: 'US' },
+    billingAddress: null,
+    contactEmail: 'ada@example.com',
+    totalAmount: '133.99',
+  })
+})
+
+test.describe('a wallet that is refused', () => {
+  // The browser reports each refusal on the console.
+  test.use({ expectedMessages: [/status of (402|409)/] })
+  test('at the checkout is told why, keeps the cart and the form, and pays in the end', async ({
+    page,
+    shop,
+    anotherDevice,
+  }) => {
+    await addToCart(page, 'felt-desk-mat')
+    await proceed(page)
+    await page.getByLabel('City').fill('Boston')
+    await expectAccessible(page)
+    await openSheet(page)
+    await sheet(page).getByLabel('Card').selectOption('Visa 0002, which is declined')
+    await sheet(page).getByRole('button', { name: 'Pay' }).click()
+    await expect(page.getByText('Payment failed', { exact: true })).toBeVisible()
+    await expect(
+      page.getByText('Your bank declined this card. Try another card.', { exact: true }),
+    ).toBeVisible()
+    await expect(page.getByLabel('City')).toHaveValue('Boston')
+    expect(await cartOf(page)).toBe(1)
+
+    const admin = await anotherDevice()
+    const stock = (stockQuantity: number) => setStock(admin, 'felt-desk-mat', stockQuantity)
+    await openSheet(page)
+    await page.evaluate(async () => {
+      const [item] = (await (await fetch('/api/cart')).json()) as { id: number }[]
+      const headers = { 'content-type': 'application/json' }
+      await fetch(`/api/cart/${item?.id}`, { method: 'PATCH', headers, body: '{"quantity":3}' })
+    })
+    await stock(2)
+    await sheet(page).getByRole('button', { name: 'Pay' }).click()
+    await expect(page.getByText('Could not initialize payment', { exact: true })).toBeVisible()
+    await expect(page.getByText(/^Only 2 of .* left\.$/)).toBeVisible()
+    await expect(sheet(page)).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Changes to your cart' })).toContainText('only 2 left')
+    await expect(page.getByLabel('City')).toHaveValue('Boston')
+    expect(await cartOf(page)).toBe(1)
+
+    await stock(5)
+    await page.reload()
+    await openSheet(page)
+    await sheet(page).getByRole('button', { name: 'Pay' }).click()
+    await expectSuccess(page)
+    await expect
+      .poll(async () => (await lettersTo(shop.sandboxUrl, 'ada@example.com')).length)
+      .toBeGreaterThan(0)
+  })
+})
+
+test('a browser without a wallet is shown nothing, and nothing moves', async ({ page, shop }) => {
+  await switchOn(shop, 'no-wallet', { count: 2 })
+  await addToCart(page, 'cable-dock')
+  const asked = page.waitForResponse(/\/v1\/elements\/sessions/)
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).press('Enter')
+  await asked
+  await expect(page.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
+  await settled(page)
+  await expect(wallets(page)).toBeHidden()
+  await expect(page.getByText('Or enter your details')).toBeHidden()
+})
+
+async function setStock(admin: Page, slug: string, stockQuantity: number) {
+  const headers = { authorization: `Bearer ${await signInAsAdmin(admin)}` }
+  const { id } = (await (await admin.request.get(`/api/products/${slug}`)).json()) as { id: number }
+  const changed = await admin.request.patch(`/api/admin/products/${id}`, { headers, data: { stockQuantity } })
+  expect(changed.ok(), await changed.text()).toBe(true)
+}

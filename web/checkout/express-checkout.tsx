@@ -1,0 +1,158 @@
+import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { StripeError, StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { cartTotals } from '#contract/cart-rules.ts'
+import { ORDER_MAX_CENTS, ORDER_MIN_CENTS } from '#contract/checkout-rules.ts'
+import { centsToWire } from '#contract/money.ts'
+import type { CartItem } from '../cart/answers.ts'
+import { ORDER_SUCCESS } from '../platform/addresses.ts'
+import { ApiError } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { shopInfoQuery } from '../settings/queries.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { keepClientSecret } from './kept.ts'
+import { type Refusal, usePreparePayment } from './queries.ts'
+import { openStripe } from './stripe.ts'
+import { shipsTo, WALLET_COUNTRIES, walletAddresses } from './wallet-addresses.ts'
+
+type Totals = ReturnType<typeof cartTotals>
+type Props = {
+  items: CartItem[]
+  onRefused(refusal: Refusal): void
+  /** Called before the bank may ask the buyer something, which an open dialog would cover. */
+  onConfirm?(): void
+  children?: ReactNode
+}
+
+/**
+ * Apple Pay, Google Pay and Link up front, if the store owner wants them and the provider finds one in this browser. Until
+ * then, and otherwise, nothing is shown.
+ */
+export function ExpressCheckout(props: Props) {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  if (!shop?.expressCheckoutKey) return null
+  const totals = cartTotals(props.items, shop.shippingRate)
+  if (totals.totalCents < ORDER_MIN_CENTS || totals.totalCents > ORDER_MAX_CENTS) return null
+  return (
+    <Elements
+      stripe={openStripe(shop.expressCheckoutKey, shop.sandboxUrl)}
+      options={{ mode: 'payment', amount: totals.totalCents, currency: 'usd', locale: 'en' }}
+    >
+      <Wallets {...props} totals={totals} />
+    </Elements>
+  )
+}
+
+function Wallets({ items, totals, onRefused, onConfirm, children }: Props & { totals: Totals }) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const { mutateAsync: prepare } = usePreparePayment(onRefused)
+  const place = useRef<HTMLDivElement>(null)
+  // What this tab knows already takes its place at once, so that nothing below it moves later.
+  const [height, setHeight] = useState(readHeight)
+
+  function show(isAvailable: boolean) {
+    const measured = isAvailable ? (place.current?.scrollHeight ?? 0) : 0
+    keepHeight(measured)
+    setHeight(measured)
+  }
+
+  async function pay(event: StripeExpressCheckoutElementConfirmEvent) {
+    if (!stripe || !elements) return
+    const addresses = walletAddresses(event)
+    if ('problem' in addresses) {
+      event.paymentFailed({ reason: 'invalid_shipping_address', message: addresses.problem })
+      return tellFailed({ message: addresses.problem })
+    }
+    const submitted = await elements.submit()
+    if (submitted.error) {
+      event.paymentFailed()
+      return tellFailed(submitted.error)
+    }
+    const { clientSecret } = await prepare({ items, amount: centsToWire(totals.totalCents), ...addresses })
+    keepClientSecret(clientSecret)
+    const { confirmationToken, error } = await stripe.createConfirmationToken({ elements })
+    if (error) {
+      event.paymentFailed()
+      return tellFailed(error)
+    }
+    onConfirm?.()
+    const return_url = `${window.location.origin}${ORDER_SUCCESS}`
+    const confirmed = await stripe.confirmPayment({
+      clientSecret,
+      confirmParams: { return_url, confirmation_token: confirmationToken.id },
+    })
+    tellFailed(confirmed.error)
+  }
+
+  return (
+    <section
+      aria-label="Express checkout"
+      aria-hidden={height === 0}
+      className={height === 0 ? 'invisible h-0 overflow-hidden' : ''}
+    >
+      <div ref={place} style={{ minHeight: height }}>
+        <ExpressCheckoutElement
+          options={{
+            buttonHeight: 44,
+            emailRequired: true,
+            phoneNumberRequired: true,
+            billingAddressRequired: true,
+            shippingAddressRequired: true,
+            allowedShippingCountries: WALLET_COUNTRIES,
+            paymentMethods: { amazonPay: 'never', klarna: 'never', paypal: 'never' },
+          }}
+          onReady={({ availablePaymentMethods }) => show(availablePaymentMethods !== undefined)}
+          onLoadError={() => show(false)}
+          onClick={({ resolve }) =>
+            resolve({
+              lineItems: [{ name: 'Subtotal', amount: totals.subtotalCents }],
+              shippingRates: [
+                { id: 'standard', displayName: 'Standard shipping', amount: totals.shippingCents },
+              ],
+            })
+          }
+          onShippingAddressChange={({ address, resolve, reject }) =>
+            shipsTo(address.country) ? resolve() : reject()
+          }
+          onCancel={() => showToast('Payment cancelled', 'You weren’t charged, and your cart is unchanged.')}
+          onConfirm={(event) => {
+            pay(event).catch((error: unknown) => {
+              event.paymentFailed()
+              if (!(error instanceof ApiError))
+                showToast('An error occurred', 'Something went wrong. Please try again.', {
+                  isDestructive: true,
+                })
+            })
+          }}
+        />
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const HEIGHT = 'express-checkout-height'
+
+function readHeight(): number {
+  try {
+    return Number(sessionStorage.getItem(HEIGHT) ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+function keepHeight(height: number) {
+  try {
+    sessionStorage.setItem(HEIGHT, String(height))
+  } catch {
+    // If storage is forbidden, the buttons appear when the provider has responded.
+  }
+}
+
+function tellFailed({ message }: Pick<StripeError, 'message'>) {
+  showToast('Payment failed', message ?? 'An error occurred during payment. Please try again.', {
+    isDestructive: true,
+  })
+}
