@@ -35,7 +35,10 @@ export function createFields(onChange) {
     input.addEventListener('blur', () => {
       if (input.value !== '') showFault(input, find(input.value, true))
     })
+    // The fields are there before this script: what was typed until now had no listener.
+    reformat(input, format, false)
   }
+  showBrand()
 
   return {
     inputs: fields.map(({ input }) => input),
