@@ -11,6 +11,8 @@ export interface Settings {
   dataDir: string | null
   /** Where the shop is, without a slash at the end. */
   shopUrl: string
+  /** A file to record all traffic in. */
+  trafficFile?: string
 }
 
 /** What tests start with: any free ports, nothing on disk. */
@@ -32,6 +34,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     dataDir: resolve(env.DATA_DIR || './data'),
     shopUrl: readAddress(env, 'PUBLIC_URL') ?? `http://localhost:${shopPort}`,
     url: readAddress(env, 'SANDBOX_URL'),
+    trafficFile: env.SANDBOX_TRAFFIC_FILE || undefined,
   }
 }
 

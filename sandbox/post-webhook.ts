@@ -1,3 +1,5 @@
+import { webhooksSent } from './traffic.ts'
+
 /** What became of one attempt; without an answer the status is null, and the note says why. */
 export interface Posted {
   status: number | null
@@ -12,6 +14,7 @@ export async function postWebhook(
   patience: number,
   stopping: AbortSignal,
 ): Promise<Posted> {
+  if (webhooksSent.hasSubscribers) webhooksSent.publish({ url, headers, request: body })
   try {
     const answer = await fetch(url, {
       method: 'POST',

@@ -12,6 +12,7 @@ import { refuseForeignHosts, refuseForeignOrigins } from './own-origin.ts'
 import type { StandIn, World } from './stand-in.ts'
 import { allStandIns } from './stand-ins.ts'
 import { openStore } from './store.ts'
+import { recordTraffic } from './traffic.ts'
 
 export interface Sandbox {
   url: string
@@ -40,6 +41,10 @@ export async function startSandbox(settings: Settings, standIns = allStandIns): 
   }
   const app = opened.adopt(await buildApp(world, settings, standIns), (app) => app.close())
   answer = app.routing
+  if (settings.trafficFile) {
+    const traffic = opened.adopt(recordTraffic(settings.trafficFile), ({ stop }) => stop())
+    answer = traffic.wrap(app.routing)
+  }
   const smtp = opened.adopt(await receiveMail(world, settings), (smtp) => smtp.close())
   opened.defer(() => stopping.abort())
 

@@ -35,6 +35,8 @@ function chosenSteps(): (Step | Step[])[] {
   }
   const speed = { name: 'speed', command: 'node', args: ['scripts/bench/main.ts', '--short'] }
   const long = values.long ? [vitest('long tests', ['--config', 'vitest.long.config.ts'])] : []
+  // The conformance check reads what the journeys and the sandbox said to each other.
+  if (values.long) process.env.SANDBOX_TRAFFIC_FILE ??= join(folder, 'traffic.jsonl')
   return [checks, vitest('tests'), journeys(), speed, ...long]
 }
 

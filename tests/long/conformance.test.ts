@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import { GOOGLE_HEAD, googleSamples } from '../support/conformance/google.ts'
+import * as shopify from '../support/conformance/shopify.ts'
+import { deprecatedFields, stripeHead, stripeSamples } from '../support/conformance/stripe.ts'
+import { readTraffic, type Sample, type Traffic } from '../support/conformance/traffic.ts'
+import { checkTypes, type Deviation } from '../support/conformance/typed.ts'
+
+/**
+ * What the shop and the stand-ins said to each other in the journeys, against the types and schemas that packages bring. After
+ * an update of `stripe`, or of the versions in tests/support/conformance, this says what has changed.
+ */
+let traffic: Traffic
+beforeAll(() => {
+  const file = process.env.SANDBOX_TRAFFIC_FILE
+  if (!file) {
+    throw new Error(
+      'Record first: SANDBOX_TRAFFIC_FILE=/tmp/traffic.jsonl npx playwright test, and set it for this test, too',
+    )
+  }
+  traffic = readTraffic(file)
+})
+
+describe('the payment provider, against the types of its SDK', () => {
+  test('requests, responses and webhooks fit, and seeded deviations are noticed', () => {
+    const samples = stripeSamples(traffic)
+    const seeds = seeded(samples)
+    const deviations = checkTypes(stripeHead(), [...samples, ...seeds])
+    const isSeed = ({ where }: Deviation) => where.startsWith('seed')
+    report(
+      'Stripe',
+      samples.length,
+      deviations.filter((one) => !isSeed(one)),
+      deprecatedFields(samples),
+    )
+    expect(deviations.filter((one) => !isSeed(one))).toEqual([])
+    expect(new Set(deviations.filter(isSeed).map(({ where }) => where))).toEqual(
+      new Set(seeds.map(({ where }) => where)),
+    )
+    expect(new Set(samples.map(({ where }) => where.split(' ')[0]))).toEqual(
+      new Set(['GET', 'POST', 'webhook']),
+    )
+  })
+})
+
+describe('the e-commerce platform, against its published schema', () => {
+  test('queries, variables and answers fit the version in use, and the stand-in plays a part of it', () => {
+    const { version } = readConfig({ SANDBOX_URL: 'http://localhost:3001' }).shopify
+    const schema = shopify.publishedSchema(version)
+    const exchanges = [...shopify.graphqlExchanges(traffic), ...shopify.ownDocuments()]
+    const { deviations, deprecated, documents } = shopify.checkGraphql(schema, exchanges)
+    const all = [...deviations, ...shopify.checkSandboxSchema(schema)]
+    report(`Shopify ${version}, ${documents} documents`, exchanges.length, all, deprecated)
+    expect(exchanges.filter(({ variables }) => variables !== null).length).toBeGreaterThan(3)
+    expect(all).toEqual([])
+    const seed = { query: 'query Seed { shop { currencyCode color } }', variables: null, data: null }
+    expect(shopify.checkGraphql(schema, [seed]).deviations).toHaveLength(1)
+  })
+
+  test('the next version is compared, too', () => {
+    const next = shopify.publishedSchema('2026-10')
+    const { deviations, deprecated } = shopify.checkGraphql(next, [
+      ...shopify.graphqlExchanges(traffic),
+      ...shopify.ownDocuments(),
+    ])
+    report(
+      'Shopify 2026-10, the next one',
+      0,
+      [...deviations, ...shopify.checkSandboxSchema(next)],
+      deprecated,
+    )
+  })
+})
+
+test('sign-in with Google: its discovery document, token responses and ID tokens fit', () => {
+  const samples = googleSamples(traffic)
+  const deviations = checkTypes(GOOGLE_HEAD, samples)
+  report('Google', samples.length, deviations, [])
+  expect(samples.map(({ where }) => where)).toEqual(expect.arrayContaining(['discovery', 'ID token']))
+  expect(deviations).toEqual([])
+})
+
+/** A field that doesn't exist, a word that isn't in the union, and a missing field: each must be noticed. */
+function seeded(samples: Sample[]): Sample[] {
+  const found = samples.find(({ type }) => type === 'Stripe.PaymentIntent')
+  if (!found) throw new Error('No payment intent was recorded')
+  const intent = found.value as Record<string, unknown>
+  const { status, ...withoutStatus } = intent
+  return [
+    { ...found, where: 'seed: unknown field', value: { ...intent, color: 'red' } },
+    { ...found, where: 'seed: unknown word', value: { ...intent, status: `${status}!` } },
+    { ...found, where: 'seed: missing field', value: withoutStatus },
+  ]
+}
+
+function report(name: string, count: number, deviations: Deviation[], deprecated: string[]) {
+  const lines = [
+    `${name}: ${count} samples, ${deviations.length} deviations, ${deprecated.length} deprecated`,
+    ...deviations.map(({ where, type, what }) => `  ${where} (${type}): ${what}`),
+    ...deprecated.map((one) => `  deprecated: ${one}`),
+    '',
+  ]
+  process.stdout.write(lines.join('\n'))
+  writeFileSync('test-results/conformance.txt', lines.join('\n'), { flag: 'a' })
+}

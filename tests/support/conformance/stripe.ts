@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { distinct, type Sample, type Traffic } from './traffic.ts'
+import { keepDeclarations } from './typed.ts'
+
+const TYPES = join(import.meta.dirname, '../../../node_modules/stripe/esm')
+
+/**
+ * Copies the SDK's declarations with closed unions: as published, they accept any other word, since Stripe may add some.
+ * @returns the lines that a file of samples begins with
+ */
+export function stripeHead(): string[] {
+  for (const file of readdirSync(TYPES, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.d.ts')) continue
+    const text = readFileSync(join(TYPES, file), 'utf8')
+    keepDeclarations(
+      join('stripe', file),
+      Buffer.from(text.replace(/^export type OtherString = .*$/m, CLOSED)),
+    )
+  }
+  return ["import type Stripe from './stripe/stripe.esm.node.js'"]
+}
+const CLOSED = 'export type OtherString = never;'
+
+/** By the field `object`. */
+const OBJECTS: Record<string, string> = {
+  payment_intent: 'Stripe.PaymentIntent',
+  charge: 'Stripe.Charge',
+  refund: 'Stripe.Refund',
+  dispute: 'Stripe.Dispute',
+  event: 'Stripe.Event',
+  balance_transaction: 'Stripe.BalanceTransaction',
+  payment_method: 'Stripe.PaymentMethod',
+  webhook_endpoint: 'Stripe.WebhookEndpoint',
+  balance: 'Stripe.Balance',
+  account: 'Stripe.Account',
+  payment_method_domain: 'Stripe.PaymentMethodDomain',
+  'radar.early_fraud_warning': 'Stripe.Radar.EarlyFraudWarning',
+}
+const NAMES: [RegExp, string][] = [
+  [/^payment_intents/, 'PaymentIntent'],
+  [/^refunds/, 'Refund'],
+  [/^charges/, 'Charge'],
+  [/^disputes/, 'Dispute'],
+  [/^events/, 'Event'],
+  [/^balance_transactions/, 'BalanceTransaction'],
+  [/^webhook_endpoints/, 'WebhookEndpoint'],
+  [/^payment_methods/, 'PaymentMethod'],
+  [/^payment_method_domains/, 'PaymentMethodDomain'],
+]
+
+/** What servers say to Stripe and hear from it. Browsers use another, smaller form of the API, without published types. */
+export function stripeSamples({ exchanges, webhooks }: Traffic): Sample[] {
+  const calls = exchanges.filter(
+    ({ url, authorization }) => url.startsWith('/v1/') && keyOf(authorization).startsWith('sk_'),
+  )
+  const samples: Sample[] = []
+  for (const { method, url, request, status, response } of calls) {
+    const { pathname, search } = new URL(url, 'http://sandbox')
+    const where = `${method} ${pathname.replace(/\/\w+_\w{8,}/, '/:id')}`
+    const params = paramsOf(method === 'GET' ? search.slice(1) : request)
+    if (Object.keys(params).length > 0)
+      samples.push({ type: paramsType(method, pathname), value: params, where })
+    if (status < 300) samples.push(...objectSamples(JSON.parse(response), `${where}, response`))
+  }
+  for (const { headers, request } of webhooks) {
+    if (!Object.keys(headers).some((name) => name.toLowerCase() === 'stripe-signature')) continue
+    samples.push(...objectSamples(JSON.parse(request), 'webhook'))
+  }
+  return distinct(samples)
+}
+
+function objectSamples(value: { object: string; type?: string; data?: unknown }, where: string): Sample[] {
+  if (value.object === 'list') {
+    const items = value.data as (typeof value)[]
+    const types = [...new Set(items.map((item) => OBJECTS[item.object] ?? 'never'))]
+    return [{ type: `Stripe.ApiList<${types.join(' | ') || 'unknown'}>`, value, where }]
+  }
+  // A union of all events would only say that none of them fits.
+  const type =
+    value.object === 'event'
+      ? `Extract<Stripe.Event, { type: '${value.type}' }>`
+      : (OBJECTS[value.object] ?? 'never')
+  return [{ type, value, where }]
+}
+
+function paramsType(method: string, pathname: string): string {
+  const path = pathname.replace('/v1/', '')
+  const name = NAMES.find(([pattern]) => pattern.test(path))?.[1]
+  const action = path.split('/')[2]
+  const isOne = path.includes('/')
+  const verb =
+    method === 'GET' ? (isOne ? 'Retrieve' : 'List') : action ? capital(action) : isOne ? 'Update' : 'Create'
+  return name ? `Stripe.${name}${verb}Params` : 'never'
+}
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+function keyOf(authorization: string): string {
+  const [scheme, value = ''] = authorization.split(' ')
+  return scheme === 'Basic' ? Buffer.from(value, 'base64').toString() : value
+}
+
+type Param = string | number | boolean | Params | Param[]
+type Params = { [name: string]: Param }
+
+/** `a[b][0]=1` as `{ a: { b: [1] } }`: forms have no types, so what looks like a number or a boolean is one. */
+function paramsOf(form: string): Params {
+  const root: Params = {}
+  for (const [name, text] of new URLSearchParams(form)) {
+    const keys = name.replaceAll(']', '').split('[')
+    let at = root
+    for (const key of keys.slice(0, -1)) {
+      at[key] ??= {}
+      at = at[key] as Params
+    }
+    at[keys.at(-1) ?? ''] = typed(text)
+  }
+  return listed(root) as Params
+}
+
+function typed(text: string): string | number | boolean {
+  if (/^(true|false)$/.test(text)) return text === 'true'
+  return /^-?\d+$/.test(text) ? Number(text) : text
+}
+
+function listed(value: Param): Param {
+  if (typeof value !== 'object') return value
+  const entries = Object.entries(value).map(([name, one]) => [name, listed(one)] as const)
+  const isList = entries.length > 0 && entries.every(([name]) => /^\d*$/.test(name))
+  return isList ? entries.map(([, one]) => one) : Object.fromEntries(entries)
+}
+
+/** Fields in use whose name is deprecated in the types of the objects concerned. */
+export function deprecatedFields(samples: Sample[]): string[] {
+  const used = new Set<string>()
+  for (const { value } of samples) collect(value, used)
+  return [...deprecatedNames()]
+    .filter(([name]) => used.has(name))
+    .map(([name, files]) => `${name} (${files})`)
+}
+
+function collect(value: unknown, names: Set<string>) {
+  if (value === null || typeof value !== 'object') return
+  for (const [name, one] of Object.entries(value)) {
+    if (!Array.isArray(value)) names.add(name)
+    collect(one, names)
+  }
+}
+
+const FILES =
+  /^(PaymentIntents|Charges|Refunds|Disputes|Events|BalanceTransactions|PaymentMethods|WebhookEndpoints)\.d\.ts$/
+
+function deprecatedNames(): Map<string, string> {
+  const folder = join(TYPES, 'resources')
+  const names = new Map<string, string>()
+  for (const file of readdirSync(folder).filter((one) => FILES.test(one))) {
+    const text = readFileSync(join(folder, file), 'utf8')
+    for (const [, name = ''] of text.matchAll(/\* @deprecated(?:(?!\*\/)[\s\S])*\*\/\s*(\w+)\??:/g)) {
+      names.set(name, [names.get(name), file.replace('.d.ts', '')].filter(Boolean).join(', '))
+    }
+  }
+  return names
+}
