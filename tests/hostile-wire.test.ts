@@ -63,6 +63,12 @@ describe('what is no HTTP is answered in the error shape, and the shop hangs up'
   })
 })
 
+test('a HEAD request that is too large gets no body', async () => {
+  const heard = await say(port, `HEAD /${'a'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`)
+  expect(heard).toMatch(/^HTTP\/1.1 431 /)
+  expect(heard).toMatch(/\r\n\r\n$/)
+})
+
 test('an address as long as may be gets an answer that clients can read', async () => {
   const address = `/api/products?color=${'a'.repeat(8000)}`
   const answer = answerIn(await say(port, `GET ${address} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`))

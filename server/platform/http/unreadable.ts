@@ -34,11 +34,15 @@ export function answerUnroutable(error: { code: string }, request: FastifyReques
 }
 
 /** Answers what is no HTTP, or too slow, and hangs up. Nothing has been made of it: there is only the socket. */
-export function answerUnreadable(error: { code?: string }, socket: Socket) {
+export function answerUnreadable(error: { code?: string; rawPacket?: unknown }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, ...body } = BY_ERROR[error.code ?? ''] ?? UNREADABLE
   const text = JSON.stringify(body satisfies ErrorBody)
   const headers = { ...HEADERS, 'content-length': Buffer.byteLength(text), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n'))
+  // A client that asked for the headers alone can't read a body.
+  const { rawPacket } = error
+  const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD '
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n')
+  socket.end(isHead ? head : head + text)
 }
