@@ -44,15 +44,3 @@ export const PRODUCT_MESSAGES = {
   computed: 'Rating and review count are computed from the reviews of this product',
   notFound: 'Product not found',
 } as const
-
-/** 'Oak Tray, large!' -> 'oak-tray-large': lowercase, spaces to hyphens, other characters removed (spec section 5). */
-export function slugOf(name: string): string {
-  return name
-    .toLowerCase()
-    .trim()
-    .replace(/[\s-]+/g, '-')
-    .replace(/[^a-z0-9-]/g, '')
-    .replace(/-{2,}/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, SLUG_MAX)
-}

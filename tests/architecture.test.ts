@@ -25,8 +25,9 @@ const sources = ROOMS.flatMap((room) => filesIn(room)).map(readSource)
 const code = sources.filter((source) => !source.isTest)
 
 describe('the rooms', () => {
-  test('contract imports nothing of ours, and zod only', () => {
-    holds('contract', ({ target }) => target.startsWith('contract/') || target === 'zod')
+  test('contract imports nothing of ours, and zod and the transliteration of slugs only', () => {
+    const allowed = ['zod', '@sindresorhus/transliterate']
+    holds('contract', ({ target }) => target.startsWith('contract/') || allowed.includes(target))
   })
   test('web imports contract and itself only', () => {
     holds('web', ({ target }) => !isOurs(target) || /^(web|contract)\//.test(target))

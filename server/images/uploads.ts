@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ImageName, imageAddress, ownImage } from '#contract/images.ts'
-import { slugOf } from '#contract/product-rules.ts'
+import { slugOf } from '#contract/slugs.ts'
 import type { UploadedImage } from '#contract/uploads.ts'
 import { recordChange } from '../audit/audit.ts'
 import { invalidInput } from '../errors.ts'

@@ -1,6 +1,7 @@
 import { centsToWire, parseCents } from '#contract/money.ts'
 import { isImageAddress } from '#contract/product-input.ts'
 import * as rules from '#contract/product-rules.ts'
+import { plainSlugOf, slugOf } from '#contract/slugs.ts'
 import { sanitizeDescription } from '../catalog/html.ts'
 import type { PlatformProduct } from './platform.ts'
 
@@ -42,19 +43,27 @@ export type Heard = {
 const NO_TYPE: KnownCategory = { slug: 'other', name: 'Other' }
 const UNITS: Record<string, string> = { GRAMS: 'g', KILOGRAMS: 'kg', OUNCES: 'oz', POUNDS: 'lb' }
 
-/** @throws MappingError when a price cannot be kept to the cent */
-export function factsOf(product: PlatformProduct, categories: KnownCategory[]): Mapped {
+/**
+ * @param lastSlug what its handle became before; it stays if the rules of that time make the same of the handle today
+ * @throws MappingError when a price cannot be kept to the cent
+ */
+export function factsOf(
+  product: PlatformProduct,
+  categories: KnownCategory[],
+  lastSlug: string | null,
+): Mapped {
   const category = categoryOf(product, categories)
-  return { category, facts: { ...textsOf(product), ...pricesOf(product), ...restOf(product, category) } }
+  const facts = { ...textsOf(product), ...pricesOf(product), ...restOf(product, category) }
+  const isKept = lastSlug !== null && lastSlug === slugFor(product.handle, plainSlugOf)
+  return { category, facts: isKept ? { ...facts, slug: lastSlug } : facts }
 }
 
 /** Something of a product that the shop cannot take over; an admin reads the message. */
 export class MappingError extends Error {}
 
 /** What this handle becomes here: the same, unless it is none that the shop's own rules allow. */
-function slugFor(handle: string): string | null {
-  const plain =
-    rules.KEBAB_CASE.test(handle) && handle.length <= rules.SLUG_MAX ? handle : rules.slugOf(handle)
+function slugFor(handle: string, toSlug = slugOf): string | null {
+  const plain = rules.KEBAB_CASE.test(handle) && handle.length <= rules.SLUG_MAX ? handle : toSlug(handle)
   const slug = plain.replace(/-$/, '')
   // Digits only would stand in the way of a product's number.
   return /^\d+$/.test(slug) ? `item-${slug}` : slug || null
@@ -108,7 +117,7 @@ function categoryOf({ collections, productType }: PlatformProduct, known: KnownC
     if (mapped) return mapped
   }
   const name = clean(productType).trim().slice(0, 100)
-  const slug = rules.slugOf(name).replace(/-$/, '')
+  const slug = slugOf(name).replace(/-$/, '')
   if (!slug) return NO_TYPE
   return find(slug, name) ?? { slug, name }
 }

@@ -73,7 +73,7 @@ async function previewPage(db: Db, products: PlatformProduct[], readAt: number, 
   for (const product of products) {
     try {
       const link = known.get(product.id)
-      const reading = heardOf(product, categories, readAt)
+      const reading = heardOf(product, categories, link ?? null, readAt)
       const heard = link ? await withCertainStock(db, link, reading) : reading
       if (isKnown(link, heard)) unchanged.push(product.id)
       else await previewProduct(db, heard, link ?? null, slugOf, report)

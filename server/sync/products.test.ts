@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as given from '../../tests/support/given.ts'
 import { storeOf, variant } from '../../tests/support/platform.ts'
@@ -31,6 +32,32 @@ describe('products', () => {
     })
     await sync()
     expect(await product('walnut-monitor-stand')).toMatchObject({ id, price: '99.95' })
+  })
+
+  test('have transliterated slugs; those that were made before stay', async () => {
+    await store.add({
+      title: 'Löwe',
+      handle: 'löwe-bookend',
+      variants: [variant('20.00')],
+      productType: 'Lamps',
+    })
+    await store.add({ title: 'Übertopf', handle: 'übertopf', variants: [variant('20.00')] })
+    await sync()
+    const { id, categoryId } = await product('loewe-bookend')
+    const categories = await admin.call('GET /api/categories')
+    expect(categories.find((one) => one.id === categoryId)).toMatchObject({ icon: 'fa-lightbulb' })
+
+    const { id: pot } = await product('uebertopf')
+    const { db } = shop.shop
+    await db.updateTable('products').set({ slug: 'bertopf' }).where('id', '=', pot).execute()
+    await sql`update sync_products set facts = jsonb_set(facts, '{slug}', '"bertopf"') where product_id = ${pot}`.execute(
+      db,
+    )
+    await store.change('löwe-bookend', { price: '21.00' })
+    await store.change('übertopf', { price: '21.00' })
+    await sync()
+    expect(await product('bertopf')).toMatchObject({ id: pot, price: '21.00', slug: 'bertopf' })
+    expect(await product('loewe-bookend')).toMatchObject({ id, price: '21.00' })
   })
 
   test('a script in a description never arrives', async () => {

@@ -1,4 +1,4 @@
-import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX, ICON_DEFAULT } from '#contract/category-rules.ts'
+import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX, iconFor } from '#contract/category-rules.ts'
 import { ImageInput, ProductFields } from '#contract/product-input.ts'
 import { IMAGES_MAX, STOCK_MAX } from '#contract/product-rules.ts'
 import type { SyncChange } from '#contract/sync.ts'
@@ -162,6 +162,6 @@ async function categoryFor(db: Db, { slug, name }: KnownCategory): Promise<numbe
     name: cut,
     slug,
     description: cut.slice(0, CATEGORY_DESCRIPTION_MAX),
-    icon: ICON_DEFAULT,
+    icon: iconFor(name),
   })
 }

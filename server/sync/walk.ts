@@ -105,8 +105,9 @@ async function applyPage(db: Db, driver: Driver, products: PlatformProduct[]) {
   )
   for (const product of products) {
     await orFailed(driver, product, async () => {
-      const heard = heardOf(product, categories, driver.run.stockClock)
-      if (isKnown(known.get(product.id), heard)) return
+      const link = known.get(product.id)
+      const heard = heardOf(product, categories, link ?? null, driver.run.stockClock)
+      if (isKnown(link, heard)) return
       await driver.step((db) => applyProduct(db, driver.run.id, heard))
     })
   }
@@ -119,9 +120,10 @@ export const countInactive = (products: PlatformProduct[]) =>
 export function heardOf(
   product: PlatformProduct,
   categories: Parameters<typeof factsOf>[1],
+  link: links.ProductLink | null,
   readAt: number,
 ): Heard {
-  const { facts, category } = factsOf(product, categories)
+  const { facts, category } = factsOf(product, categories, link?.facts.slug ?? null)
   const isActive = product.status === ACTIVE
   return { externalId: product.id, updatedAt: product.updatedAt, isActive, facts, category, readAt }
 }

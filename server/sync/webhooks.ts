@@ -11,6 +11,7 @@ import { applyMissing, applyProduct } from './apply.ts'
 import { countChanges } from './change-queries.ts'
 import { checkCurrency } from './currency.ts'
 import { handleWebhook } from './jobs.ts'
+import { lockLink } from './link-queries.ts'
 import { MappingError } from './mapping.ts'
 import { PlatformError } from './platform.ts'
 import { deleteRun, insertWebhookRun } from './queries.ts'
@@ -63,8 +64,10 @@ export async function actOnWebhook(parts: Parts, webhookId: string): Promise<voi
     const product = await platform.findProduct(told.externalId)
     await inTransaction(db, async (db) => {
       const runId = await insertWebhookRun(db)
-      if (product) await applyProduct(db, runId, heardOf(product, await listCategories(db), readAt))
-      else await applyMissing(db, runId, told.externalId, platform.clock())
+      if (product) {
+        const link = await lockLink(db, told.externalId)
+        await applyProduct(db, runId, heardOf(product, await listCategories(db), link, readAt))
+      } else await applyMissing(db, runId, told.externalId, platform.clock())
       const isChanged = (await countChanges(db, runId)) > 0
       if (!isChanged) await deleteRun(db, runId)
       await queries.updateHandled(db, webhookId, isChanged ? 'handled' : 'nothing to change')

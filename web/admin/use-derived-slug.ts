@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { slugOf } from '#contract/product-rules.ts'
+import { slugOf } from '#contract/slugs.ts'
 
 /** The slug of something new follows its name until somebody writes another one (spec section 5). */
 export function useDerivedSlug(
