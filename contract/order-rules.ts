@@ -1,3 +1,5 @@
+import { parseCents } from './money.ts'
+
 /** Rules and sentences of orders; no zod here, so that a page may have them at its first load. */
 
 /** Spec section 4, order statuses. */
@@ -45,4 +47,30 @@ export const ORDER_MESSAGES = {
 export function readOrderId(text: string): string {
   const [prefix = '', ...rest] = text.trim().toUpperCase().split('-')
   return [prefix, ...rest.map((part) => part.replaceAll('O', '0').replace(/[IL]/g, '1'))].join('-')
+}
+
+/** What refunds leave of an order's total, in cents; null if there are none. */
+export function refundTotals({
+  totalAmount,
+  refunds,
+}: {
+  totalAmount: string
+  refunds: { amount: string; isDone: boolean }[]
+}): { refundedCents: number; pendingCents: number; leftCents: number } | null {
+  if (refunds.length === 0) return null
+  const sum = (isDone: boolean) =>
+    refunds.reduce(
+      (cents, refund) => (refund.isDone === isDone ? cents + knownCents(refund.amount) : cents),
+      0,
+    )
+  const refundedCents = sum(true)
+  const pendingCents = sum(false)
+  return { refundedCents, pendingCents, leftCents: knownCents(totalAmount) - refundedCents - pendingCents }
+}
+
+/** Of an amount that the shop itself has written. */
+function knownCents(amount: string): number {
+  const cents = parseCents(amount)
+  if (cents === null) throw new Error(`${amount} is no amount`)
+  return cents
 }

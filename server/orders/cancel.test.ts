@@ -56,6 +56,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     await cancel(order)
     const letter = await after.theLetter(shop, order.email, `Your order ${order.orderId} was cancelled`)
     expect(letter.text).toContain('What has not been refunded yet goes back to the card')
+    expect(letter.text).toMatch(/Total: \$49\.99\nRefunded: −\$\d+\.\d\d\nTotal after refunds: \$\d+\.\d\d/)
     await after.theLetter(shop, order.email, `We have refunded $39.99 for your order ${order.orderId}`)
   })
 

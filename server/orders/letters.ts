@@ -1,5 +1,6 @@
 import { countryName } from '#contract/checkout-rules.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatCents, formatMoney } from '#contract/money.ts'
+import { refundTotals } from '#contract/order-rules.ts'
 import type { Order } from '#contract/orders.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
@@ -127,7 +128,9 @@ export function adminButton(publicUrl: string) {
   return { label: 'Open the orders', address: `${publicUrl}/admin` }
 }
 
-function rowsOf({ items, subtotal, shippingCost, totalAmount }: Order) {
+function rowsOf(order: Order) {
+  const { items, subtotal, shippingCost, totalAmount } = order
+  const totals = refundTotals(order)
   return [
     ...items.map(({ quantity, price, product }) => ({
       label: `${quantity} × ${product.name}`,
@@ -136,6 +139,12 @@ function rowsOf({ items, subtotal, shippingCost, totalAmount }: Order) {
     { label: 'Subtotal', value: formatMoney(subtotal) },
     { label: 'Shipping', value: Number(shippingCost) === 0 ? 'Free' : formatMoney(shippingCost) },
     { label: 'Total', value: formatMoney(totalAmount) },
+    ...(totals
+      ? [
+          { label: 'Refunded', value: `−${formatCents(totals.refundedCents + totals.pendingCents)}` },
+          { label: 'Total after refunds', value: formatCents(totals.leftCents) },
+        ]
+      : []),
   ]
 }
 

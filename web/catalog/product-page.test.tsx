@@ -154,6 +154,13 @@ describe('Shipping Information (spec section 2)', () => {
     expect(screen.queryByText(/Estimated Delivery/)).toBeNull()
     expect(screen.queryByText(/Product Weight/)).toBeNull()
   })
+
+  test('a weight without a unit is not shown, and a product without an image has a placeholder', async () => {
+    openWith({ weight: '1.1', weightUnit: null, images: [] })
+    await title('Full-Grain Leather Desk Pad')
+    expect(screen.queryByText(/Product Weight/)).toBeNull()
+    expect(document.querySelector('main [data-no-picture] svg')).not.toBeNull()
+  })
 })
 
 describe('stock on the product page', () => {

@@ -2,7 +2,7 @@ import type { Product } from '#contract/catalog.ts'
 import { formatMoney, parseCents } from '#contract/money.ts'
 import { PackageIcon, TruckIcon, WeightIcon } from '../ui/page-icons.tsx'
 
-/** The shipping block (spec section 2). */
+/** The shipping block (spec section 2). A weight without a unit says nothing. */
 export function ShippingFacts({ product }: { product: Product }) {
   const { shippingDays, shippingCost, weight, weightUnit } = product
   const isFree = (parseCents(shippingCost) ?? 0) === 0
@@ -18,7 +18,7 @@ export function ShippingFacts({ product }: { product: Product }) {
         <li className="flex gap-2">
           <PackageIcon /> {isFree ? 'Free Shipping' : `Shipping Cost: ${formatMoney(shippingCost)}`}
         </li>
-        {weight !== null && (
+        {weight !== null && weightUnit !== null && (
           <li className="flex gap-2">
             <WeightIcon /> Product Weight: {weight} {weightUnit}
           </li>

@@ -1,4 +1,5 @@
 import { formatCents, formatMoney, parseCents } from '#contract/money.ts'
+import { refundTotals } from '#contract/order-rules.ts'
 import { Picture } from '../ui/picture.tsx'
 import { DateText } from './dates.tsx'
 import type { OrderFacts } from './queries.ts'
@@ -11,8 +12,7 @@ export function OrderItems({
 }: {
   order: Pick<OrderFacts, 'items' | 'subtotal' | 'shippingCost' | 'totalAmount' | 'refunds'>
 }) {
-  const refunded = sumOf(order.refunds.filter(({ isDone }) => isDone))
-  const pending = sumOf(order.refunds.filter(({ isDone }) => !isDone))
+  const totals = refundTotals(order)
   return (
     <section aria-label="Items">
       <ul className="space-y-4">
@@ -50,27 +50,25 @@ export function OrderItems({
           <dt>Total</dt>
           <dd>{formatMoney(order.totalAmount)}</dd>
         </div>
-        {refunded > 0 && <Sum name="Refunded" amount={`−${formatCents(refunded)}`} />}
-        {pending > 0 && <Sum name="Refund pending" amount={`−${formatCents(pending)}`} />}
-        {refunded + pending > 0 && (
-          <div className="flex justify-between pt-1 font-medium">
-            <dt>After refunds</dt>
-            <dd>{formatCents(centsOf(order.totalAmount) - refunded - pending)}</dd>
-          </div>
+        {totals && (
+          <>
+            {totals.refundedCents > 0 && (
+              <Sum name="Refunded" amount={`−${formatCents(totals.refundedCents)}`} />
+            )}
+            {totals.pendingCents > 0 && (
+              <Sum name="Refund pending" amount={`−${formatCents(totals.pendingCents)}`} />
+            )}
+            <div className="flex justify-between pt-1 font-medium">
+              <dt>Total after refunds</dt>
+              <dd>{formatCents(totals.leftCents)}</dd>
+            </div>
+          </>
         )}
       </dl>
     </section>
   )
 }
 
-const sumOf = (refunds: OrderFacts['refunds']) =>
-  refunds.reduce((sum, { amount }) => sum + centsOf(amount), 0)
-
-/** @throws Error if the server sent no amount: a total must not silently become wrong */
-function centsOf(wire: string): number {
-  const cents = parseCents(wire)
-  if (cents === null) throw new Error(`Not an amount: ${wire}`)
-  return cents
 }
 
 function Sum({ name, amount }: { name: string; amount: string }) {

@@ -9,6 +9,7 @@ import { PostalAddress } from './postal-address.tsx'
 import type { Order } from './queries.ts'
 import { historyLook } from './status.ts'
 import { StatusBadge } from './status-badge.tsx'
+import { TrackingNumber } from './tracking-number.tsx'
 
 /** All about one's own order: items, address, payment, timeline, tracking number. */
 export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAgain(): void }) {
@@ -42,7 +43,11 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
           {carrier && (
             <Part title="Parcel">
               <p>{carrier}</p>
-              {trackingNumber && <p className="wrap-anywhere">Tracking number {trackingNumber}</p>}
+              {trackingNumber && (
+                <p className="wrap-anywhere">
+                  <TrackingNumber carrier={carrier} trackingNumber={trackingNumber} />
+                </p>
+              )}
             </Part>
           )}
           <Part title="Payment">

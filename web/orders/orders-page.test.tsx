@@ -143,6 +143,9 @@ describe('the details', () => {
       expect(details.getAllByText(text).length).toBeGreaterThan(0)
     expect(details.getByText(/12 Analytical Row/)).toBeDefined()
     expect(details.getAllByText('Tracking number 1Z 999 AA1')).toHaveLength(2)
+    expect(details.getByRole('link', { name: 'Tracking number 1Z 999 AA1' }).getAttribute('href')).toBe(
+      'https://www.ups.com/track?tracknum=1Z999AA1',
+    )
     expect(details.getByText(/^Reference pi_/)).toBeDefined()
   })
 

@@ -9,6 +9,7 @@ import { DateText } from './dates.tsx'
 import { OrderItems, Timeline } from './order-body.tsx'
 import { ordersQuery, type Proof, type TrackedOrder, useClaimOrder } from './queries.ts'
 import { trackedLook } from './status.ts'
+import { TrackingNumber } from './tracking-number.tsx'
 
 /** The order that was found: its status first, and never a full address. */
 export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proof }) {
@@ -40,7 +41,13 @@ export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proo
           {city}, {state}, {countryName(country)}
         </Fact>
         {order.carrier && <Fact name="Carrier">{order.carrier}</Fact>}
-        {order.trackingNumber && <Fact name="Tracking number">{order.trackingNumber}</Fact>}
+        {order.carrier && order.trackingNumber && (
+          <Fact name="Tracking number">
+            <TrackingNumber carrier={order.carrier} trackingNumber={order.trackingNumber}>
+              {order.trackingNumber}
+            </TrackingNumber>
+          </Fact>
+        )}
       </dl>
       <div className="mt-5">
         <OrderItems order={order} />

@@ -1,13 +1,20 @@
 import { trackingUrl } from '#contract/tracking-links.ts'
 
 /** A tracking number, linked to the carrier's page if the carrier is known. */
-export function TrackingNumber({ carrier, trackingNumber }: { carrier: string; trackingNumber: string }) {
-  const text = `Tracking number ${trackingNumber}`
+export function TrackingNumber({
+  carrier,
+  trackingNumber,
+  children = `Tracking number ${trackingNumber}`,
+}: {
+  carrier: string
+  trackingNumber: string
+  children?: string
+}) {
   const url = trackingUrl(carrier, trackingNumber)
-  if (!url) return text
+  if (!url) return children
   return (
-    <a className="underline underline-offset-4" href={url} rel="noreferrer" target="_blank">
-      {text}
+    <a className="wrap-anywhere underline underline-offset-4" href={url} rel="noreferrer" target="_blank">
+      {children}
     </a>
   )
 }

@@ -52,6 +52,29 @@ describe('the form', () => {
     expect(addressNow()).toBe(address({ ...order, orderId: order.orderId.toLowerCase() }))
   })
 
+  test('shows refunds in the totals, and the parcel on its carrier’s page', async () => {
+    const order = await bought()
+    await after.ship(admin, order)
+    await admin.call('POST /api/admin/orders/:orderId/refunds', {
+      orderId: order.orderId,
+      amount: '4.00',
+      seenRefunded: '0.00',
+      reason: 'A scratch',
+    })
+    await shop.runJobs()
+    openPageOf(shop.visitor(), address(order))
+    const card = within(await screen.findByRole('region', { name: `Order ${order.orderId}` }))
+    const sums = within(card.getByRole('region', { name: 'Items' }))
+    expect(sums.getByText(/^Refund/).nextElementSibling?.textContent).toBe('−$4.00')
+    const total = Number(sums.getByText('Total').nextElementSibling?.textContent?.slice(1))
+    expect(sums.getByText('Total after refunds').nextElementSibling?.textContent).toBe(
+      `$${(total - 4).toFixed(2)}`,
+    )
+    expect(card.getByRole('link', { name: '1Z 999 AA1' }).getAttribute('href')).toBe(
+      'https://www.ups.com/track?tracknum=1Z999AA1',
+    )
+  })
+
   test("shows the server's message when there is no such order", async () => {
     const order = await bought()
     await filledIn(order.orderId, 'other@example.com')

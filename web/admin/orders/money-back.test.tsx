@@ -34,7 +34,7 @@ describe('the money of one order', () => {
     expect(within(sheet.getByRole('list', { name: 'Refunds' })).getByText('$9.99')).toBeDefined()
     const items = within(sheet.getByRole('region', { name: 'Items' }))
     expect(items.getByText(/^Refund(ed| pending)$/).nextSibling?.textContent).toBe('−$9.99')
-    expect(items.getByText('After refunds').nextSibling?.textContent).toBe('$40.00')
+    expect(items.getByText('Total after refunds').nextSibling?.textContent).toBe('$40.00')
   })
 
   test('of a risky payment is held for review until an admin approves it, and a refund can say why', async () => {
