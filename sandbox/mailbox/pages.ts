@@ -56,7 +56,8 @@ function olderAddress(to: string, shown: readonly Mail[]): string {
 }
 
 function letterFrame(mail: Mail): Html {
-  return html`<iframe title="The letter" src="/mailbox/${mail.id}/html"
+  return html`<p><a href="/mailbox/${mail.id}/html">Open the letter alone</a></p>
+<iframe title="The letter" src="/mailbox/${mail.id}/html"
 sandbox="allow-popups allow-top-navigation-by-user-activation allow-popups-to-escape-sandbox"></iframe>`
 }
 

@@ -5,7 +5,7 @@ import { formatCents, formatMoney } from '#contract/money.ts'
 import { IconButton } from '../ui/button.tsx'
 import { HeartIcon } from '../ui/icons.tsx'
 import { TrashIcon } from '../ui/page-icons.tsx'
-import { Picture } from '../ui/picture.tsx'
+import { NoPicture, Picture } from '../ui/picture.tsx'
 import { Stepper } from '../ui/stepper.tsx'
 import type { CartItem } from './answers.ts'
 import { useStepQuantity } from './change-quantity.ts'
@@ -32,7 +32,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
   return (
     <li aria-busy={isBusy} className="relative flex gap-4 py-4 first:pt-0 aria-busy:opacity-60">
       <div className="size-20 shrink-0 overflow-hidden rounded-card bg-hairline sm:size-24">
-        {image && <Picture {...image} sizes="96px" className="size-full object-cover" />}
+        {image ? <Picture {...image} sizes="96px" className="size-full object-cover" /> : <NoPicture />}
       </div>
       <div className="min-w-0 grow">
         <div className="flex items-start justify-between gap-2">

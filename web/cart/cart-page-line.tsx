@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { lineCents, QUANTITY_MAX } from '#contract/cart-rules.ts'
 import { formatCents } from '#contract/money.ts'
 import { Button } from '../ui/button.tsx'
-import { Picture } from '../ui/picture.tsx'
+import { NoPicture, Picture } from '../ui/picture.tsx'
 import type { CartItem } from './answers.ts'
 import { lineAddress } from './line-address.ts'
 import { LineNote, shortageOf } from './line-note.tsx'
@@ -17,7 +17,7 @@ export function CartPageLine({ item }: { item: CartItem }) {
   return (
     <li className="flex gap-4 py-5">
       <div className="size-20 shrink-0 overflow-hidden rounded-card bg-hairline sm:size-24">
-        {image && <Picture {...image} sizes="96px" className="size-full object-cover" />}
+        {image ? <Picture {...image} sizes="96px" className="size-full object-cover" /> : <NoPicture />}
       </div>
       <div className="min-w-0 grow">
         <div className="flex justify-between gap-4">

@@ -3,7 +3,7 @@ import type { ProductImage } from '#contract/catalog.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { ChevronLeftIcon, ChevronRightIcon, ZoomIcon } from '../ui/page-icons.tsx'
-import { Picture } from '../ui/picture.tsx'
+import { NoPicture, Picture } from '../ui/picture.tsx'
 
 const SWIPE_PX = 50
 
@@ -16,7 +16,7 @@ export function Gallery({ images, name }: { images: ProductImage[]; name: string
   const [isZoomed, setZoomed] = useState(false)
   const touchedAt = useRef<number | null>(null)
   const current = images[index]
-  if (!current) return <div className="aspect-square w-full rounded-card bg-hairline" />
+  if (!current) return <NoPicture className="aspect-square w-full rounded-card" />
 
   const move = (step: number) => setIndex((index + step + images.length) % images.length)
   const steer = (event: KeyboardEvent) => {

@@ -13,7 +13,7 @@ export function Hero() {
       {shop?.hero && (
         <Picture {...shop.hero} sizes="(min-width: 768px) 100vw, 134vw" priority className="hero-picture" />
       )}
-      <div className="mx-auto flex max-w-[1280px] flex-col items-start justify-center px-4 py-10 md:px-8 lg:min-h-[34rem] lg:py-24">
+      <div className="hero-words mx-auto flex max-w-[1280px] flex-col items-start justify-center px-4 py-10 md:px-8 lg:py-24">
         <h1 className="max-w-[11ch] text-5xl text-hero-ink leading-[1.05] md:text-7xl">
           Elevate Your Workspace
         </h1>

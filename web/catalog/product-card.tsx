@@ -3,7 +3,7 @@ import { Link, useMatch, useViewTransitionState } from 'react-router'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { productAddress } from '../platform/addresses.ts'
-import { Picture } from '../ui/picture.tsx'
+import { NoPicture, Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { Stars } from '../ui/stars.tsx'
 import { type ProductSummary, usePrefetchProduct } from './queries.ts'
@@ -71,7 +71,7 @@ function CardImages({
   isMoving: boolean
 }) {
   const [main, second] = product.images
-  if (!main) return <div className="aspect-square w-full bg-hairline" />
+  if (!main) return <NoPicture className="aspect-square w-full" />
   return (
     <div className="relative aspect-square w-full overflow-hidden bg-hairline">
       <Picture

@@ -75,3 +75,9 @@ export const SlidersIcon = (props: IconProps) => (
     <circle cx="9" cy="16" r="2" />
   </Icon>
 )
+
+export const ImageIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4.5 5.5h15v13h-15zM4.5 16l4.5-4.5 3.5 3.5 3-3 4 4M15 9.25h.01" />
+  </Icon>
+)

@@ -1,4 +1,5 @@
 import { type ImageName, imageSizes, ownImage, plainSize } from '#contract/images.ts'
+import { ImageIcon } from './icons.tsx'
 
 /**
  * An image that takes its place before it loads. The shop's own come in the size that fits and over their mean colour;
@@ -48,4 +49,13 @@ function ownSource(name: ImageName, sizes: string, width: number | null) {
 /** The owner of the other address need not learn which page is read. */
 function foreignSource(url: string) {
   return { referrerPolicy: 'no-referrer' as const, src: url }
+}
+
+/** In place of a picture that there is none of; its place gives it its size. */
+export function NoPicture({ className = 'size-full' }: { className?: string }) {
+  return (
+    <div data-no-picture className={`flex items-center justify-center bg-hairline text-muted ${className}`}>
+      <ImageIcon className="size-1/4 min-w-5 max-w-16" />
+    </div>
+  )
 }
