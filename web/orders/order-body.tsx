@@ -69,8 +69,6 @@ export function OrderItems({
   )
 }
 
-}
-
 function Sum({ name, amount }: { name: string; amount: string }) {
   return (
     <div className="flex justify-between">
