@@ -19,7 +19,7 @@ type PageRequest = {
 type ApiAnswer = { status: number; statusText: string; headers: Record<string, string>; text: string }
 type PageAnswer = { status: number; headers: Record<string, string>; html: string }
 /** What the document must load: addresses of scripts and styles; `pages` is the code of each page, by the name of its file. */
-export type PageAssets = {
+type PageAssets = {
   scripts: string[]
   styles: string[]
   preloads: string[]
