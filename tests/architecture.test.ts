@@ -128,15 +128,6 @@ describe('the floors of the web', () => {
 })
 
 describe('the house rules', () => {
-  test('no file imports itself, however far around', () => {
-    const graph = new Map(
-      code.map(({ path, imports }) => [
-        path,
-        imports.filter((one) => !one.isTypeOnly).map(({ target }) => target),
-      ]),
-    )
-    expect(cyclesIn(graph)).toEqual([])
-  })
   test('.tsx stands in web only', () => {
     expect(sources.filter(({ path }) => path.endsWith('.tsx') && !path.startsWith('web/'))).toEqual([])
   })
@@ -183,19 +174,6 @@ function sliceOf(path: string): string {
 
 function tierOf(path: string): number {
   return TIERS.findIndex((tier) => tier.includes(sliceOf(path)))
-}
-
-function cyclesIn(graph: Map<string, string[]>): string[] {
-  const done = new Set<string>()
-  const cycles: string[] = []
-  const walk = (path: string, trail: string[]) => {
-    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
-    if (trail.includes(path) || done.has(path)) return
-    for (const target of graph.get(path) ?? []) walk(target, [...trail, path])
-    done.add(path)
-  }
-  for (const path of graph.keys()) walk(path, [])
-  return cycles
 }
 
 function filesIn(folder: string): string[] {

@@ -1,5 +1,4 @@
 import { GOOGLE_PENDING, type GoogleOutcome, googleChannel } from '#contract/google-flow.ts'
-import { type Delivery, deliverOutcome } from './google-deliver.ts'
 
 /** Says to a browser in which the page cannot close itself what to do; in most it is gone before it is read. */
 const WORDS = 'You can close this window and go back to the shop.'
@@ -40,3 +39,28 @@ export const callbackScript = `(${deliverOutcome})()\n`
 
 export const callbackPolicy =
   "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** What the script of the callback page is told, so that it needs to know nothing. */
+type Delivery = {
+  /** Where the page that opened the popup listens; null in the whole window. */
+  channel: string | null
+  /** Of the session storage, where the outcome waits when there is no such page. */
+  key: string
+  outcome: GoogleOutcome
+  next: string
+}
+
+/** Runs in the browser, sent there as text: it can use nothing from around it. */
+function deliverOutcome() {
+  const text = document.getElementById('delivery')?.textContent ?? ''
+  const { channel, key, outcome, next } = JSON.parse(text) as Delivery
+  if (channel === null) {
+    sessionStorage.setItem(key, JSON.stringify(outcome))
+    location.replace(next)
+    return
+  }
+  const opener = new BroadcastChannel(channel)
+  opener.postMessage(outcome)
+  opener.close()
+  window.close()
+}

@@ -1,12 +1,36 @@
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Category, COUNT_MAX, type Product, type ProductQuery } from '#contract/catalog.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import { conditionsOf, isFiltered } from './filters.ts'
-import type { NewProduct } from './product-row.ts'
-import { toProduct, toRow } from './product-row.ts'
+import type { Tables } from '../platform/db/tables.ts'
+import { type NewProduct, toProduct, toRow } from './product-row.ts'
 import type { SearchTerms } from './search-terms.ts'
+
+const where = expressionBuilder<Tables, 'products'>()
+
+/** What a product must be like: bounds are inclusive, a rating is the least one. Archived products match nothing. */
+function conditionsOf(query: ProductQuery) {
+  return where.and([where('products.archived_at', 'is', null), ...filtersOf(query)])
+}
+
+/** Whether anything is asked of a product but what it is searched for. */
+function isFiltered(query: ProductQuery): boolean {
+  return filtersOf(query).length > 0
+}
+
+function filtersOf(query: ProductQuery) {
+  const { categoryId, minPrice, maxPrice, rating, color, featured, onSale } = query
+  return [
+    ...(categoryId === undefined ? [] : [where('products.category_id', '=', categoryId)]),
+    ...(minPrice === undefined ? [] : [where('products.price_cents', '>=', minPrice)]),
+    ...(maxPrice === undefined ? [] : [where('products.price_cents', '<=', maxPrice)]),
+    ...(rating === undefined ? [] : [where('products.rating', '>=', String(rating))]),
+    ...(color === undefined ? [] : [where('products.colors', '@>', where.val([color]))]),
+    ...(featured === undefined ? [] : [where('products.is_featured', '=', featured)]),
+    ...(onSale === undefined ? [] : [where('products.is_on_sale', '=', onSale)]),
+  ]
+}
 
 export async function listCategories(db: Db): Promise<Category[]> {
   return db

@@ -3,14 +3,21 @@ import * as contract from '#contract/checkout.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
 import { orderOwnerOf, renewCookie } from '../cart/cookie.ts'
 import { invalidInput } from '../errors.ts'
-import { addressKey, countAttempt, siteKey } from '../platform/http/limits.ts'
+import { addressKey, countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { Shop } from '../shop.ts'
 import { startCheckout } from './checkout.ts'
-import { LIMITS } from './limits.ts'
 import { paymentOutcome } from './outcome.ts'
 import { findKnownAddresses } from './queries.ts'
+
+/** Requests of one network address, which may be an office of 1,000 customers. Orders have limits of their own (unpaid-limits.ts). */
+const LIMITS = {
+  /** A purchase needs two or three. */
+  intents: { name: 'checkout-address', points: 6000, seconds: 15 * 60 },
+  /** The page after the payment polls until it knows the outcome. */
+  outcomes: { name: 'outcome-address', points: 6000, seconds: 15 * 60 },
+} as const satisfies Record<string, Limit>
 
 export function checkoutRoutes(app: FastifyInstance, { db, cards, config }: Shop) {
   mount(app, contract.getCheckout, async (_input, request, reply) => {

@@ -1,13 +1,19 @@
 import type { ContactMessage } from '#contract/contact.ts'
 import { CONTACT_DAYS } from '#contract/contact-rules.ts'
 import type { Db } from '../platform/db/database.ts'
-import { countAttempt } from '../platform/http/limits.ts'
+import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomId } from '../platform/ids.ts'
 import { forgetSentLetters } from '../platform/mail/forget-letters.ts'
+import { layOutLetter } from '../platform/mail/layout.ts'
 import { postLetter } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
-import { contactLetter } from './letters.ts'
-import { LIMITS } from './limits.ts'
+
+const HOUR = 3600
+
+const LIMITS = {
+  messagesByEmail: { name: 'contact-email', points: 5, seconds: HOUR },
+  messagesByAddress: { name: 'contact-address', points: 5, seconds: HOUR },
+} as const satisfies Record<string, Limit>
 
 const REASON = 'contact-'
 
@@ -32,4 +38,19 @@ export async function sendMessage(
 /** The support mailbox has them; the outbox need not keep them, too. */
 export async function forgetOldMessages(db: Db): Promise<void> {
   await forgetSentLetters(db, REASON, CONTACT_DAYS)
+}
+
+/** To the shop's own people; an answer goes to who wrote. */
+function contactLetter(shopName: string, { name, email, subject, message }: ContactMessage) {
+  const letter = layOutLetter({
+    shopName,
+    subject: `Contact: ${subject || `a message from ${name}`}`,
+    paragraphs: [
+      `From: ${name} <${email}>`,
+      ...(subject ? [`Subject or order ID: ${subject}`] : []),
+      ...message.split(/\s*\n\s*/),
+    ],
+    note: 'Sent by the contact form. Nobody has proved that the address is theirs; your answer goes to it.',
+  })
+  return { ...letter, replyTo: email }
 }

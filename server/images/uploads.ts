@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type ImageName, imageAddress, ownImage } from '#contract/images.ts'
 import { slugOf } from '#contract/slugs.ts'
-import type { UploadedImage } from '#contract/uploads.ts'
+import { UPLOAD_MESSAGES, type UploadedImage } from '#contract/uploads.ts'
 import { recordChange } from '../audit/audit.ts'
-import { invalidInput } from '../errors.ts'
+import { invalidInput, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { takeTurns } from '../platform/turns.ts'
-import { checkIsPhotograph } from './kind.ts'
 import { contentHash, nameImage } from './name-image.ts'
 import { findOriginal } from './originals.ts'
+import { isPixelLimit, kindOf, measure } from './pixels.ts'
 import { findUpload, insertUpload } from './queries.ts'
 
 const SLUG_LENGTH = 80
@@ -84,4 +84,31 @@ async function insertUnderFreeName(
 function slugForFile(fileName: string): string {
   const plain = slugOf(fileName.replace(/\.[^.]*$/, '')).slice(0, SLUG_LENGTH)
   return plain.replace(/-$/, '') || 'image'
+}
+
+/**
+ * Looks at what a file is, not at what it is called, and reads every pixel of it.
+ * @throws ShopError 400 with the reason
+ */
+async function checkIsPhotograph(bytes: Buffer): Promise<void> {
+  if (isSvg(bytes)) throw invalidInput(UPLOAD_MESSAGES.svg)
+  if (isHeic(bytes)) throw invalidInput(UPLOAD_MESSAGES.heic)
+  try {
+    if (!(await kindOf(bytes))) throw invalidInput(UPLOAD_MESSAGES.notAnImage)
+    await measure(bytes)
+  } catch (error) {
+    if (error instanceof ShopError) throw error
+    throw invalidInput(isPixelLimit(error) ? UPLOAD_MESSAGES.tooManyPixels : UPLOAD_MESSAGES.damaged)
+  }
+}
+
+/** Markup, whatever comes before its first tag. */
+function isSvg(bytes: Buffer): boolean {
+  const text = bytes.subarray(0, 4096).toString('latin1').replaceAll('\0', '')
+  return /^[^\w<]*</.test(text) && /<svg[\s>]/i.test(text)
+}
+
+/** What iPhones make; no browser but Safari shows it, and its codec is patented. */
+function isHeic(bytes: Buffer): boolean {
+  return /^ftyphe(ic|ix|im|is|vc|vx)/.test(bytes.subarray(4, 12).toString('latin1'))
 }

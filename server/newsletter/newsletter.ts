@@ -4,7 +4,7 @@ import { NEWSLETTER_LINK_HOURS, NEWSLETTER_MESSAGES } from '#contract/newsletter
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { countAttempt } from '../platform/http/limits.ts'
+import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomId, randomToken, sha256 } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { forgetLettersAbout } from '../platform/mail/forget-letters.ts'
@@ -13,8 +13,16 @@ import type { Mailer } from '../platform/mail/smtp.ts'
 import { readSettings } from '../settings/settings.ts'
 import { mailConfirmation } from './jobs.ts'
 import { alreadySubscribedLetter, confirmationLetter, reasonFor, welcomeLetter } from './letters.ts'
-import { LIMITS } from './limits.ts'
 import * as queries from './queries.ts'
+
+const HOUR = 3600
+
+/** How often a letter can be asked for. Links need no limit: nobody guesses 256 bits. */
+const LIMITS = {
+  /** Whoever types in somebody else's address must not fill a mailbox with it. */
+  subscribeByEmail: { name: 'newsletter-email', points: 3, seconds: 24 * HOUR },
+  subscribeByAddress: { name: 'newsletter-address', points: 10, seconds: HOUR },
+} as const satisfies Record<string, Limit>
 
 const HOUR_MS = 3_600_000
 

@@ -1,14 +1,42 @@
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { listIcons } from '#contract/admin.ts'
+import { type AdminIcon, listIcons } from '#contract/admin.ts'
 import { centsToWire } from '#contract/money.ts'
 import { getShopInfo } from '#contract/settings.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
-import { listIconNames } from './icon-names.ts'
+
+const FILE = createRequire(import.meta.url).resolve(
+  '@fortawesome/fontawesome-free/metadata/icon-families.json',
+)
+
+type Families = Record<
+  string,
+  { label: string; search?: { terms?: string[] }; svgs?: { classic?: object; brands?: object } }
+>
+
+/** Every icon that /icons can give, with the words by which Font Awesome has it found; read when first asked for. */
+function listIconNames(): Promise<AdminIcon[]> {
+  known ??= readAll()
+  return known
+}
+
+let known: Promise<AdminIcon[]> | undefined
+
+async function readAll(): Promise<AdminIcon[]> {
+  const families = JSON.parse(await readFile(FILE, 'utf8')) as Families
+  // Digits and letters are no pictures of anything.
+  const pictures = Object.entries(families).filter(([name]) => name.length > 1)
+  return pictures.map(([name, { label, search }]) => ({
+    icon: `fa-${name}`,
+    words: [label, ...(search?.terms ?? [])].join(' ').toLowerCase(),
+  }))
+}
 
 const CATALOGUE = new URL('../../db/seed/catalogue.json', import.meta.url)
 const Hero = z.object({ hero: z.object({ file: z.string(), alt: z.string() }) })

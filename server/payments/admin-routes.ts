@@ -4,6 +4,7 @@ import { getIntegrity, runReconciliation } from '#contract/integrity.ts'
 import * as evidence from '#contract/order-review.ts'
 import { readOrderId } from '#contract/order-rules.ts'
 import { getPaymentProvider, sendTestEvent } from '#contract/payment-provider.ts'
+import { ShopError } from '../errors.ts'
 import { adminOrder } from '../orders/admin-order.ts'
 import { now } from '../platform/clock.ts'
 import { signedInUser } from '../platform/http/guards.ts'
@@ -14,10 +15,10 @@ import { refundPart, retryRefund } from './admin-refunds.ts'
 import { collectEvidence, submitEvidence } from './disputes.ts'
 import { findLastEvent } from './event-queries.ts'
 import { reconcileAll } from './jobs.ts'
+import { type CardProvider, ProviderError } from './provider.ts'
 import { findLastReconciliation } from './reconcile-queries.ts'
 import { releaseHold } from './release.ts'
 import { WEBHOOK } from './routes.ts'
-import { askForTestEvent } from './test-event.ts'
 
 export function paymentAdminRoutes(app: FastifyInstance, { db, cards, config }: Shop) {
   mount(app, contract.releaseHold, async ({ orderId }, request) => {
@@ -60,4 +61,23 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, cards, config }: 
   }))
 
   mount(app, sendTestEvent, () => askForTestEvent(cards))
+}
+
+/**
+ * Makes the provider send a webhook, which proves the whole way: keys, network, address and signing secret.
+ * @returns when it was asked for @throws ShopError 503 with the provider's own words, which an admin may read
+ */
+export async function askForTestEvent(cards: CardProvider): Promise<{ askedAt: string }> {
+  const askedAt = now().toISOString()
+  try {
+    await cards.causeTestEvent()
+    return { askedAt }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const message =
+      error.kind === 'refused' || error.kind === 'unauthorized'
+        ? `${cards.name} refused: ${error.message}`
+        : `${cards.name} could not be reached. Please try again.`
+    throw new ShopError(503, 'unavailable', message, { retryAfter: 5, cause: error })
+  }
 }

@@ -5,8 +5,8 @@ import { describe, expect, test, vi } from 'vitest'
 import * as given from '../../tests/support/given.ts'
 import { switchOn } from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf } from '../../tests/support/shop.ts'
+import { askForTestEvent } from './admin-routes.ts'
 import { openStripe } from './stripe.ts'
-import { askForTestEvent } from './test-event.ts'
 
 const WEBHOOK_EVENTS = [
   'payment_intent.processing',

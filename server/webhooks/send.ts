@@ -1,9 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { ANSWER_MAX } from '#contract/webhook-rules.ts'
 import { now } from '../platform/clock.ts'
 import type { OutsideFetch } from '../platform/outside-fetch.ts'
 import type { Claimed } from './delivery-queries.ts'
-import { signatureOf } from './signature.ts'
 import type { Try } from './try-queries.ts'
 
 /** Whoever takes longer to answer is asked again later. */
@@ -65,4 +65,16 @@ function reasonOf(error: unknown): string {
     return `No answer within ${ANSWER_MS / 1000} seconds.`
   const { code, message } = error as { code?: string; message: string }
   return (message || code || 'The address cannot be reached.').slice(0, 300)
+}
+
+/**
+ * The value of `plinth-signature`: the time of this try in seconds, and for each secret that is good now the HMAC-SHA256
+ * of `time.body` in hexadecimal digits.
+ */
+function signatureOf(body: string, at: Date, secrets: string[]): string {
+  const seconds = Math.floor(at.getTime() / 1000)
+  const signed = secrets.map(
+    (secret) => `v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`,
+  )
+  return [`t=${seconds}`, ...signed].join(',')
 }

@@ -2,14 +2,34 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { SettingsError } from '../../config.ts'
-import { changesEmbedded, changesOnServer } from './changes.ts'
-import type { Changes } from './listen.ts'
+import { type Changes, listenOnServer } from './listen.ts'
 import { lockFolder } from './lock.ts'
-import { openPglite } from './pglite-client.ts'
+import { openPglite, type PgliteClient } from './pglite-client.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
 import { openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 import { traceQuery } from './trace-query.ts'
+
+/** Where the database tells that something has changed. */
+const CHANNEL = 'page_changes'
+
+function changesOnServer(databaseUrl: string, log: Logger): Changes & { close(): Promise<void> } {
+  return listenOnServer(databaseUrl, CHANNEL, log)
+}
+
+/** Nobody else writes to an embedded database: what it tells comes ahead of the writer's own answer, and is never lost. */
+async function changesEmbedded(client: PgliteClient): Promise<Changes> {
+  let version = 1
+  await client.listen(CHANNEL, () => {
+    version += 1
+  })
+  return {
+    version: () => version,
+    place: () => null,
+    isSure: () => true,
+    catchUp: async () => undefined,
+  }
+}
 
 export type Db = Kysely<Tables>
 

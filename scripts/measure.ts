@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+
+/**
+ * Prints how large the code is and how it is cut, for `npm run check`. Nothing fails by it.
+ * `node scripts/measure.ts --small` lists the small files that only one other file imports.
+ */
+
+const ROOT = join(import.meta.dirname, '..')
+const FLOORS = ['contract', 'server', 'web', 'sandbox', 'scripts', 'tests']
+const SHOP = ['contract', 'server', 'web']
+const SMALL_LINES = 30
+/** Small because of what they are: doors into a slice, and what is loaded late. */
+const BOUNDARIES = /(routes|jobs|main|config|environment)\.tsx?$|^web\/(routes|entry)/
+
+type Source = { path: string; lines: number; text: string; imports: string[] }
+
+const sources = FLOORS.flatMap(filesIn)
+const code = sources.filter(({ path }) => !isTest(path))
+const importers = countImporters(code)
+const small = code.filter(
+  ({ path, lines }) =>
+    lines <= SMALL_LINES &&
+    importers.get(path) === 1 &&
+    SHOP.some((floor) => path.startsWith(`${floor}/`)) &&
+    !BOUNDARIES.test(path),
+)
+
+if (process.argv.includes('--small')) {
+  for (const { path, lines } of small) console.log(`${String(lines).padStart(4)}  ${path}`)
+} else {
+  for (const floor of FLOORS) {
+    const own = code.filter(({ path }) => path.startsWith(`${floor}/`))
+    console.log(`${floor.padEnd(9)} ${figures(own)}`)
+  }
+  const shop = code.filter(({ path }) => SHOP.some((floor) => path.startsWith(`${floor}/`)))
+  const casts = shop.reduce((sum, { text }) => sum + (text.match(/as unknown as/g)?.length ?? 0), 0)
+  console.log(`the shop  ${figures(shop)}`)
+  console.log(
+    `          ${small.length} files of ${SMALL_LINES} lines or fewer with one importer, ${casts} double casts`,
+  )
+}
+
+function figures(files: Source[]): string {
+  const lengths = files.map(({ lines }) => lines).sort((a, b) => a - b)
+  const at = (share: number) => lengths[Math.floor((lengths.length - 1) * share)] ?? 0
+  const lines = lengths.reduce((sum, length) => sum + length, 0)
+  return `${files.length} files, ${lines.toLocaleString('en-US')} lines, median ${at(0.5)}, ninth decile ${at(0.9)}`
+}
+
+function filesIn(floor: string): Source[] {
+  return readdirSync(join(ROOT, floor), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(tsx?|m?js)$/.test(entry.name))
+    .map((entry) => {
+      const path = relative(ROOT, join(entry.parentPath, entry.name))
+      const text = readFileSync(join(ROOT, path), 'utf8')
+      const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*'([.#][^']+)'/g)].map(([, target = '']) =>
+        target.startsWith('#') ? target.slice(1) : normalize(join(dirname(path), target)),
+      )
+      return { path, text, imports, lines: text.split('\n').length - 1 }
+    })
+}
+
+function countImporters(files: Source[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { imports } of files)
+    for (const target of new Set(imports)) counts.set(target, (counts.get(target) ?? 0) + 1)
+  return counts
+}
+
+function isTest(path: string): boolean {
+  return /\.(test|spec)\.tsx?$/.test(path)
+}
