@@ -25,8 +25,6 @@ export const checks: Step[] = [
   { name: 'lint', command: 'biome', args: ['ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])] },
   // Files, exports and dependencies that nothing uses.
   { name: 'unused', command: 'knip', args: ['--no-progress', '--cache'] },
-  // Every sentence of the specification has its tests.
-  { name: 'specification', command: 'node', args: ['scripts/spec-trace.ts', '--check'] },
 ]
 
 /**
