@@ -1,16 +1,17 @@
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { CartHost } from './cart/cart-host.tsx'
 import { CartPanelProvider } from './cart/cart-panel-state.tsx'
 import { ConnectionStatus } from './layout/connection-status.tsx'
 import { DemoBanner } from './layout/demo-banner.tsx'
-import { NavigationStatus } from './layout/navigation-status.tsx'
 import { StartupStatus } from './layout/startup-status.tsx'
 import { ShopNameContext } from './platform/head.tsx'
 import { useShopName } from './settings/shop-name.tsx'
+import { Pending } from './ui/pending.tsx'
 import { Toaster } from './ui/toaster.tsx'
 
 /** What stands around every page, the admin's too. */
 export function Root() {
+  const isLoading = useNavigation().state !== 'idle'
   return (
     <ShopNameContext value={useShopName()}>
       <CartPanelProvider>
@@ -18,7 +19,8 @@ export function Root() {
         <Outlet />
         <CartHost />
         <StartupStatus />
-        <NavigationStatus />
+        {/* Without it a link looks dead on a slow connection until the code of its page has come. */}
+        {isLoading && <Pending />}
         <ConnectionStatus />
         <Toaster />
         <ScrollRestoration />

@@ -21,7 +21,8 @@ test.describe('a payment that goes wrong in every way', () => {
     await fillShipping(page)
     await switchOn(shop, 'error', { count: 1 })
     await page.getByRole('button', { name: 'Continue to Payment' }).click()
-    await expect(page.getByText('Could not initialize payment', { exact: true })).toBeVisible()
+    await expect(toasts(page).getByText('Could not initialize payment', { exact: true })).toBeVisible()
+    await expect(problem(page)).toContainText('Could not initialize payment')
     await expect(page.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
     await page.getByRole('button', { name: 'Continue to Payment' }).click()
     await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
@@ -43,9 +44,13 @@ test.describe('a payment that goes wrong in every way', () => {
 })
 
 async function expectFailed(page: Page, reason: string) {
-  await expect(page.getByText('Payment failed', { exact: true })).toBeVisible()
-  await expect(page.getByText(reason, { exact: true })).toBeVisible()
+  await expect(toasts(page).getByText('Payment failed', { exact: true })).toBeVisible()
+  await expect(problem(page).getByText(reason, { exact: true })).toBeVisible()
+  await expectAccessible(page)
 }
+
+const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
+const problem = (page: Page) => page.getByRole('main').getByRole('alert')
 
 test('the browser is closed right after the payment: the order is there all the same', async ({
   page,

@@ -76,7 +76,9 @@ test.describe('a lost connection', () => {
     await settled(page)
     await context.setOffline(true)
     const add = page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/cart'))
     await add.click()
+    await failed
     await context.setOffline(false)
     await expect(page.getByText('Failed to add item', { exact: true })).toBeVisible()
     await add.click()

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { forgetCheckout } from '../checkout/kept.ts'
+import { forgetCheckout } from '../checkout/forget.ts'
 import { reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { clearToken } from '../platform/auth-token.ts'

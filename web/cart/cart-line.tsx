@@ -32,7 +32,11 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
   return (
     <li aria-busy={isBusy} className="relative flex gap-4 py-4 first:pt-0 aria-busy:opacity-60">
       <div className="size-20 shrink-0 overflow-hidden rounded-card bg-hairline sm:size-24">
-        {image ? <Picture {...image} sizes="96px" className="size-full object-cover" /> : <NoPicture />}
+        {image ? (
+          <Picture {...image} sizes="96px" className="size-full object-cover" />
+        ) : (
+          <NoPicture className="size-full" />
+        )}
       </div>
       <div className="min-w-0 grow">
         <div className="flex items-start justify-between gap-2">

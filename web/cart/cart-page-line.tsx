@@ -17,7 +17,11 @@ export function CartPageLine({ item }: { item: CartItem }) {
   return (
     <li className="flex gap-4 py-5">
       <div className="size-20 shrink-0 overflow-hidden rounded-card bg-hairline sm:size-24">
-        {image ? <Picture {...image} sizes="96px" className="size-full object-cover" /> : <NoPicture />}
+        {image ? (
+          <Picture {...image} sizes="96px" className="size-full object-cover" />
+        ) : (
+          <NoPicture className="size-full" />
+        )}
       </div>
       <div className="min-w-0 grow">
         <div className="flex justify-between gap-4">

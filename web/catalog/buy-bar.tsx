@@ -5,16 +5,15 @@ export function BuyBar({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [isOutOfSight, setOutOfSight] = useState(false)
   useEffect(() => {
-    if (!place.current) return
     const observer = new IntersectionObserver(
-      ([entry]) => setOutOfSight(entry !== undefined && entry.intersectionRatio < WHOLE),
-      { threshold: [0, WHOLE], rootMargin: `-${HEADER_PX}px 0px 0px 0px` },
+      (entries) => setOutOfSight((entries.at(-1)?.intersectionRatio ?? 1) < WHOLE),
+      { threshold: WHOLE, rootMargin: BELOW_HEADER },
     )
-    observer.observe(place.current)
+    observer.observe(place.current as Element)
     return () => observer.disconnect()
   }, [])
   return (
-    <div ref={place} data-pinned={isOutOfSight || undefined} className="buy-bar mt-6 min-h-11">
+    <div ref={place} data-pinned={isOutOfSight || undefined} className="buy-bar mt-6">
       <div className="flex items-center gap-3">{children}</div>
     </div>
   )
@@ -22,4 +21,4 @@ export function BuyBar({ children }: { children: ReactNode }) {
 
 const WHOLE = 0.95
 /** What lies behind the header of a phone is out of sight, too. */
-const HEADER_PX = 110
+const BELOW_HEADER = '-110px 0px 0px'

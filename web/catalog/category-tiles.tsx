@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useApi } from '../platform/api-context.ts'
 import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
 import { CategoryIcon } from './category-icon.tsx'
-import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
+import { addressOf, CATEGORIES_ANCHOR, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
 import { listCategoriesQuery } from './queries.ts'
 
 const PLACEHOLDERS = [1, 2, 3, 4, 5]
@@ -14,8 +14,8 @@ const TILE = 'h-28 rounded-card md:h-36'
 export function CategoryTiles({ filters }: { filters: Filters }) {
   const { data: categories, isPending } = useQuery(listCategoriesQuery(useApi()))
   return (
-    <section aria-labelledby="categories" className="mt-14 md:mt-24">
-      <h2 id="categories" className="text-3xl">
+    <section aria-labelledby={CATEGORIES_ANCHOR} className="mt-14 md:mt-24">
+      <h2 id={CATEGORIES_ANCHOR} className="scroll-mt-36 text-3xl md:scroll-mt-24">
         Shop by Category
       </h2>
       {isPending && <LoadingText />}

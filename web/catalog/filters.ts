@@ -37,6 +37,7 @@ export const SORT_LABELS: [value: string, label: string][] = [
 
 /** Where the product list begins on the home page. */
 export const PRODUCTS_ANCHOR = 'products'
+export const CATEGORIES_ANCHOR = 'categories'
 
 export function filtersFromUrl(parameters: URLSearchParams): Filters {
   const filters: Filters = {}

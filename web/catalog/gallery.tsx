@@ -16,7 +16,7 @@ export function Gallery({ images, name }: { images: ProductImage[]; name: string
   const [isZoomed, setZoomed] = useState(false)
   const touchedAt = useRef<number | null>(null)
   const current = images[index]
-  if (!current) return <NoPicture className="aspect-square w-full rounded-card" />
+  if (!current) return <NoPicture />
 
   const move = (step: number) => setIndex((index + step + images.length) % images.length)
   const steer = (event: KeyboardEvent) => {

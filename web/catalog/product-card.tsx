@@ -71,7 +71,7 @@ function CardImages({
   isMoving: boolean
 }) {
   const [main, second] = product.images
-  if (!main) return <NoPicture className="aspect-square w-full" />
+  if (!main) return <NoPicture />
   return (
     <div className="relative aspect-square w-full overflow-hidden bg-hairline">
       <Picture

@@ -18,7 +18,7 @@ export function ShippingFacts({ product }: { product: Product }) {
         <li className="flex gap-2">
           <PackageIcon /> {isFree ? 'Free Shipping' : `Shipping Cost: ${formatMoney(shippingCost)}`}
         </li>
-        {weight !== null && weightUnit !== null && (
+        {weight && weightUnit && (
           <li className="flex gap-2">
             <WeightIcon /> Product Weight: {weight} {weightUnit}
           </li>

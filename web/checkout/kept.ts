@@ -1,4 +1,5 @@
 import type { BillingInfo, ShippingInfo } from '#contract/shipping.ts'
+import { BILLING, SECRET, TYPED } from './forget.ts'
 
 /** What a browser keeps of a checkout, so that a refresh or a way back loses nothing; what was typed is gone with the tab. */
 
@@ -7,9 +8,6 @@ export type TypedShipping = { [field in keyof ShippingInfo]?: string }
 /** What was typed stays while the box is ticked. */
 export type TypedBilling = { isSame: boolean; address: { [field in keyof BillingInfo]?: string } }
 
-const TYPED = 'checkout-shipping'
-const BILLING = 'checkout-billing'
-const SECRET = 'checkout-payment'
 const CLEARED = 'checkout-cleared'
 
 export function keepTyped(typed: TypedShipping) {
@@ -49,12 +47,6 @@ export function isFirstLook(clientSecret: string): boolean {
   return true
 }
 
-export function forgetCheckout() {
-  keep(TYPED, null)
-  keep(BILLING, null)
-  keep(SECRET, null)
-}
-
 function parsed<T>(key: string): T | null {
   try {
     return JSON.parse(read(key) ?? 'null') as T | null
@@ -72,10 +64,9 @@ function read(key: string): string | null {
 }
 
 /** Where storage is forbidden, a refresh asks for the address again. */
-function keep(key: string, value: string | null) {
+function keep(key: string, value: string) {
   try {
-    if (value === null) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, value)
+    sessionStorage.setItem(key, value)
   } catch {
     // Nothing else depends on it.
   }

@@ -4,7 +4,8 @@ import { useClearCart } from '../cart/remove-item.ts'
 import { HOME, ORDER_TRACKING, ORDERS, trackingAddress } from '../platform/addresses.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
-import { forgetCheckout, isFirstLook } from './kept.ts'
+import { forgetCheckout } from './forget.ts'
+import { isFirstLook } from './kept.ts'
 
 type PaidOrder = { orderId: string; email: string | null; clientSecret: string }
 

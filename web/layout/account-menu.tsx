@@ -12,16 +12,14 @@ export function AccountMenu() {
   return (
     <>
       {!user && (
-        <div className="visitors-only">
-          <div className="hidden sm:block">
-            <ButtonLink look="quiet" className="whitespace-nowrap" to={AUTH}>
-              Sign In
-            </ButtonLink>
-          </div>
+        <div className="visitors-only hidden sm:block">
+          <ButtonLink look="quiet" className="whitespace-nowrap" to={AUTH}>
+            Sign In
+          </ButtonLink>
         </div>
       )}
       {(user || isChecking) && (
-        <div className={user ? undefined : 'users-only'}>
+        <div className="users-only">
           <UserMenu user={user} />
         </div>
       )}

@@ -3,7 +3,7 @@ import type { User } from '../accounts/queries.ts'
 import { useLogout } from '../accounts/sign-out.ts'
 import { HOME } from '../platform/addresses.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
-import { UserIcon } from '../ui/page-icons.tsx'
+import { UserIcon } from '../ui/icons.tsx'
 import { accountLinks } from './account-links.ts'
 
 const ENTRY = 'flex min-h-11 w-full items-center rounded-field px-3 text-left hover:bg-hairline'

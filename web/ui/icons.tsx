@@ -76,8 +76,9 @@ export const SlidersIcon = (props: IconProps) => (
   </Icon>
 )
 
-export const ImageIcon = (props: IconProps) => (
+export const UserIcon = (props: IconProps) => (
   <Icon {...props}>
-    <path d="M4.5 5.5h15v13h-15zM4.5 16l4.5-4.5 3.5 3.5 3-3 4 4M15 9.25h.01" />
+    <circle cx="12" cy="8.5" r="3.8" />
+    <path d="M4.5 20c.8-4 3.8-6 7.5-6s6.7 2 7.5 6" />
   </Icon>
 )

@@ -65,12 +65,6 @@ export const PenIcon = (props: IconProps) => (
   </Icon>
 )
 
-export const UserIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <circle cx="12" cy="8.5" r="3.8" />
-    <path d="M4.5 20c.8-4 3.8-6 7.5-6s6.7 2 7.5 6" />
-  </Icon>
-)
 export const ClockIcon = (props: IconProps) => (
   <Icon {...props}>
     <circle cx="12" cy="12" r="8" />

@@ -1,5 +1,4 @@
 import { type ImageName, imageSizes, ownImage, plainSize } from '#contract/images.ts'
-import { ImageIcon } from './icons.tsx'
 
 /**
  * An image that takes its place before it loads. The shop's own come in the size that fits and over their mean colour;
@@ -51,11 +50,13 @@ function foreignSource(url: string) {
   return { referrerPolicy: 'no-referrer' as const, src: url }
 }
 
-/** In place of a picture that there is none of; its place gives it its size. */
-export function NoPicture({ className = 'size-full' }: { className?: string }) {
+const IMAGE = 'url("/icons/fa-image.svg") center / contain no-repeat'
+
+/** In place of a picture that there is none of. */
+export function NoPicture({ className = 'aspect-square w-full rounded-card' }: { className?: string }) {
   return (
-    <div data-no-picture className={`flex items-center justify-center bg-hairline text-muted ${className}`}>
-      <ImageIcon className="size-1/4 min-w-5 max-w-16" />
+    <div data-no-picture className={`grid place-items-center bg-hairline text-muted ${className}`}>
+      <span aria-hidden="true" className="size-1/4 bg-current" style={{ mask: IMAGE }} />
     </div>
   )
 }
