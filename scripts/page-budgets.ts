@@ -8,8 +8,8 @@ import { brotliCompressSync } from 'node:zlib'
  * splits what is added, or argues for a larger one in docs/performance.md.
  */
 export const BUDGETS = {
-  '/': { script: 115_500, stylesheet: 10_000, document: 12_000, font: 40_000 },
-  '/product/walnut-monitor-stand': { script: 125_500, stylesheet: 10_000, document: 12_000, font: 40_000 },
+  '/': { script: 116_000, stylesheet: 10_000, document: 12_000, font: 40_000 },
+  '/product/walnut-monitor-stand': { script: 126_000, stylesheet: 10_000, document: 12_000, font: 40_000 },
 }
 
 /** The bundler's own list of what belongs to what. */
