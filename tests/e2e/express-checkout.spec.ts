@@ -91,7 +91,9 @@ test.describe('a wallet that is refused', () => {
     await expect(page.getByText('Could not initialize payment', { exact: true })).toBeVisible()
     await expect(page.getByText(/^Only 2 of .* left\.$/)).toBeVisible()
     await expect(sheet(page)).toBeHidden()
-    await expect(page.getByRole('region', { name: 'Changes to your cart' })).toContainText('only 2 left')
+    await expect(page.getByRole('region', { name: 'Your cart has changed' })).toContainText(
+      'Only 2 available',
+    )
     await expect(page.getByLabel('City')).toHaveValue('Boston')
     expect(await cartOf(page)).toBe(1)
 
