@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { CategoryFields } from '#contract/admin-categories.ts'
 import { ICON_DEFAULT } from '#contract/category-rules.ts'
@@ -42,7 +42,8 @@ export function CategoryForm({
   })
   const { register, control, formState } = form
   const { errors, isDirty } = formState
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  // A layout effect, so that the sheet knows before the next key: Escape right after typing must ask.
+  useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const { save, isPending, refusal, meanwhile } = useSaveCategory(form, category, onSaved)
   useDerivedSlug(category === undefined, form.watch('name'), {
     read: () => form.getValues('slug'),

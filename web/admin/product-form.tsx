@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { FormProvider, type Resolver, useForm } from 'react-hook-form'
 import { NewProductInput } from '#contract/product-input.ts'
 import type { AnswerOf } from '../platform/api.ts'
@@ -39,7 +39,8 @@ export function ProductForm({
 }) {
   const form = useForm<ProductValues>({ resolver, defaultValues: values })
   const { isDirty } = form.formState
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  // A layout effect, so that the sheet knows before the next key: Escape right after typing must ask.
+  useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const { save, isPending, refusal, meanwhile } = useSaveProduct(form, product, onSaved)
   useDerivedSlug(product === undefined, form.watch('name'), {
     read: () => form.getValues('slug'),

@@ -32,7 +32,7 @@ export function AllProducts({ filters }: { filters: Filters }) {
         <FilterPanel filters={filters} />
         <div>
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <p role="status" className="text-muted">
+            <p role="status" className="wrap-anywhere text-muted">
               {products && countText(products.total, filters.search)}
             </p>
             <SortSelect filters={filters} />
