@@ -90,7 +90,7 @@ export const undoChange = endpoint({
   path: '/api/admin/audit/:id/undo',
   access: 'admin',
   summary:
-    'Take back one change, as an edit of its own. 409 when something newer contradicts, or when it was done before.',
+    'Take back one change, as an edit of its own, with a proof of identity where the edit takes one. 409 when something newer contradicts, or when it was done before.',
   input: z.object({ id: RowId }),
   answer: AuditEntry,
 })

@@ -115,7 +115,7 @@ export const changeSettings = endpoint({
   path: '/api/admin/settings',
   access: 'admin',
   summary:
-    'Change settings. With `version`, 409 when somebody changed them since, and `errors` say what. Raising `refundProofAbove` takes a proof of identity.',
+    'Change settings. With `version`, 409 when somebody changed them since, and `errors` say what. Changing `supportEmail` or raising `refundProofAbove` takes a proof of identity.',
   input: SettingsChanges.extend({ version: z.int().positive().optional() }),
   answer: ShopSettings,
 })

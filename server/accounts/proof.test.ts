@@ -21,7 +21,8 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers()
   await shop.shop.db.updateTable('sessions').set({ proven_at: null }).execute()
-  await shop.shop.db.deleteFrom('settings').where('name', '=', 'refundProofAboveCents').execute()
+  const changed = ['refundProofAboveCents', 'supportEmail']
+  await shop.shop.db.deleteFrom('settings').where('name', 'in', changed).execute()
 })
 const anAdmin = async () => {
   shop.shop.config.demo = true
@@ -92,9 +93,28 @@ describe('outside the demo, an admin session alone does not', () => {
     await expect(set('500.00')).rejects.toMatchObject(NEEDED)
     const [entry] = await admin.call('GET /api/admin/audit', { kind: 'settings' })
     const undo = admin.call('POST /api/admin/audit/:id/undo', { id: entry?.id ?? 0 })
-    await expect(undo).rejects.toMatchObject({ status: 409, code: 'cannot_undo' })
+    await expect(undo).rejects.toMatchObject(NEEDED)
     await prove()
     expect(await set('500.00')).toMatchObject({ refundProofAbove: '500.00' })
+  })
+
+  test('send the emails about new orders to another address, not even by an undo', async () => {
+    const set = (changes: object) => admin.call('PATCH /api/admin/settings', changes)
+    await expect(set({ supportEmail: 'thief@example.com' })).rejects.toMatchObject(NEEDED)
+    expect(await set({ supportEmail: '', pageSize: 8 })).toMatchObject({ supportEmail: '', pageSize: 8 })
+    await prove()
+    await set({ supportEmail: 'orders@desk.example' })
+    await set({ supportEmail: 'help@desk.example' })
+    await shop.shop.db.updateTable('sessions').set({ proven_at: null }).execute()
+    await expect(set({ supportEmail: '' })).rejects.toMatchObject(NEEDED)
+    expect(await set({ supportEmail: 'help@desk.example', pageSize: 6 })).toMatchObject({ pageSize: 6 })
+    const entries = await admin.call('GET /api/admin/audit', { kind: 'settings' })
+    const id = entries.find(({ after }) => after?.supportEmail === 'help@desk.example')?.id ?? 0
+    const undo = () => admin.call('POST /api/admin/audit/:id/undo', { id })
+    await expect(undo()).rejects.toMatchObject(NEEDED)
+    await prove()
+    await undo()
+    expect(await admin.call('GET /api/admin/settings')).toMatchObject({ supportEmail: 'orders@desk.example' })
   })
 })
 

@@ -21,5 +21,5 @@ export function auditRoutes(app: FastifyInstance, { db }: Shop, undoers: Undoers
 
   mount(app, contract.previewUndo, ({ id }) => previewUndo(db, undoers, id))
 
-  mount(app, contract.undoChange, ({ id }, request) => undoChange(db, undoers, signedInUser(request).id, id))
+  mount(app, contract.undoChange, ({ id }, request) => undoChange(db, undoers, signedInUser(request), id))
 }

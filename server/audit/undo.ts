@@ -3,9 +3,12 @@ import type { z } from 'zod'
 import type { AuditEntry, UndoPreview } from '#contract/audit.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { RequestUser } from '../platform/http/guards.ts'
 import { type Entry, findAuditEntry, findUndo, listNewerChanges } from './queries.ts'
 
 export type Fields = Record<string, unknown>
+
+type Admin = Pick<RequestUser, 'id' | 'isProven'>
 
 /** How the changes of one kind go back; the slice that makes them gives it. */
 export type Undoer = {
@@ -16,7 +19,7 @@ export type Undoer = {
   /** What is there now, in the words of the log; null when it is gone. With `isLocked` nobody else changes it meanwhile. */
   read(db: Db, subjectId: string, isLocked: boolean): Promise<Fields | null>
   /** Sets these fields by the same operation as any other edit, which records that it takes back `undoes`. @throws ShopError */
-  edit(db: Db, adminId: number, subjectId: string, fields: Fields, undoes: number): Promise<void>
+  edit(db: Db, admin: Admin, subjectId: string, fields: Fields, undoes: number): Promise<void>
 }
 
 /** By action, such as 'product.changed'. */
@@ -43,14 +46,14 @@ export async function previewUndo(db: Db, undoers: Undoers, id: number): Promise
 /**
  * Takes a change back: what was there before it goes through the same operation as any other edit, and is recorded as one.
  * @throws ShopError 404; 409 where one of its fields was changed since, by whomever, the thing is gone, the rules forbid
- *   today what was there, or it was done already
+ *   today what was there, or it was done already; 403 'proof_needed'
  */
-export async function undoChange(db: Db, undoers: Undoers, adminId: number, id: number): Promise<AuditEntry> {
+export async function undoChange(db: Db, undoers: Undoers, admin: Admin, id: number): Promise<AuditEntry> {
   return inTransaction(db, async (db) => {
     const { entry, undoer, back } = await planUndo(db, undoers, id, true)
-    await undoer.edit(db, adminId, entry.subjectId, back, id).catch((error: unknown) => {
+    await undoer.edit(db, admin, entry.subjectId, back, id).catch((error: unknown) => {
       // Such as a category that was deleted meanwhile: the request was right, the shop has gone on.
-      if (!(error instanceof ShopError) || error.status === 409) throw error
+      if (!(error instanceof ShopError) || error.status === 409 || error.code === 'proof_needed') throw error
       throw cannotUndo(`This cannot go back: ${error.message}`, error)
     })
     const undo = await findUndo(db, id)

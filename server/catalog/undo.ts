@@ -15,11 +15,11 @@ const product: Undoer = {
     const record = (await (isLocked ? lockRecords : readRecords)(db, [id])).get(id)
     return record ? { ...auditFacts(record.facts), isArchived: record.isArchived } : null
   },
-  async edit(db, adminId, subjectId, { isArchived, ...fields }, undoes) {
+  async edit(db, admin, subjectId, { isArchived, ...fields }, undoes) {
     const id = Number(subjectId)
-    if (isArchived === true) await retireProduct(db, adminId, id, undoes)
-    else if (isArchived === false) await bringBack(db, adminId, id, undoes)
-    else await changeProduct(db, adminId, id, readFields(ProductChanges, fields), { undoes })
+    if (isArchived === true) await retireProduct(db, admin.id, id, undoes)
+    else if (isArchived === false) await bringBack(db, admin.id, id, undoes)
+    else await changeProduct(db, admin.id, id, readFields(ProductChanges, fields), { undoes })
   },
 }
 
@@ -30,8 +30,8 @@ const category: Undoer = {
     const record = await (isLocked ? lockCategory : findCategoryRecord)(db, Number(subjectId))
     return record?.facts ?? null
   },
-  edit: (db, adminId, subjectId, fields, undoes) =>
-    changeCategory(db, adminId, Number(subjectId), readFields(CategoryChanges, fields), { undoes }),
+  edit: (db, admin, subjectId, fields, undoes) =>
+    changeCategory(db, admin.id, Number(subjectId), readFields(CategoryChanges, fields), { undoes }),
 }
 
 export const catalogUndo: Undoers = {

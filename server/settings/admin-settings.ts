@@ -22,7 +22,7 @@ export async function findShopSettings(db: Db, config: { mailFrom: string }): Pr
  * What changes nothing is no change.
  * @param version the one that the admin saw; without it the last one to save wins
  * @param undoes the entry of the audit log that the edit takes back
- * @throws ShopError 403 'proof_needed' to raise the refund limit, 409 when they were changed meanwhile
+ * @throws ShopError 403 'proof_needed' to raise the refund limit or change the support address, 409 when they were changed meanwhile
  */
 export async function changeShopSettings(
   db: Db,
@@ -42,7 +42,9 @@ export async function changeShopSettings(
       ...(supportEmail === undefined ? {} : { supportEmail: supportEmail || null }),
       ...(refundProofAbove === undefined ? {} : { refundProofAboveCents: refundProofAbove }),
     }
-    if (after.refundProofAboveCents > before.refundProofAboveCents) requireProof(admin)
+    // Emails about orders go to the support address, with the names and addresses of customers.
+    const isRedirected = after.supportEmail !== before.supportEmail
+    if (isRedirected || after.refundProofAboveCents > before.refundProofAboveCents) requireProof(admin)
     const difference = differences(wordsOf(before), wordsOf(after))
     if (!difference) return
     const next = before.version + 1

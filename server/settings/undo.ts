@@ -13,9 +13,8 @@ const settings: Undoer = {
     if (isLocked) await lockSettings(db)
     return wordsOf(await readSettings(db))
   },
-  // An undo comes without a proof of identity, so it can't raise the refund limit.
-  edit: (db, adminId, _subjectId, fields, undoes) =>
-    changeShopSettings(db, { id: adminId, isProven: false }, readFields(Changes, fields), { undoes }),
+  edit: (db, admin, _subjectId, fields, undoes) =>
+    changeShopSettings(db, admin, readFields(Changes, fields), { undoes }),
 }
 
 export const settingsUndo: Undoers = { 'settings.changed': settings }
