@@ -208,6 +208,22 @@ describe('other doors', () => {
     expect(await resets()).toHaveLength(5)
   })
 
+  test.each([
+    ['resets', 20, '/api/auth/forgot-password', { email: 'no-account@example.com' }],
+    ['passkey sign-ins', 60, '/api/auth/passkey-sign-in/begin', undefined],
+  ])('an account gets no more %s by signing in again', async (_what, count, url, body) => {
+    const { user, password } = await given.aCustomer(shop)
+    const visitor = await given.signedIn(shop, user.username, password)
+    const ask = () => visitor.send({ method: 'POST', url, ...(body ? { body } : {}) })
+    const answers = await times(count, ask)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    await visitor.call('POST /api/auth/login', { username: user.username, password })
+    expect((await ask()).status).toBe(429)
+    // Without the device cookie, the network's own count is untouched.
+    visitor.cookies.delete('device')
+    expect((await ask()).status).toBe(200)
+  })
+
   test('nobody is flooded with letters: changes of address per user', async () => {
     const customer = await given.aCustomer(shop)
     const answers = await times(6, (index) =>

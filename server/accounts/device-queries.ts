@@ -1,16 +1,26 @@
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** @param userId null: to any account */
-export async function isKnownDevice(db: Db, deviceHash: string, userId: number | null): Promise<boolean> {
+export async function isKnownDevice(db: Db, deviceHash: string, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('known_devices')
     .select('user_id')
     .where('device_hash', '=', deviceHash)
-    .$if(userId !== null, (query) => query.where('user_id', '=', userId ?? 0))
-    .limit(1)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Whose device it is: of several accounts always the oldest. */
+export async function findDeviceUser(db: Db, deviceHash: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('known_devices')
+    .select('user_id')
+    .where('device_hash', '=', deviceHash)
+    .orderBy('user_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.user_id ?? null
 }
 
 /** A user's new device takes over what the browser's previous token was known for. */

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { isToken, randomToken, sha256 } from '../platform/ids.ts'
 import type { Shop } from '../shop.ts'
-import { deleteOlderDevices, isKnownDevice, replaceDevice } from './device-queries.ts'
+import { deleteOlderDevices, findDeviceUser, replaceDevice } from './device-queries.ts'
 
 /**
  * Where a request comes from: an IP address as limits count it, what the browser says it is, and the hash of its device
@@ -26,9 +26,13 @@ export function originOf(request: FastifyRequest): Origin {
   }
 }
 
-/** The key for limits that protect no account: a device that has signed in shares no count with its network. */
+/**
+ * The key for limits that protect no account: a device that has signed in shares no count with its network. It counts by
+ * its account, because each sign-in renews the device's token.
+ */
 export async function sourceOf(db: Db, { address, device }: Origin): Promise<string> {
-  return device !== null && (await isKnownDevice(db, device, null)) ? `device ${device}` : address
+  const userId = device === null ? null : await findDeviceUser(db, device)
+  return userId === null ? address : `account ${userId}`
 }
 
 /** After every way to sign in: the browser's cart becomes the user's, and the browser is known from now on. */
