@@ -202,6 +202,11 @@ test('requests that are answered from memory count as any other of their address
   expect((await ask('203.0.113.10')).status).toBe(200)
   for (let n = 0; n < 5; n++) expect((await ask('127.0.0.1')).status).toBe(200)
   expect((await ask('127.0.0.1')).status).toBe(429)
+  // Some proxies write the port, too; each connection has another one.
+  for (const at of [(port: number) => `203.0.113.11:${port}`, (port: number) => `[2001:db8::1]:${port}`]) {
+    for (let n = 0; n < 5; n++) expect((await ask(at(2000 + n))).status).toBe(200)
+    expect((await ask(at(3000))).status).toBe(429)
+  }
 })
 
 /** Something changes, so that nothing that was kept before is given again. */

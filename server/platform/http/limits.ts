@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from '../../errors.ts'
 import { now } from '../clock.ts'
@@ -83,11 +84,18 @@ export function siteKey(address: string): string {
   return siteOf(key) ?? key
 }
 
-/** What counts as one address: a household or a server gets a whole /64 of IPv6. */
-export function addressKey(address: string): string {
+/**
+ * What counts as one address: a household or a server gets a whole /64 of IPv6. Some proxies forward the port as well, which
+ * doesn't count. All that is no address shares one key, so that nobody can make up new ones.
+ */
+export function addressKey(forwarded: string): string {
+  const [, v4, v6] = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[(.+)\](?::\d+)?)$/.exec(forwarded) ?? []
+  const address = v4 ?? v6 ?? forwarded
+  const family = isIP(address)
+  if (family === 0) return 'unreadable'
+  if (family === 4) return address
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (mapped) return mapped
-  if (!address.includes(':')) return address
   const [head = '', tail = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::')
   const groups = head.split(':').filter(Boolean)
   const after = tail.split(':').filter(Boolean)
