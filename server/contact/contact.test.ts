@@ -109,9 +109,10 @@ describe('limits', () => {
     await write({ email: 'v9@example.com' }, visitor)
   })
 
-  test('five messages an hour in the name of one address', async () => {
-    for (let round = 0; round < 5; round++) await write({ email: 'same@example.com' })
-    await expect(write({ email: 'SAME@example.com' })).rejects.toMatchObject({ status: 429 })
+  test('nobody keeps a customer out by writing in the name of their email address', async () => {
+    for (let round = 0; round < 6; round++) await write({ email: 'same@example.com' })
+    await write({ email: 'same@example.com', subject: 'From the customer' })
+    expect((await newest())?.subject).toBe('Contact: From the customer')
   })
 })
 

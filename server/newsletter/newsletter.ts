@@ -4,7 +4,7 @@ import { NEWSLETTER_LINK_HOURS, NEWSLETTER_MESSAGES } from '#contract/newsletter
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { countAttempt, type Limit } from '../platform/http/limits.ts'
+import { countAttempt, isWithin, type Limit } from '../platform/http/limits.ts'
 import { randomId, randomToken, sha256 } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { forgetLettersAbout } from '../platform/mail/forget-letters.ts'
@@ -19,7 +19,7 @@ const HOUR = 3600
 
 /** How often a letter can be asked for. Links need no limit: nobody guesses 256 bits. */
 const LIMITS = {
-  /** Whoever types in somebody else's address must not fill a mailbox with it. */
+  /** Typing in somebody else's address must not fill their mailbox. Beyond this nothing is sent, with the same answer. */
   subscribeByEmail: { name: 'newsletter-email', points: 3, seconds: 24 * HOUR },
   subscribeByAddress: { name: 'newsletter-address', points: 10, seconds: HOUR },
 } as const satisfies Record<string, Limit>
@@ -36,7 +36,8 @@ type Shop = { db: Db; mailer: Mailer; config: { publicUrl: string } }
 export async function subscribe(db: Db, { email, leaveEmpty }: Subscription, address: string): Promise<void> {
   await countAttempt(db, LIMITS.subscribeByAddress, address)
   if (leaveEmpty !== '') return
-  await countAttempt(db, LIMITS.subscribeByEmail, email.toLowerCase())
+  // Not refused: strangers who used up the letters have put a link that still works into the owner's inbox.
+  if (!(await isWithin(db, LIMITS.subscribeByEmail, email.toLowerCase()))) return
   await enqueue(db, mailConfirmation, { letterId: randomId(), email })
 }
 
