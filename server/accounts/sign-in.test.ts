@@ -279,4 +279,18 @@ describe('the forms of /auth, where no script runs', () => {
     expect((await submit(shop.visitor(), '/auth?form=toString', fields)).status).toBe(404)
     await expect(take()).rejects.toMatchObject({ status: 401 })
   })
+
+  test.each([
+    ['/auth?form=login', { username: { toString: 1 }, password: 'x' }],
+    ['/auth?form=code', { step: { toString: 1 } }],
+    ['/auth/forgot-password?form=forgot', { email: { toString: 1 } }],
+    ['/contact', { name: { toString: 1 } }],
+  ])('are read as forms only: JSON at %s is a 415', async (url, body) => {
+    const answer = await shop.visitor().send({ method: 'POST', url, body })
+    expect(answer.status).toBe(415)
+    expect(answer.json()).toEqual({
+      message: 'Please send a form: application/x-www-form-urlencoded.',
+      code: 'unsupported_media_type',
+    })
+  })
 })

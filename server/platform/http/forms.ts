@@ -109,8 +109,13 @@ export async function pageForms(parent: FastifyInstance, url: string, forms: Rec
   })
 }
 
+/** Nothing but forms, whose values are all text: a page that shows rejected input again relies on it. */
 function readForms(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
     Object.fromEntries(new URLSearchParams(body)),
   )
+  app.addContentTypeParser('*', { parseAs: 'string' }, async () => {
+    throw new ShopError(415, 'unsupported_media_type', `Please send a form: ${FORM}.`)
+  })
 }
