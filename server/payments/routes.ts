@@ -35,7 +35,7 @@ export async function webhookRoutes(parent: FastifyInstance, { db, cards }: Shop
     try {
       return cards.readEvent(body, signature)
     } catch (error) {
-      if (error instanceof ProviderError) throw invalidInput('The signature is not valid.')
+      if (error instanceof ProviderError) throw invalidInput(error.message)
       throw error
     }
   }
@@ -43,5 +43,5 @@ export async function webhookRoutes(parent: FastifyInstance, { db, cards }: Shop
 
 /** By it, what a shopper began and what the provider says of it are found together in the log. */
 function orderOf(object: unknown): unknown {
-  return (object as { metadata?: { plinth_order?: unknown } }).metadata?.plinth_order
+  return (object as { metadata?: { plinth_order?: unknown } | null } | null)?.metadata?.plinth_order
 }

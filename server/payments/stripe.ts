@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { z } from 'zod'
 import type { StripeSettings } from '../stripe-settings.ts'
 import { type CardProvider, type EventSubject, ProviderError } from './provider.ts'
 import {
@@ -141,12 +142,9 @@ export function openStripe(
       mapped(stripe.paymentIntents.list({ created: secondsOf(since), limit: 100 }), intentOf),
     listRefunds: (since) => mapped(stripe.refunds.list({ created: secondsOf(since), limit: 100 }), refundOf),
     readEvent(body, signature) {
-      try {
-        const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS)
-        return { id: event.id, type: event.type, isLive: event.livemode, object: event.data.object }
-      } catch (error) {
-        throw new ProviderError('refused', 'The signature of the webhook is not right.', error)
-      }
+      const { success, data: event, error } = EventShape.safeParse(readSigned(body, signature))
+      if (!success) throw new ProviderError('refused', 'The webhook is not an event.', error)
+      return { id: event.id, type: event.type, isLive: event.livemode, object: event.data?.object ?? null }
     },
     hasSent: ({ id, type, object }) =>
       inOurWords(async () => {
@@ -154,6 +152,14 @@ export function openStripe(
         return sent?.type === type && objectIdOf(sent.data.object) === objectIdOf(object)
       }),
     subjectOf: (event) => subjectOf(event, shopId),
+  }
+
+  function readSigned(body: Buffer, signature: string): unknown {
+    try {
+      return stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS)
+    } catch (error) {
+      throw new ProviderError('refused', 'The signature is not valid.', error)
+    }
   }
 }
 
@@ -181,10 +187,28 @@ const REFUND_EVENTS = ['refund.created', 'refund.updated', 'refund.failed']
 const FRAUD_WARNING = 'radar.early_fraud_warning.created'
 const DISPUTE_EVENTS = ['created', 'updated', 'closed'].map((what) => `charge.dispute.${what}`)
 
+/** The signature says who may send, not that what was sent has the shape of Stripe's objects. */
+const EventShape = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  livemode: z.boolean(),
+  data: z.object({ object: z.unknown() }).optional(),
+})
+const ObjectShape = z.object({ id: z.string().min(1) })
+const IntentShape = z.object({
+  amount: z.int(),
+  metadata: z.record(z.string(), z.string()),
+  last_payment_error: z.object({ message: z.string().nullish(), charge: z.string().nullish() }).nullish(),
+})
+
 function subjectOf({ type, object }: { type: string; object: unknown }, shopId: string): EventSubject {
-  const id = objectIdOf(object)
-  if (INTENT_EVENTS.has(type))
+  const { data: named } = ObjectShape.safeParse(object)
+  if (!named) return { kind: 'other' }
+  const { id } = named
+  if (INTENT_EVENTS.has(type)) {
+    if (!IntentShape.safeParse(object).success) return { kind: 'other' }
     return { kind: 'intent', intent: toIntent(object as Stripe.PaymentIntent, shopId) }
+  }
   if (type.startsWith('refund.')) return { kind: 'refund', id }
   if (type.startsWith('charge.dispute.')) return { kind: 'dispute', id }
   if (type.startsWith('radar.early_fraud_warning.')) return { kind: 'warning', id }

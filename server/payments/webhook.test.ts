@@ -244,6 +244,35 @@ describe('an event about something that the shop does not know', () => {
     expect(rows).toEqual([{ state: 'retry' }])
   })
 
+  test.each<[string, string, unknown]>([
+    ['null in place of an object', 'payment_intent.succeeded', { object: null }],
+    ['no data', 'payment_intent.succeeded', undefined],
+    [
+      'an intent without metadata',
+      'payment_intent.payment_failed',
+      { object: { id: 'pi_odd', amount: 1499 } },
+    ],
+    [
+      'metadata that is no text',
+      'payment_intent.canceled',
+      { object: { id: 'pi_odd', amount: 1499, metadata: { version: { toString: 1 } } } },
+    ],
+    ['a refund without an ID', 'refund.updated', { object: {} }],
+    ['a dispute that is a word', 'charge.dispute.created', { object: 'du_odd' }],
+  ])('or that has another shape is kept, and not of interest: %s', async (what, type, data) => {
+    const id = `evt_odd ${what}`
+    expect(await deliver({ id, object: 'event', type, livemode: false, created: now(), data })).toBe(200)
+    const kept = shop.shop.db.selectFrom('webhook_events').select('outcome').where('id', '=', id)
+    expect(await kept.executeTakeFirst()).toEqual({ outcome: 'not of interest' })
+  })
+
+  test.each([{ data: { object: {} } }, { id: 'evt_odd', type: { toString: 1 }, livemode: false }, []])(
+    'is rejected if it is no event at all: %j',
+    async (event) => {
+      expect(await deliver(event)).toBe(400)
+    },
+  )
+
   // 'Metadata' in Stripe's API reference: any program with the account's key may write any of its keys.
   test('and that is another program’s, is left alone, though it calls something of its own order_id', async () => {
     await stripe.paymentIntents.create({
