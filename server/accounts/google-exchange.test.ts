@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FinishedSignIn } from '#contract/google-flow.ts'
-import { leaveFor, signInAtGoogle } from '../../sandbox/identity/given.ts'
+import { comeBack, decide, leaveFor, signInAtGoogle } from '../../sandbox/identity/given.ts'
 import { jonas, mara } from '../../sandbox/identity/people.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
@@ -83,4 +83,23 @@ describe('the exchange is refused', () => {
     })
     expect([broken.statusCode, broken.json()]).toEqual([400, { error: expect.any(String) }])
   })
+})
+
+test('on https a planted cookie signs nobody in, neither at the callback nor at the exchange', async () => {
+  const secure = await openTestShop({ environment: { PUBLIC_URL: 'https://localhost:3000' } })
+  const attacker = secure.visitor()
+  const start = await attacker.send({ url: '/auth/google/start' })
+  expect(start.headers['set-cookie']).toMatch(
+    /^__Host-google_begun=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
+  const callback = await decide(start.headers.location ?? '', { person: mara.id })
+  const victim = secure.visitor()
+  victim.cookies.set('google_begun', attacker.cookies.get('__Host-google_begun') ?? '')
+  expect(await comeBack(victim, callback)).toEqual({ refusal: 'refused' })
+
+  const { signIn } = (await comeBack(attacker, callback)) as { signIn: FinishedSignIn }
+  victim.cookies.set('google_finished', attacker.cookies.get('__Host-google_finished') ?? '')
+  expect((await exchange(victim, signIn)).status).toBe(401)
+  expect((await exchange(attacker, signIn)).status).toBe(200)
+  expect([...attacker.cookies.keys()]).not.toContain('__Host-google_finished')
 })

@@ -18,22 +18,25 @@ import {
 import { originOf, welcome } from './known-device.ts'
 
 const SCRIPT = '/auth/google/script'
-const BEGUN_COOKIE = 'google_begun'
-const FINISHED_COOKIE = 'google_finished'
 
 export async function googleRoutes(app: FastifyInstance, { db, config }: Shop) {
   const google = openGoogle(config.google, `${config.publicUrl}${GOOGLE_CALLBACK}`)
   const secure = config.publicUrl.startsWith('https:')
+  // Without the prefix a subdomain could plant an attacker's cookie, and so sign the shopper in as the attacker.
+  const prefix = secure ? '__Host-' : ''
+  const begunName = `${prefix}google_begun`
+  const finishedName = `${prefix}google_finished`
   const cookie = { httpOnly: true, sameSite: 'lax', secure } as const
-  const begunCookie = { ...cookie, path: '/auth/google', maxAge: BEGUN_SECONDS }
-  const finishedCookie = { ...cookie, path: googleAuth.path, maxAge: FINISHED_SECONDS }
+  // Browsers accept the prefix with the path / only.
+  const begunCookie = { ...cookie, path: secure ? '/' : '/auth/google', maxAge: BEGUN_SECONDS }
+  const finishedCookie = { ...cookie, path: secure ? '/' : googleAuth.path, maxAge: FINISHED_SECONDS }
 
   app.get<{ Querystring: { flow?: unknown } }>(GOOGLE_START, async (request, reply) => {
     const flow = readFlow(request.query.flow)
     reply.header('cache-control', 'no-store')
     try {
       const { token, address } = await beginSignIn(db, google, flow, originOf(request))
-      return reply.setCookie(BEGUN_COOKIE, token, begunCookie).redirect(address.href)
+      return reply.setCookie(begunName, token, begunCookie).redirect(address.href)
     } catch (error) {
       return sendOutcome(reply, flow, { refusal: refusalOf(error, request) })
     }
@@ -42,11 +45,11 @@ export async function googleRoutes(app: FastifyInstance, { db, config }: Shop) {
   app.get(GOOGLE_CALLBACK, { logLevel: quietly(config.logLevel) }, async (request, reply) => {
     const callback = new URL(request.url, config.publicUrl)
     const flow = flowOf(callback)
-    reply.clearCookie(BEGUN_COOKIE, begunCookie)
+    reply.clearCookie(begunName, begunCookie)
     try {
-      const begun = request.cookies[BEGUN_COOKIE] ?? ''
+      const begun = request.cookies[begunName] ?? ''
       const { token, signIn } = await finishSignIn(db, google, begun, callback)
-      return sendOutcome(reply.setCookie(FINISHED_COOKIE, token, finishedCookie), flow, { signIn })
+      return sendOutcome(reply.setCookie(finishedName, token, finishedCookie), flow, { signIn })
     } catch (error) {
       return sendOutcome(reply, flow, { refusal: refusalOf(error, request) })
     }
@@ -60,11 +63,11 @@ export async function googleRoutes(app: FastifyInstance, { db, config }: Shop) {
   const exchange: FastifyPluginAsync = async (app) => {
     answerInError(app)
     mount(app, googleAuth, async (claimed, request, reply) => {
-      reply.clearCookie(FINISHED_COOKIE, finishedCookie).header('cache-control', 'no-store')
-      const finished = request.cookies[FINISHED_COOKIE] ?? ''
+      reply.clearCookie(finishedName, finishedCookie).header('cache-control', 'no-store')
+      const finished = request.cookies[finishedName] ?? ''
       const outcome = await exchangeSignIn(db, finished, claimed, originOf(request))
       if ('refusal' in outcome) {
-        reply.setCookie(FINISHED_COOKIE, outcome.again, finishedCookie)
+        reply.setCookie(finishedName, outcome.again, finishedCookie)
         throw outcome.refusal
       }
       const { signedIn } = outcome

@@ -64,7 +64,7 @@ export async function openTestShop(
     port: 0,
     smtpPort: 0,
     dataDir: null,
-    shopUrl: 'http://localhost:3000',
+    shopUrl: options.environment?.PUBLIC_URL ?? 'http://localhost:3000',
   })
   const environment = { LOG_LEVEL: 'trace', ...options.environment, SANDBOX_URL: sandbox.url }
   const config = testConfig({ ...environment, ...databasesOf(options) })
