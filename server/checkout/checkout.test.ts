@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
-import { aCustomer, anAdmin, aProduct } from '../../tests/support/given.ts'
+import { aCustomer, anAdmin, aProduct, aVerifiedCustomer } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
@@ -346,5 +346,16 @@ describe('GET /api/checkout', () => {
       .where('user_id', '=', customer.user.id)
       .execute()
     expect(await known(customer)).toEqual({ ...SHIPPING, city: 'El Paso' })
+  })
+
+  test('has nothing of a guest order that a stranger placed with the customer’s email address', async () => {
+    const email = 'prefilled@example.com'
+    const customer = await aVerifiedCustomer(shop, { email })
+    const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)], {
+      email,
+      address: '1 Stranger Street',
+    })
+    expect((await customer.call('GET /api/orders')).map(({ id }) => id)).toEqual([orderId])
+    expect(await known(customer)).toEqual({ email })
   })
 })

@@ -24,9 +24,9 @@ type KnownAddresses = {
 }
 
 /**
- * What is known before the shipping form is filled in: what was typed for the cart's open order, else the user's last
- * order, else the user's name and address. Only the open order's billing address is known: the next order may be paid with
- * another card.
+ * What is known before the shipping form is filled in: what was typed for the cart's open order, else for the last order
+ * the user placed while signed in, else the user's name and address. A guest order that joined the account may be a
+ * stranger's. Only the open order's billing address is known: the next order may be paid with another card.
  */
 export async function findKnownAddresses(
   db: Db,
@@ -49,7 +49,7 @@ export async function findKnownAddresses(
 
 async function findLastShipping(db: Db, userId: number): Promise<Partial<KnownShippingInfo>> {
   const ofUser = await selectShippingInfo(db)
-    .where('orders.user_id', '=', userId)
+    .where('orders.placed_by', '=', userId)
     .orderBy('orders.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** Where orders come from: a network address by its SHA-256, and an account. */
+/** Where orders come from: a network address by its SHA-256, and the account that was signed in. */
 export type Origin = { addressHash: string; userId: number | null }
 
 /** What one network address or one account did in the last day. */
@@ -33,13 +33,16 @@ export async function lockOrigin(db: Db, { addressHash, userId }: Origin): Promi
   )
 }
 
-/** A customer who has paid for an order before is judged by the account alone, whatever others at the address do. */
+/**
+ * A customer who has paid for an order before is judged by the account alone, whatever others at the address do. Guest orders
+ * that joined the account don't count: anyone can place one with the customer's email address.
+ */
 const ordersFrom = ({ addressHash, userId }: Origin) => sql`
   select 'address' as scope, order_id from order_origins
   where address_hash = ${addressHash} and created_at > ${ago(DAY_MS)}::timestamptz and not exists (
-    select from orders where user_id = ${userId}::integer and status in ('processing', 'shipped', 'delivered'))
+    select from orders where placed_by = ${userId}::integer and status in ('processing', 'shipped', 'delivered'))
   union all
-  select 'account', id from orders where user_id = ${userId}::integer and created_at > ${ago(DAY_MS)}::timestamptz`
+  select 'account', id from orders where placed_by = ${userId}::integer and created_at > ${ago(DAY_MS)}::timestamptz`
 
 /** @param except the order being placed */
 export async function listOriginRecords(
@@ -79,7 +82,7 @@ export async function findOrigin(db: Db, orderId: string): Promise<Origin | null
   const row = await db
     .selectFrom('order_origins')
     .innerJoin('orders', 'orders.id', 'order_origins.order_id')
-    .select(['address_hash as addressHash', 'user_id as userId'])
+    .select(['address_hash as addressHash', 'placed_by as userId'])
     .where('order_id', '=', orderId)
     .executeTakeFirst()
   return row ?? null

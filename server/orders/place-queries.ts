@@ -69,6 +69,7 @@ export async function insertOrder(
       id,
       cart_id: cartId,
       user_id: userId,
+      placed_by: userId,
       ...columnsOf(addresses),
       created_at: now(),
       updated_at: now(),
@@ -149,7 +150,7 @@ export async function updateVersion(
     .updateTable('orders')
     .set({
       ...(addresses && columnsOf(addresses)),
-      ...(userId === null ? {} : { user_id: userId }),
+      ...(userId === null ? {} : { user_id: userId, placed_by: userId }),
       version,
       updated_at: now(),
     })

@@ -224,6 +224,20 @@ describe('a payment that fails', () => {
     expect((await begin()).status).toBe(200)
   })
 
+  test('does not count against the account that a stranger’s order joins by its email address', async () => {
+    const victim = await aVerifiedCustomer(shop, { email: 'counted@example.com' })
+    const joined = []
+    for (const stranger of [shop.visitor(), shop.visitor()]) {
+      const order = await buying.checkOutWith(stranger, [await aProduct(shop)], emailOf('counted'))
+      for (let card = 0; card < 7; card++) await buying.payByCard(shop, order, CARD.declined)
+      await buying.payByCard(shop, order)
+      await buying.becomes(shop, order.orderId, 'processing')
+      joined.push(order.orderId)
+    }
+    expect((await victim.call('GET /api/orders')).map(({ id }) => id).sort()).toEqual(joined.sort())
+    await expect(buying.checkOutWith(victim, [await aProduct(shop)])).resolves.toHaveProperty('orderId')
+  })
+
   test.each(['error', 'rate-limited', 'timeout-before', 'timeout-after', 'down'])(
     'is not opened by the provider (%s): 503, nothing is lost, asking again works',
     async (kind) => {

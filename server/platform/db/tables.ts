@@ -258,6 +258,7 @@ export type Tables = {
     created_at: Generated<Date>
     updated_at: Generated<Date>
     review_reason: string | null
+    placed_by: number | null
   }
   order_versions: {
     order_id: string
