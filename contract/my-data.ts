@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PASSWORD_MAX } from './account-rules.ts'
 import { User } from './accounts.ts'
 import { endpoint } from './http.ts'
-import { Order } from './orders.ts'
+import { OwnOrder } from './orders.ts'
 import { Passkey } from './passkeys.ts'
 import { Review } from './reviews.ts'
 import { SignIn } from './sign-ins.ts'
@@ -17,7 +17,7 @@ export const MyData = z.object({
   favorites: z.array(z.object({ productId: z.int().positive(), name: z.string() })),
   cart: z.array(z.object({ productId: z.int().positive(), name: z.string(), quantity: z.int().positive() })),
   reviews: z.array(Review),
-  orders: z.array(Order),
+  orders: z.array(OwnOrder),
   /** Null without a subscription; null too while the address is not verified, for it may be somebody else's. */
   newsletter: z.object({ email: z.string(), confirmedAt: Time }).nullable(),
 })

@@ -27,7 +27,7 @@ const common = {
   refunds: z.array(Refund),
 }
 
-/** An order as its own customer sees it. */
+/** All of an order. */
 export const Order = z.object({
   ...common,
   shippingAddress: KnownAddress,
@@ -38,6 +38,16 @@ export const Order = z.object({
   paymentIntentId: z.string().nullable(),
 })
 export type Order = z.infer<typeof Order>
+
+/**
+ * An order as its own customer sees it. One that was added by its ID lacks name, street, ZIP code, and phone until the account
+ * has proven the inbox of its email address.
+ */
+export const OwnOrder = Order.extend({
+  shippingAddress: KnownAddress.partial({ firstName: true, lastName: true, address: true, zipCode: true }),
+  contactPhone: z.string().nullable(),
+})
+export type OwnOrder = z.infer<typeof OwnOrder>
 
 /** An order as whoever knows its id and e-mail address sees it: without a full address. */
 export const TrackedOrder = z.object({
@@ -59,7 +69,7 @@ export const listOrders = endpoint({
   access: 'signed-in',
   summary: "One's own orders, the newest first; those that were never paid are left out.",
   input: z.object({}),
-  answer: z.array(Order),
+  answer: z.array(OwnOrder),
 })
 
 /** Who knows both may already follow and cancel the order. */
@@ -67,7 +77,8 @@ export const claimOrder = endpoint({
   method: 'POST',
   path: '/api/orders/:orderId/claim',
   access: 'signed-in',
-  summary: "Add a guest order to one's own account, by its ID and email address.",
+  summary:
+    "Add a guest order to one's own account, by its ID and email address. It shows no full address there until the account has proven that email address's inbox.",
   input: TrackingQuery,
   answer: z.object({ success: z.literal(true) }),
 })

@@ -53,6 +53,7 @@ export async function moveToAddress(db: Db, account: Account, link: MailedLink, 
   const moved = await updateAccount(db, account.id, {
     email: link.email,
     emailVerifiedAt: now(),
+    inboxProvenAt: now(),
     pendingEmail: null,
   })
   await endSignInMethods(db, moved)
@@ -86,7 +87,7 @@ async function undo(db: Db, token: string): Promise<boolean> {
   if (hasMoved) await freeAddress(db, link.email, account.id)
   const owned = await updateAccount(db, account.id, {
     pendingEmail: null,
-    ...(hasMoved && { email: link.email, emailVerifiedAt: now() }),
+    ...(hasMoved && { email: link.email, emailVerifiedAt: now(), inboxProvenAt: now() }),
   })
   const isFactorEnded = await endRecentFactor(db, owned, link.createdAt)
   const wasProven = hasMoved || account.pendingEmailConfirmed || isFactorEnded

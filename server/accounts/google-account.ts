@@ -98,9 +98,10 @@ function checkConfirmed({ passwordHash }: Account, confirmed: string | null) {
  * Whoever registered with this address never proved it: what they set up to come in again ends, as with a reset
  * (contract section 6).
  */
-async function takeOver(db: Db, { id }: Account, { name }: GoogleProfile) {
+async function takeOver(db: Db, { id }: Account, { name, isAuthoritative }: GoogleProfile) {
   await updateAccount(db, id, {
     emailVerifiedAt: now(),
+    ...(isAuthoritative && { inboxProvenAt: now() }),
     pendingEmail: null,
     passwordHash: null,
     fullName: name,
@@ -116,6 +117,7 @@ async function newAccount(db: Db, profile: GoogleProfile): Promise<Account> {
     username: await freeUsername(db, profile.email),
     email: profile.email,
     isVerified: true,
+    isInboxProven: profile.isAuthoritative,
     fullName: profile.name,
     role: 'customer',
     passwordHash: null,

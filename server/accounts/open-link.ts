@@ -51,7 +51,7 @@ async function confirmAddress(db: Db, account: Account, link: MailedLink, user: 
   if (account.email !== link.email) throw linkInvalid()
   await updateAccount(db, account.id, { emailVerifiedAt: now() })
   if (user?.id === account.id && (await lockSession(db, user.sessionId))) {
-    await claimOrders(db, account.id, link.email)
+    await proveInbox(db, account)
   }
   await publishReviewsOf(db, account.id)
 }
@@ -59,5 +59,11 @@ async function confirmAddress(db: Db, account: Account, link: MailedLink, user: 
 async function claimByLink(db: Db, account: Account, link: MailedLink, user: RequestUser | null) {
   await needOwnSession(db, account, user)
   if (account.email !== link.email || !account.emailVerified) throw linkInvalid()
-  await claimOrders(db, account.id, link.email)
+  await proveInbox(db, account)
+}
+
+/** The owner of the inbox is signed in: the address's guest orders are theirs, now and in the future. */
+async function proveInbox(db: Db, { id, email }: Account) {
+  await updateAccount(db, id, { inboxProvenAt: now() })
+  await claimOrders(db, id, email)
 }

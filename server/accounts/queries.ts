@@ -10,6 +10,7 @@ export type NewAccount = {
   username: string
   email: string
   isVerified: boolean
+  isInboxProven?: boolean
   fullName: string | null
   role: Role
   passwordHash: string | null
@@ -20,6 +21,8 @@ export type NewAccount = {
 export type AccountChanges = {
   email?: string | null
   emailVerifiedAt?: Date | null
+  /** Only by a session or sign-in that the owner of the inbox has: guest orders of the address join the account from then on. */
+  inboxProvenAt?: Date
   pendingEmail?: string | null
   pendingEmailConfirmedAt?: Date | null
   fullName?: string | null
@@ -95,6 +98,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<Accoun
       username: account.username,
       email: account.email,
       email_verified_at: account.isVerified ? now() : null,
+      inbox_proven_at: account.isInboxProven ? now() : null,
       full_name: account.fullName,
       role: account.role,
       password_hash: account.passwordHash,
@@ -113,6 +117,7 @@ export async function updateAccount(db: Db, id: number, changes: AccountChanges)
     .set({
       email: changes.email,
       email_verified_at: changes.emailVerifiedAt,
+      inbox_proven_at: changes.inboxProvenAt,
       pending_email: changes.pendingEmail,
       // A confirmation is good for one address only.
       pending_email_confirmed_at:

@@ -58,7 +58,7 @@ export async function resetPassword(
       await endSignInMethods(db, account)
       await endRecentFactor(db, account, now())
       await publishReviewsOf(db, account.id)
-      return updateAccount(db, account.id, { emailVerifiedAt: now() })
+      return updateAccount(db, account.id, { emailVerifiedAt: now(), inboxProvenAt: now() })
     })
   })
   await forgetPasswordAttempts(db, origin, { id, username })

@@ -1,7 +1,7 @@
 import { centsToWire } from '#contract/money.ts'
 import type { Refund, Return } from '#contract/order-parts.ts'
 import type { OrderStatus } from '#contract/order-rules.ts'
-import type { Order, TrackedOrder } from '#contract/orders.ts'
+import type { Order, OwnOrder, TrackedOrder } from '#contract/orders.ts'
 import { type ReturnStatus, returnDeadline } from '#contract/return-rules.ts'
 import { KnownAddress } from '#contract/shipping.ts'
 
@@ -44,6 +44,7 @@ type Row = {
   billing_address: unknown
   carrier: string | null
   tracking_number: string | null
+  claimed_by_number: boolean
   created_at: Date
   subtotal_cents: number
   shipping_cents: number
@@ -72,6 +73,19 @@ export function toOrder(row: Row): Order {
     contactEmail: row.email,
     contactPhone: row.phone,
     paymentIntentId: row.intent_id,
+  }
+}
+
+/** Of an order claimed by its number, what tracking it shows. */
+export function toOwnOrder(row: Row): OwnOrder {
+  if (!row.claimed_by_number) return toOrder(row)
+  const { shipsTo, ...order } = toTrackedOrder(row)
+  return {
+    ...order,
+    shippingAddress: shipsTo,
+    billingAddress: null,
+    contactPhone: null,
+    paymentIntentId: null,
   }
 }
 

@@ -150,6 +150,44 @@ describe('guest orders', () => {
     })
     expect([await idsOf(owner), await idsOf(loser)]).toEqual([[orderId], []])
   })
+
+  test('added by their ID show no full address, and the account that proves the inbox takes them over', async () => {
+    const email = 'taken-over@example.com'
+    const orderId = await guestOrder(email)
+    const stranger = await aCustomer(shop)
+    const claim = { orderId, email }
+    await stranger.call('POST /api/orders/:orderId/claim', claim)
+    const [seen] = await stranger.call('GET /api/orders')
+    expect(seen).toMatchObject({
+      id: orderId,
+      items: [{ quantity: 1 }],
+      shippingAddress: { city: 'Austin', state: 'TX', country: 'US' },
+      billingAddress: null,
+      contactPhone: null,
+      paymentIntentId: null,
+    })
+    const data = await stranger.call('GET /api/auth/my-data')
+    expect(JSON.stringify([seen, data])).not.toMatch(/Analytical|Lovelace|555 010|78701/i)
+
+    const owner = await aVerifiedCustomer(shop, { email })
+    expect([await idsOf(stranger), await idsOf(owner)]).toEqual([[], [orderId]])
+    const taken = stranger.call('POST /api/orders/:orderId/claim', claim)
+    await expect(taken).rejects.toMatchObject({ status: 409 })
+    expect(await owner.call('GET /api/orders')).toMatchObject([{ shippingAddress: { lastName: 'Lovelace' } }])
+  })
+
+  test('that a stranger added by their ID are also taken over by their ID', async () => {
+    const email = 'back-by-number@example.com'
+    const orderId = await guestOrder(email)
+    const owner = await aVerifiedCustomer(shop, { email })
+    const { db } = shop.shop
+    await db.updateTable('orders').set({ user_id: null }).where('id', '=', orderId).execute()
+    const stranger = await aCustomer(shop)
+    await stranger.call('POST /api/orders/:orderId/claim', { orderId, email })
+    await owner.call('POST /api/orders/:orderId/claim', { orderId, email })
+    expect([await idsOf(stranger), await idsOf(owner)]).toEqual([[], [orderId]])
+    expect(await owner.call('GET /api/orders')).toMatchObject([{ contactPhone: '+1 555 010 7788' }])
+  })
 })
 
 describe('GET and POST /api/orders/track', () => {

@@ -130,15 +130,21 @@ export async function deleteOldOrigins(db: Db): Promise<void> {
   await deleteOriginsBefore(db, new Date(now().getTime() - ORIGIN_DAYS * 86_400_000))
 }
 
-/** All guest orders of an address become the user's. The caller has proof of both inbox and session (contract section 10). */
+/**
+ * All guest orders of an address become the user's, also those that another account claimed by their number. The caller has
+ * proof of both inbox and session (contract section 10).
+ */
 export async function claimOrders(db: Db, userId: number, email: string): Promise<void> {
   await queries.updateUserOfGuestOrders(db, userId, email)
 }
 
-/** One guest order becomes the user's, by its number. @throws ShopError 409 when it belongs to another account */
+/**
+ * One guest order becomes the user's, by its number. Unless the user has proven the inbox of its email address, it shows no
+ * full address there. @throws ShopError 409 when it belongs to another account
+ */
 export async function claimOrder(db: Db, userId: number, orderId: string): Promise<void> {
-  const owner = await queries.updateUserOfGuestOrder(db, userId, orderId)
-  if (owner !== userId) throw new ShopError(409, 'conflict', ORDER_MESSAGES.claimed)
+  const isClaimed = await queries.updateUserOfGuestOrder(db, userId, orderId)
+  if (!isClaimed) throw new ShopError(409, 'conflict', ORDER_MESSAGES.claimed)
 }
 
 async function endPaid(

@@ -150,7 +150,7 @@ export async function updateVersion(
     .updateTable('orders')
     .set({
       ...(addresses && columnsOf(addresses)),
-      ...(userId === null ? {} : { user_id: userId, placed_by: userId }),
+      ...(userId === null ? {} : { user_id: userId, placed_by: userId, claimed_by_number: false }),
       version,
       updated_at: now(),
     })

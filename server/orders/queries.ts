@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { Order, TrackedOrder } from '#contract/orders.ts'
+import type { Order, OwnOrder, TrackedOrder } from '#contract/orders.ts'
 import type { Db } from '../platform/db/database.ts'
 import * as row from './order-row.ts'
 
 /** A customer's own orders, the newest first; what was never paid is left out. */
-export async function listOrdersOf(db: Db, userId: number): Promise<Order[]> {
+export async function listOrdersOf(db: Db, userId: number): Promise<OwnOrder[]> {
   const rows = await selectOrders(db)
     .where('orders.user_id', '=', userId)
     .where('payments.paid_cents', '>', 0)
     .orderBy('orders.created_at', 'desc')
     .orderBy('orders.id')
     .execute()
-  return rows.map(row.toOrder)
+  return rows.map(row.toOwnOrder)
 }
 
 export async function findOrder(db: Db, id: string): Promise<Order | null> {

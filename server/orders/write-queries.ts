@@ -105,22 +105,36 @@ export async function updateUserByEmail(db: Db, id: string): Promise<void> {
     .execute()
 }
 
+/** @param email of the user, who has proven its inbox */
 export async function updateUserOfGuestOrders(db: Db, userId: number, email: string): Promise<void> {
   await db
     .updateTable('orders')
-    .set({ user_id: userId })
-    .where('user_id', 'is', null)
+    .set({ user_id: userId, claimed_by_number: false })
+    .where(hasNoProvenOwner)
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .execute()
 }
 
-/** @returns whose the order is now */
-export async function updateUserOfGuestOrder(db: Db, userId: number, id: string): Promise<number | null> {
-  const row = await db
+/** @returns false when the order belongs to another account */
+export async function updateUserOfGuestOrder(db: Db, userId: number, id: string): Promise<boolean> {
+  const isInboxProven = sql<boolean>`exists (select from users where users.id = ${userId}::integer
+    and inbox_proven_at is not null and lower(users.email) = lower(orders.email))`
+  const updated = await db
     .updateTable('orders')
-    .set(({ fn, ref, val }) => ({ user_id: fn.coalesce(ref('user_id'), val(userId)) }))
+    .set({
+      user_id: userId,
+      claimed_by_number: sql<boolean>`${hasNoProvenOwner} and not ${isInboxProven}`,
+    })
     .where('id', '=', id)
-    .returning('user_id')
+    .where(({ eb, or, and }) =>
+      or([
+        eb('user_id', 'is', null),
+        eb('user_id', '=', userId),
+        and([eb('claimed_by_number', '=', true), isInboxProven]),
+      ]),
+    )
     .executeTakeFirst()
-  return row?.user_id ?? null
+  return updated.numUpdatedRows > 0n
 }
+
+const hasNoProvenOwner = sql<boolean>`(orders.user_id is null or orders.claimed_by_number)`

@@ -32,8 +32,14 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
           <Part title="Shipping address">
             <PostalAddress to={to} />
             <p className="mt-2 wrap-anywhere text-muted text-sm">
-              {order.contactEmail} · {order.contactPhone}
+              {[order.contactEmail, order.contactPhone].filter(Boolean).join(' · ')}
             </p>
+            {to.address === undefined && (
+              <p className="mt-2 text-muted text-sm">
+                You added this order by its ID. Its full address is shown once your account has confirmed this
+                email address.
+              </p>
+            )}
           </Part>
           {order.billingAddress && (
             <Part title="Billing address">

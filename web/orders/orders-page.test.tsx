@@ -45,6 +45,17 @@ describe('/orders (spec section 2)', () => {
     expect(screen.getByRole('link', { name: 'Explore Products' }).getAttribute('href')).toBe('/')
   })
 
+  test('shows an order added by its ID without its full address, and says why', async () => {
+    const order = await after.aBoughtOrder(shop, [await aProduct(shop)], { email: 'added@example.com' })
+    await customer.call('POST /api/orders/:orderId/claim', order)
+    openPageOf(customer, '/orders')
+    const details = await detailsOf(order)
+    expect(details.getByText(/^Austin, TX/)).toBeDefined()
+    expect(details.getByText('added@example.com')).toBeDefined()
+    expect(details.getByText(/^You added this order by its ID\./)).toBeDefined()
+    expect(details.queryByText(/Lovelace|Analytical|78701/)).toBeNull()
+  })
+
   test('offers guest orders by a link to the own address, or by their ID', async () => {
     await after.aBoughtOrder(shop, [await aProduct(shop)], { email: customer.user.email })
     const { unmount } = openPageOf(customer, '/orders')

@@ -148,6 +148,7 @@ export type Tables = {
     must_change_password: Generated<boolean>
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    inbox_proven_at: Date | null
   }
   sessions: {
     id: Generated<number>
@@ -259,6 +260,7 @@ export type Tables = {
     updated_at: Generated<Date>
     review_reason: string | null
     placed_by: number | null
+    claimed_by_number: Generated<boolean>
   }
   order_versions: {
     order_id: string
