@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { ErrorBody } from '#contract/errors.ts'
 import { stockProblems } from '../../../server/stock/queries.ts'
@@ -10,7 +11,9 @@ import type { WireAnswer } from './wire.ts'
 const INSIDES = /node_modules|\.ts:\d+|\bat async |pg_catalog|syntax error at or near|invalid input syntax/
 
 /** What every answer keeps, whatever was asked. @returns what it breaks, as sentences */
-export function brokenPromises(shot: Shot, { status, headers, body }: WireAnswer): string[] {
+export function brokenPromises(shot: Shot, answer: WireAnswer): string[] {
+  const { status, headers } = answer
+  const body = decoded(answer)
   const text = body.toString('latin1')
   const type = String(headers['content-type'] ?? '')
   const isApi = shot.path.startsWith('/api/') && !shot.path.startsWith('/api/docs')
@@ -26,11 +29,21 @@ export function brokenPromises(shot: Shot, { status, headers, body }: WireAnswer
     broken.push('has no content policy')
   if (INSIDES.test(text)) broken.push(`tells of the insides: ${INSIDES.exec(text)?.[0]}`)
   if (leadsAway(headers.location)) broken.push(`leads away to ${String(headers.location)}`)
-  const isPlain = headers['content-encoding'] === undefined
-  if (isPlain && type.startsWith('text/csv') && hasFormula(body.toString())) {
-    broken.push('has a formula in a cell')
-  }
+  if (type.startsWith('text/csv') && hasFormula(body.toString())) broken.push('has a formula in a cell')
   return broken
+}
+
+const DECODERS: Record<string, (body: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  deflate: inflateSync,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+}
+
+/** As a browser reads it: a long error comes compressed where that was asked for. */
+function decoded({ headers, body }: WireAnswer): Buffer {
+  const decode = DECODERS[String(headers['content-encoding'] ?? '')]
+  return decode && body.length > 0 ? decode(body) : body
 }
 
 function hasErrorShape({ method, path }: Shot, type: string, body: Buffer): boolean {
