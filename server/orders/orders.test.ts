@@ -151,6 +151,39 @@ describe('guest orders', () => {
     expect([await idsOf(owner), await idsOf(loser)]).toEqual([[orderId], []])
   })
 
+  test('join no account whose owner was not signed in when the address was verified', async () => {
+    const email = 'pressed@example.com'
+    const stranger = await aCustomer(shop, { email })
+    const token = await linkTo(shop, 'verify-email', email)
+    await shop.visitor().call('POST /api/auth/verify-email', { token })
+    const orderId = await guestOrder(email)
+    expect(await idsOf(stranger)).toEqual([])
+
+    await stranger.call('POST /api/orders/:orderId/claim', { orderId, email })
+    const seen = await stranger.call('GET /api/orders')
+    expect(JSON.stringify(seen)).not.toMatch(/Analytical|Lovelace|555 010|78701/i)
+
+    // The true owner of an account gets there by a link that they follow while signed in.
+    await stranger.call('POST /api/auth/guest-orders-link')
+    const link = await linkTo(shop, 'verify-email', email)
+    await stranger.call('POST /api/auth/verify-email', { token: link })
+    expect(await stranger.call('GET /api/orders')).toMatchObject([
+      { shippingAddress: { lastName: 'Lovelace' } },
+    ])
+    const later = await guestOrder(email)
+    expect(await idsOf(stranger)).toEqual([later, orderId])
+  })
+
+  test('join the account from then on once a reset has proven its inbox', async () => {
+    const email = 'reset-proves@example.com'
+    const { user } = await aCustomer(shop, { email })
+    await shop.visitor().call('POST /api/auth/forgot-password', { email })
+    const token = await linkTo(shop, 'reset-password', email)
+    await shop.visitor().call('POST /api/auth/reset-password', { token, password: 'a new password' })
+    const orderId = await guestOrder(email)
+    expect(await idsOf(await signedIn(shop, user.username, 'a new password'))).toEqual([orderId])
+  })
+
   test('added by their ID show no full address, and the account that proves the inbox takes them over', async () => {
     const email = 'taken-over@example.com'
     const orderId = await guestOrder(email)

@@ -92,16 +92,19 @@ export async function keepOnlyVersion(db: Db, id: string, version: number): Prom
     .execute()
 }
 
-/** A guest's order belongs to the user who has proven its e-mail address, if there is one. */
+/**
+ * A guest's order belongs to the user who has proven the inbox of its email address, if there is one. A verified address is
+ * not enough: its owner may have verified it for an account that a stranger registered.
+ */
 export async function updateUserByEmail(db: Db, id: string): Promise<void> {
   await db
     .updateTable('orders')
     .from('users')
-    .set(({ ref }) => ({ user_id: ref('users.id') }))
+    .set(({ ref }) => ({ user_id: ref('users.id'), claimed_by_number: false }))
     .where('orders.id', '=', id)
-    .where('orders.user_id', 'is', null)
+    .where(hasNoProvenOwner)
     .whereRef(sql`lower(users.email)`, '=', sql`lower(orders.email)`)
-    .where('users.email_verified_at', 'is not', null)
+    .where('users.inbox_proven_at', 'is not', null)
     .execute()
 }
 

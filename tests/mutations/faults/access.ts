@@ -44,11 +44,11 @@ export const access: Fault[] = [
     tests: ['server/orders/privacy.test.ts'],
   },
   {
-    title: 'a guest order goes to an account that has not verified its address',
+    title: 'a guest order goes to an account that has not proven its inbox',
     file: 'server/orders/write-queries.ts',
-    find: ".where('users.email_verified_at', 'is not', null)",
+    find: ".where('users.inbox_proven_at', 'is not', null)",
     replace: '',
-    tests: ['server/payments/payments.test.ts'],
+    tests: ['server/orders/orders.test.ts'],
   },
   {
     title: 'customers change the reviews of other customers',
