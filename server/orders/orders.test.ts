@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { signInAtGoogle } from '../../sandbox/identity/given.ts'
+import { mara } from '../../sandbox/identity/people.ts'
 import {
   aCustomer,
   aProduct,
@@ -182,6 +184,19 @@ describe('guest orders', () => {
     await shop.visitor().call('POST /api/auth/reset-password', { token, password: 'a new password' })
     const orderId = await guestOrder(email)
     expect(await idsOf(await signedIn(shop, user.username, 'a new password'))).toEqual([orderId])
+  })
+
+  test('join an account that Google signs in, where Google runs the mailbox', async () => {
+    const stranger = await aCustomer(shop, { email: mara.email })
+    const visitor = shop.visitor()
+    const { signIn } = (await signInAtGoogle(visitor, { person: mara.id })) as { signIn: object }
+    const body = { method: 'POST', url: '/api/google-auth', body: signIn }
+    const { token } = (await visitor.send(body)).json() as { token: string }
+    const orderId = await guestOrder(mara.email)
+    expect(await idsOf(Object.assign(visitor, { token, user: stranger.user, password: '' }))).toEqual([
+      orderId,
+    ])
+    await expect(idsOf(stranger)).rejects.toMatchObject({ status: 401 })
   })
 
   test('added by their ID show no full address, and the account that proves the inbox takes them over', async () => {
