@@ -74,6 +74,19 @@ describe('whom a sign-in with Google signs in', () => {
     expect((await customer.send({ url: '/api/auth/user' })).status).toBe(200)
   })
 
+  test('the user whose verification link a stranger to the account has opened, only by the password', async () => {
+    // Registered by somebody else with Mara's address. She pressed the button of the letter, signed in to nothing.
+    const customer = await given.aCustomer(shop, { email: mara.email })
+    const token = await given.linkTo(shop, 'verify-email', mara.email)
+    await shop.visitor().call('POST /api/auth/verify-email', { token })
+    const visitor = shop.visitor()
+    const signIn = await finished(visitor)
+    const asked = await send(visitor, signIn)
+    expect([asked.status, asked.json()]).toEqual([401, expect.objectContaining({ needs: 'password' })])
+    const right = await send(visitor, { ...signIn, password: customer.password })
+    expect(right.json()).toMatchObject({ user: { id: customer.user.id } })
+  })
+
   test('nobody, when the user with this address is linked to another person at Google', async () => {
     const { user } = await signIn()
     const { db } = shop.shop

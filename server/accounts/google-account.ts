@@ -29,7 +29,7 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * Signs in whoever Google says it is: the user linked to this subject, else the one with this address, else a new one. An
- * account that has proven its address is linked only if Google runs that mailbox, or by the account's password.
+ * account with a verified address is linked by its password, or without if Google runs that mailbox and the owner has proven it here.
  * @throws ShopError 400 for a wrong password, 401 'password_needed', also 401 when the address belongs to a user who is linked to another subject, 403 when blocked
  */
 export async function signInAs(
@@ -84,7 +84,9 @@ async function linkedAccount(
   // It was given away while we waited for it.
   if (account.email.toLowerCase() !== profile.email.toLowerCase()) return null
   if (!account.emailVerified) await takeOver(db, account, profile)
-  else if (!profile.isAuthoritative) checkConfirmed(account, confirmed)
+  // A verified address alone may be the work of whoever registered with it and had the owner press the button.
+  else if (!profile.isAuthoritative || !account.isInboxProven) checkConfirmed(account, confirmed)
+  if (profile.isAuthoritative) await updateAccount(db, account.id, { inboxProvenAt: now() })
   return link(db, account.id, profile)
 }
 

@@ -4,7 +4,8 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** A user as the server knows one. */
-export type Account = User & { passwordHash: string | null; isBlocked: boolean }
+/** `isInboxProven`: its owner has opened a mailed link while signed in to it, or came by Google from that mailbox. */
+export type Account = User & { passwordHash: string | null; isBlocked: boolean; isInboxProven: boolean }
 
 export type NewAccount = {
   username: string
@@ -147,6 +148,7 @@ type UserRow = {
   username: string
   email: string | null
   email_verified_at: Date | null
+  inbox_proven_at: Date | null
   pending_email: string | null
   pending_email_confirmed_at: Date | null
   full_name: string | null
@@ -174,5 +176,6 @@ function toAccount(row: UserRow): Account {
     photoURL: row.photo_url,
     passwordHash: row.password_hash,
     isBlocked: row.blocked_at !== null,
+    isInboxProven: row.inbox_proven_at !== null,
   }
 }
