@@ -96,7 +96,7 @@ describe("'Complete Payment' (spec sections 2, 4, 7 and 8)", () => {
     await waitFor(() =>
       expect(toastNow()).toMatchObject({ title: 'Payment failed', description: said, isDestructive: true }),
     )
-    expect(screen.getByRole('button', { name: 'Complete Payment' })).toBeDefined()
+    expect(await screen.findByRole('button', { name: 'Complete Payment' })).toBeDefined()
   })
 
   test('a refusal stays beside the form until the card is changed or sent again', async () => {
