@@ -60,8 +60,8 @@ export const money: Fault[] = [
   {
     title: 'a cancelled order is refunded in full although a part was refunded before',
     file: 'server/payments/refunds.ts',
-    find: 'if (rest > 0) await requestRefund(db, orderId, rest, reason)',
-    replace: 'if (payment && rest > 0) await requestRefund(db, orderId, payment.paidCents, reason)',
+    find: 'if (rest > 0) await requestRefund(db, orderId, rest, reason, category)',
+    replace: 'if (payment && rest > 0) await requestRefund(db, orderId, payment.paidCents, reason, category)',
     tests: ['server/payments/admin-refunds.test.ts'],
   },
   {
@@ -74,8 +74,8 @@ export const money: Fault[] = [
   {
     title: 'an accepted return refunds nothing',
     file: 'server/returns/returns.ts',
-    find: 'if (refundCents > 0) await',
-    replace: 'if (refundCents < 0) await',
+    find: 'if (refundCents > 0) {',
+    replace: 'if (refundCents < 0) {',
     tests: ['server/returns/settle.test.ts'],
   },
   {

@@ -5,8 +5,8 @@ export const records: Fault[] = [
   {
     title: 'passwords of one account can be guessed a hundred times',
     file: 'server/accounts/limits.ts',
-    find: "'password-account', points: 10",
-    replace: "'password-account', points: 100",
+    find: "'password-account-address', points: 10",
+    replace: "'password-account-address', points: 100",
     tests: ['server/accounts/brute-force.test.ts'],
   },
   {
@@ -26,14 +26,14 @@ export const records: Fault[] = [
   {
     title: 'orders can be tracked by guessing',
     file: 'server/orders/track.ts',
-    find: 'await countAttempt(db, TRIES, address)',
+    find: 'await countAttempt(db, BY_ADDRESS, address)',
     replace: '',
     tests: ['server/orders/orders.test.ts'],
   },
   {
     title: 'a change of a user is not in the audit log',
     file: 'server/accounts/users.ts',
-    find: "await recordChange(db, { actorId: adminId, action: 'user.changed', subjectId: id, before, after })",
+    find: "await recordChange(db, { actorId: admin.id, action: 'user.changed', subjectId: id, before, after })",
     replace: '',
     tests: ['server/accounts/users.test.ts'],
   },
@@ -81,7 +81,7 @@ export const records: Fault[] = [
   },
   {
     title: 'a webhook is signed with something else than its secret',
-    file: 'server/webhooks/signature.ts',
+    file: 'server/webhooks/send.ts',
     find: "createHmac('sha256', secret)",
     replace: "createHmac('sha256', String(at))",
     tests: ['server/webhooks/announce.test.ts'],

@@ -73,14 +73,14 @@ export const rules: Fault[] = [
   },
   {
     title: 'the highest price of a filter is left out',
-    file: 'server/catalog/filters.ts',
+    file: 'server/catalog/queries.ts',
     find: "'products.price_cents', '<='",
     replace: "'products.price_cents', '<'",
     tests: ['server/catalog/catalog.test.ts'],
   },
   {
     title: 'archived products are listed',
-    file: 'server/catalog/filters.ts',
+    file: 'server/catalog/queries.ts',
     find: "where('products.archived_at', 'is', null), ",
     replace: '',
     tests: ['server/catalog/slugs.test.ts', 'server/catalog/paging.test.ts'],

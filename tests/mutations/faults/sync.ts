@@ -11,7 +11,7 @@ export const sync: Fault[] = [
   {
     title: "fields that are the shop's own follow the platform",
     file: 'server/sync/merge.ts',
-    find: '!owned.has(field) && ',
+    find: '!owned.has(field) &&',
     replace: '',
     tests: ['server/sync/conflicts.test.ts'],
   },
@@ -60,7 +60,7 @@ export const sync: Fault[] = [
   {
     title: 'a draft of the platform goes on sale',
     file: 'server/sync/walk.ts',
-    find: "product.status === 'ACTIVE'",
+    find: 'product.status === ACTIVE',
     replace: "product.status !== 'ARCHIVED'",
     tests: ['server/sync/sync.test.ts'],
   },
