@@ -9,7 +9,7 @@ import {
 } from './category-rules.ts'
 import { endpoint } from './http.ts'
 import { ADMIN_PAGE_SIZE, KEBAB_CASE, SLUG_MAX } from './product-rules.ts'
-import { RowId, shownText, Time } from './text.ts'
+import { RowId, shownText, Time, Version } from './text.ts'
 
 const CATEGORY_COLUMNS = ['name', 'slug', 'products', 'updated'] as const
 const CATEGORY_SORTS = CATEGORY_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
@@ -19,7 +19,7 @@ export const AdminCategory = Category.extend({
   /** How many products on sale it has. */
   products: z.int().nonnegative(),
   archivedProducts: z.int().nonnegative(),
-  version: z.int().positive(),
+  version: Version,
   updatedAt: Time,
 })
 export type AdminCategory = z.infer<typeof AdminCategory>
@@ -94,7 +94,7 @@ export const changeCategory = endpoint({
   path: '/api/admin/categories/:id',
   access: 'admin',
   summary: 'Change a category. With `version`, 409 when somebody changed it since, and `errors` say what.',
-  input: CategoryChanges.extend({ id: RowId, version: z.int().positive().optional() }),
+  input: CategoryChanges.extend({ id: RowId, version: Version.optional() }),
   answer: AdminCategory,
 })
 

@@ -4,7 +4,7 @@ import { endpoint } from './http.ts'
 import { Money } from './money-schema.ts'
 import { NewProductInput, ProductChanges } from './product-input.ts'
 import { ADMIN_PAGE_SIZE } from './product-rules.ts'
-import { RowId, Time } from './text.ts'
+import { RowId, Time, Version } from './text.ts'
 
 const PRODUCT_COLUMNS = ['name', 'category', 'price', 'stock', 'updated'] as const
 const PRODUCT_SORTS = PRODUCT_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
@@ -25,7 +25,7 @@ export const AdminProduct = Product.extend({
   shippingCost: Money.nullable(),
   isArchived: z.boolean(),
   /** Grows with every change by an admin. */
-  version: z.int().positive(),
+  version: Version,
   updatedAt: Time,
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
@@ -82,7 +82,7 @@ export const changeProduct = endpoint({
   input: ProductChanges.extend({
     id: RowId,
     /** The version that the admin saw. */
-    version: z.int().positive().optional(),
+    version: Version.optional(),
     /** The stock that the admin saw: orders change it without a new version. */
     seenStock: z.int().nonnegative().nullable().optional(),
   }),

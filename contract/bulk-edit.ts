@@ -3,7 +3,7 @@ import { AdminProductQuery } from './admin-products.ts'
 import { BULK_MAX, PERCENT_MAX, BULK_MESSAGES as SAYS } from './bulk-rules.ts'
 import { endpoint } from './http.ts'
 import { Money } from './money-schema.ts'
-import { RowId } from './text.ts'
+import { RowId, Version } from './text.ts'
 
 /** '12.5' or -12.5 -> hundredths of a percent. */
 const Percent = z
@@ -60,7 +60,7 @@ const BulkPreview = z.object({
       id: z.int().positive(),
       name: z.string(),
       /** As it was looked at. */
-      version: z.int().positive(),
+      version: Version,
       before: BulkFacts,
       after: BulkFacts,
     }),
@@ -89,7 +89,7 @@ export const bulkEdit = endpoint({
     'Change many products as previewed: all of them or, when one was changed or erased since, none; 409 with `errors` that say which.',
   input: z.object({
     products: z
-      .array(z.object({ id: RowId, version: z.int().positive() }))
+      .array(z.object({ id: RowId, version: Version }))
       .min(1, SAYS.noChoice)
       .max(BULK_MAX, SAYS.tooMany)
       .refine((products) => new Set(products.map(({ id }) => id)).size === products.length, SAYS.twice),

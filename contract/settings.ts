@@ -5,7 +5,7 @@ import { endpoint } from './http.ts'
 import { Money } from './money-schema.ts'
 import * as rules from './settings-rules.ts'
 import { SETTINGS_MESSAGES as SAYS } from './settings-rules.ts'
-import { shownText } from './text.ts'
+import { shownText, Version } from './text.ts'
 import { amount, flag, wholeNumber } from './typed-text.ts'
 
 /** What every page may know about the shop. */
@@ -58,7 +58,7 @@ export const ShopSettings = z.object({
   reviewsFromBuyersOnly: z.boolean(),
   /** Reviews of unverified accounts are held back when many come from one network. */
   holdSuspiciousReviews: z.boolean(),
-  version: z.int().positive(),
+  version: Version,
   /** Where shoppers write to while no support address is set. */
   senderEmail: z.string(),
 })
@@ -116,6 +116,6 @@ export const changeSettings = endpoint({
   access: 'admin',
   summary:
     'Change settings. With `version`, 409 when somebody changed them since, and `errors` say what. Changing `supportEmail` or raising `refundProofAbove` takes a proof of identity.',
-  input: SettingsChanges.extend({ version: z.int().positive().optional() }),
+  input: SettingsChanges.extend({ version: Version.optional() }),
   answer: ShopSettings,
 })

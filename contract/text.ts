@@ -13,6 +13,9 @@ export function shownText(limits: { min: number; tooShort: string; max: number; 
 /** ISO 8601 in UTC. */
 export const Time = z.iso.datetime()
 
+/** How often a row has been changed; an edit names the version that it began with. At most what the database's integer holds. */
+export const Version = z.int().min(1).max(2_147_483_647)
+
 /** A row's number, from a body or from an address. */
 export const RowId = z
   .union([z.number(), z.string()])

@@ -112,6 +112,10 @@ describe('a change', () => {
   })
 })
 
+test('a version that no database can hold is refused', async () => {
+  await expect(change({ pageSize: 9, version: 2_147_483_648 })).rejects.toMatchObject({ status: 400 })
+})
+
 describe('nonsense is refused with a sentence for its field, and nothing is lost', () => {
   test.each([
     ['shopName', ' ', 'Shop name is required'],
