@@ -110,6 +110,8 @@ function ToolButton({
       aria-pressed={isOn}
       disabled={isDisabled}
       className="inline-flex size-9 items-center justify-center rounded-field hover:bg-hairline disabled:opacity-40 aria-pressed:bg-ink aria-pressed:text-paper"
+      // The press leaves focus in the editor, so the next key is typed into the text and not into the button.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={() => void onUse()}
     >
       {children}
