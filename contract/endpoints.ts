@@ -1,45 +1,13 @@
-import { changePassword, changeProfile, getUser, login, logout, register, takeSignIn } from './accounts.ts'
-import { getShopCounts, listIcons } from './admin.ts'
 import {
-  changeCategory,
-  createCategory,
-  deleteCategory,
-  getAdminCategory,
-  listAdminCategories,
-} from './admin-categories.ts'
-import {
-  addOrderNote,
-  cancelPaidOrder,
-  exportOrders,
-  getAdminOrder,
-  listAdminOrders,
-  refundPart,
-  releaseHold,
-  retryRefund,
-} from './admin-orders.ts'
-import {
-  changeProduct,
-  createProduct,
-  deleteProduct,
-  getAdminProduct,
-  listAdminProducts,
-  restoreProduct,
-} from './admin-products.ts'
-import { listAllReviews, publishReview, replyToReview } from './admin-reviews.ts'
-import { previewAgentCart, takeAgentCart } from './agents.ts'
-import { checkAudit, listAudit, listAuditFacets, previewUndo, undoChange } from './audit.ts'
-import { reportBrowserError } from './browser-errors.ts'
-import { bulkEdit, previewBulkEdit } from './bulk-edit.ts'
-import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart.ts'
-import { getProduct, listCategories, listProducts, suggestProducts } from './catalog.ts'
-import { createPaymentIntent, getCheckout, getPaymentOutcome } from './checkout.ts'
-import { sendContactMessage } from './contact.ts'
-import { getDashboard } from './dashboard.ts'
-import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
-import { googleAuth } from './google.ts'
-import type { Endpoint } from './http.ts'
-import { getIntegrity, runReconciliation } from './integrity.ts'
-import { getMail } from './mail.ts'
+  changePassword,
+  changeProfile,
+  getUser,
+  login,
+  logout,
+  register,
+  takeSignIn,
+} from './accounts/api.ts'
+import { googleAuth } from './accounts/google.ts'
 import {
   confirmEmailChange,
   forgotPassword,
@@ -49,18 +17,8 @@ import {
   resetPassword,
   undoEmailChange,
   verifyEmail,
-} from './mailed-links.ts'
-import { deleteAccount, getMyData } from './my-data.ts'
-import {
-  confirmSubscription,
-  exportSubscribers,
-  listSubscribers,
-  subscribe,
-  unsubscribe,
-} from './newsletter.ts'
-import { cancelOrder, correctParcel, deliverOrder, shipOrder } from './order-moves.ts'
-import { approveOrder, getEvidence, holdOrder, submitEvidence } from './order-review.ts'
-import { claimOrder, listOrders, trackOrder, trackOrderByForm } from './orders.ts'
+} from './accounts/mailed-links.ts'
+import { deleteAccount, getMyData } from './accounts/my-data.ts'
 import {
   addPasskey,
   beginPasskey,
@@ -71,22 +29,74 @@ import {
   removePasskey,
   renamePasskey,
   signInWithPasskey,
-} from './passkeys.ts'
-import { getPaymentProvider, sendTestEvent } from './payment-provider.ts'
-import { exportProducts, importProducts } from './product-csv.ts'
-import { giveProof } from './proof.ts'
-import { acceptReturn, listReturns, refuseReturn, requestReturn } from './returns.ts'
-import { deleteReview, editReview, listReviews, writeReview } from './reviews.ts'
+} from './accounts/passkeys.ts'
+import { giveProof } from './accounts/proof.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   endSecondFactor,
   resetSecondFactor,
   signInWithCode,
-} from './second-factor.ts'
-import { changeSettings, getSettings, getShopInfo } from './settings.ts'
-import { endSignIn, listSignIns, signOutEverywhere } from './sign-ins.ts'
-import { decideStockPush, listStockJournal } from './stock-journal.ts'
+} from './accounts/second-factor.ts'
+import { endSignIn, listSignIns, signOutEverywhere } from './accounts/sessions.ts'
+import { changeUser, getListedUser, listUsers } from './accounts/users.ts'
+import { getShopCounts, listIcons } from './admin/api.ts'
+import { getDashboard } from './admin/dashboard.ts'
+import { previewAgentCart, takeAgentCart } from './agents/api.ts'
+import { checkAudit, listAudit, listAuditFacets, previewUndo, undoChange } from './audit/api.ts'
+import { reportBrowserError } from './browser-errors/api.ts'
+import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart/api.ts'
+import {
+  changeCategory,
+  createCategory,
+  deleteCategory,
+  getAdminCategory,
+  listAdminCategories,
+} from './catalog/admin-categories.ts'
+import {
+  changeProduct,
+  createProduct,
+  deleteProduct,
+  getAdminProduct,
+  listAdminProducts,
+  restoreProduct,
+} from './catalog/admin-products.ts'
+import { getProduct, listCategories, listProducts, suggestProducts } from './catalog/api.ts'
+import { bulkEdit, previewBulkEdit } from './catalog/bulk-edit.ts'
+import { exportProducts, importProducts } from './catalog/product-csv.ts'
+import { createPaymentIntent, getCheckout, getPaymentOutcome } from './checkout/api.ts'
+import { sendContactMessage } from './contact/api.ts'
+import { addFavorite, listFavorites, removeFavorite } from './favorites/api.ts'
+import type { Endpoint } from './http.ts'
+import { uploadImage } from './images/uploads.ts'
+import {
+  confirmSubscription,
+  exportSubscribers,
+  listSubscribers,
+  subscribe,
+  unsubscribe,
+} from './newsletter/api.ts'
+import {
+  addOrderNote,
+  cancelPaidOrder,
+  exportOrders,
+  getAdminOrder,
+  listAdminOrders,
+  refundPart,
+  releaseHold,
+  retryRefund,
+} from './orders/admin.ts'
+import { claimOrder, listOrders, trackOrder, trackOrderByForm } from './orders/api.ts'
+import { approveOrder, getEvidence, holdOrder, submitEvidence } from './orders/review.ts'
+import { cancelOrder, correctParcel, deliverOrder, shipOrder } from './orders/transitions.ts'
+import { getPaymentProvider, sendTestEvent } from './payments/api.ts'
+import { getIntegrity, runReconciliation } from './payments/reconciliation.ts'
+import { acceptReturn, listReturns, refuseReturn, requestReturn } from './returns/api.ts'
+import { listAllReviews, publishReview, replyToReview } from './reviews/admin.ts'
+import { deleteReview, editReview, listReviews, writeReview } from './reviews/api.ts'
+import { changeSettings, getSettings, getShopInfo } from './settings/api.ts'
+import { getMail } from './settings/mail.ts'
+import { decideStockPush, listStockJournal } from './stock/api.ts'
 import {
   followSync,
   forgetSyncConnection,
@@ -97,7 +107,7 @@ import {
   setSyncSchedule,
   startSync,
   syncAll,
-} from './sync.ts'
+} from './sync/api.ts'
 import {
   getSyncedFields,
   getSyncOwners,
@@ -106,9 +116,7 @@ import {
   setSyncOwners,
   settleSyncConflict,
   undoSync,
-} from './sync-trust.ts'
-import { uploadImage } from './uploads.ts'
-import { changeUser, getListedUser, listUsers } from './users.ts'
+} from './sync/conflicts.ts'
 import {
   addWebhook,
   changeWebhook,
@@ -119,7 +127,7 @@ import {
   resendWebhookDelivery,
   rotateWebhookSecret,
   testWebhook,
-} from './webhooks.ts'
+} from './webhooks/api.ts'
 
 /** Every endpoint of the shop: feeds the OpenAPI document and the completeness test. */
 export const endpoints = [

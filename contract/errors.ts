@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Quote } from './quote.ts'
+import { Quote } from './checkout/quote.ts'
 
 /** Every machine-readable code that an answer of the shop may carry. */
 export const ErrorCode = z.enum([

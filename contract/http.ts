@@ -16,7 +16,7 @@ export type Endpoint<
   method: M
   path: P
   access: Access
-  /** Outside the demo the session must have been proven within the last minutes (contract/proof.ts). */
+  /** Outside the demo the session must have been proven within the last minutes (contract/accounts/proof.ts). */
   needsProof?: true
   summary: string
   input: I

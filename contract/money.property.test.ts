@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { cartTotals } from './cart-rules.ts'
+import { cartTotals } from './cart/rules.ts'
 import { centsToWire, formatCents, MAX_CENTS, parseCents, percentOff } from './money.ts'
 import { MoneyInput } from './money-schema.ts'
 

@@ -90,7 +90,7 @@ describe('npm start after a change', () => {
     expect(clone.read('npm.log')).toBe('ci --include=dev\nci --include=dev\n')
   })
 
-  test.each(['web/page.tsx', 'web/new-page.tsx', 'contract/cart.ts', 'scripts/build-images.ts'])(
+  test.each(['web/page.tsx', 'web/new-page.tsx', 'contract/cart/api.ts', 'scripts/build-images.ts'])(
     'of %s builds again',
     async (file) => {
       const clone = miniature()

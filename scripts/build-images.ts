@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { givenWidth, type ImageWidth } from '#contract/images.ts'
+import { givenWidth, type ImageWidth } from '#contract/images/api.ts'
 import {
   BUILT_FOLDER,
   type DemoImage,

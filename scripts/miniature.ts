@@ -109,7 +109,7 @@ const files = {
   'package-lock.json': '{}',
   'npm-cli.js': npm,
   'web/page.tsx': 'page',
-  'contract/cart.ts': 'cart',
+  'contract/cart/api.ts': 'cart',
   'db/seed/images/lamp.jpg': 'lamp',
   'tsconfig.json': '{}',
   'vite.config.ts': '',

@@ -1,4 +1,4 @@
-import { resetOnServer } from '../server/accounts/second-factor.ts'
+import { resetOnServer } from '../server/accounts/second-factor/second-factor.ts'
 import { readConfig, SettingsError } from '../server/config.ts'
 import { ShopError } from '../server/errors.ts'
 import { openShop } from '../server/open-shop.ts'

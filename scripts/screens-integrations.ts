@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { SyncChange, SyncRun } from '#contract/sync.ts'
-import type { SyncConflict } from '#contract/sync-trust.ts'
-import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
+import type { SyncChange, SyncRun } from '#contract/sync/api.ts'
+import type { SyncConflict } from '#contract/sync/conflicts.ts'
+import type { Webhook, WebhookDelivery } from '#contract/webhooks/api.ts'
 import type { Screen } from './screens-steps.ts'
 import { answering, failing, holding, openDialog, press, seen, seenLoading } from './screens-steps.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { AuditEntry, UndoPreview } from '#contract/audit.ts'
-import type { Passkey, Safety } from '#contract/passkeys.ts'
+import type { Passkey, Safety } from '#contract/accounts/passkeys.ts'
+import type { AuditEntry, UndoPreview } from '#contract/audit/api.ts'
 import { ADMIN, SOMEBODYS_PASSWORD } from './screens-people.ts'
 import type { Screen } from './screens-steps.ts'
 import { answering, openDialog, press, seen } from './screens-steps.ts'

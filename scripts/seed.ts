@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { imageAddress } from '#contract/images.ts'
+import { imageAddress } from '#contract/images/api.ts'
 import { seedDemoCatalogue } from '../server/catalog/demo.ts'
 import { readConfig, SettingsError } from '../server/config.ts'
 import { listDemoImages } from '../server/images/demo-images.ts'

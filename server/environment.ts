@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ADMIN_PASSWORD_MIN, PASSWORD_MAX } from '#contract/account-rules.ts'
-import { Email, Username } from '#contract/accounts.ts'
+import { Email, Username } from '#contract/accounts/api.ts'
+import { ADMIN_PASSWORD_MIN, PASSWORD_MAX } from '#contract/accounts/rules.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const text = z.string().trim().min(1)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { expireSignIns, forgetExpired } from './accounts/expire.ts'
-import { mailLink, sendLink } from './accounts/mailed-links.ts'
+import { mailLink, sendLink } from './accounts/mailed-links/mailed-links.ts'
 import { deleteUnusedCarts } from './cart/cart.ts'
 import { forgetCarts } from './cart/jobs.ts'
 import { forgetOldMessages } from './contact/contact.ts'

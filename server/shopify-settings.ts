@@ -1,4 +1,4 @@
-import { SYNC_MESSAGES, storeOrigin } from '#contract/sync-rules.ts'
+import { SYNC_MESSAGES, storeOrigin } from '#contract/sync/rules.ts'
 
 /** How the shop reaches the platform, when nothing was entered in Integrations. */
 export type ShopifyAccess = {

@@ -70,7 +70,7 @@ describe('the floors of the server', () => {
     })
   })
   test('SQL stands in queries.ts and in platform only', () => {
-    const allowed = /^server\/(platform\/|[^/]+\/(([a-z]+-)?queries|search)\.ts$)/
+    const allowed = /^server\/(platform\/|[^/]+\/([a-z-]+\/)?(([a-z]+-)?queries|search)\.ts$)/
     absent(
       /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql[<`]/,
       (path) => path.startsWith('server/') && !allowed.test(path),
@@ -82,7 +82,7 @@ describe('the floors of the server', () => {
       for (const [, table] of lines
         .join('\n')
         .matchAll(/\.(?:insertInto|updateTable|deleteFrom)\('(\w+)'/g)) {
-        writers.set(table ?? '', (writers.get(table ?? '') ?? new Set()).add(dirname(path)))
+        writers.set(table ?? '', (writers.get(table ?? '') ?? new Set()).add(sliceOf(path) || dirname(path)))
       }
     }
     expect(

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
-import type { Review } from '#contract/reviews.ts'
+import type { Review } from '#contract/reviews/api.ts'
 import { ApiError, type Name } from '../web/platform/api.ts'
 import { addPasskey, createAuthenticator } from './support/authenticator.ts'
 import * as given from './support/given.ts'

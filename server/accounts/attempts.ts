@@ -8,9 +8,9 @@ import {
   type Limit,
   takeBackAttempt,
 } from '../platform/http/limits.ts'
-import { isKnownDevice } from './device-queries.ts'
-import type { Origin } from './known-device.ts'
 import { LIMITS } from './limits.ts'
+import { isKnownDevice } from './sessions/device-queries.ts'
+import type { Origin } from './sessions/known-device.ts'
 
 /** From so many wrong passwords for one account on, from anywhere, unknown devices wait before theirs is checked. */
 const SLOW_AFTER = 20

@@ -1,10 +1,10 @@
-import { FRESH_MINUTES, SAFETY_MESSAGES } from '#contract/passkey-rules.ts'
+import { FRESH_MINUTES, SAFETY_MESSAGES } from '#contract/accounts/passkey-rules.ts'
 import { notSignedIn, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { type Account, findAccount, lockAccount } from './queries.ts'
-import { isSessionOpenedAfter, lockSession } from './session-queries.ts'
+import { isSessionOpenedAfter, lockSession } from './sessions/queries.ts'
 import { confirmPassword } from './sign-in.ts'
 
 /**

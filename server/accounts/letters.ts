@@ -1,5 +1,5 @@
-import { RESET_LINK_HOURS, UNDO_LINK_DAYS, VERIFY_LINK_HOURS } from '#contract/account-rules.ts'
-import type { LinkPurpose } from '#contract/mailed-links.ts'
+import type { LinkPurpose } from '#contract/accounts/mailed-links.ts'
+import { RESET_LINK_HOURS, UNDO_LINK_DAYS, VERIFY_LINK_HOURS } from '#contract/accounts/rules.ts'
 import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
 
 /** The reason that all letters about an account begin with, so that they can be found again. */

@@ -1,5 +1,5 @@
-import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
-import type { MyData } from '#contract/my-data.ts'
+import type { MyData } from '#contract/accounts/my-data.ts'
+import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
 import { listCartItems } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import { listFavorites } from '../favorites/queries.ts'
@@ -15,9 +15,9 @@ import { eraseReviewsOf } from '../reviews/reviews.ts'
 import { readSettings } from '../settings/settings.ts'
 import { accountOf, lockOwn } from './confirm-owner.ts'
 import { reasonFor } from './letters.ts'
-import { listPasskeys } from './passkey-queries.ts'
+import { listPasskeys } from './passkeys/queries.ts'
 import { type Account, deleteAccount, lockAdmins } from './queries.ts'
-import { listSignIns } from './sessions.ts'
+import { listSignIns } from './sessions/sessions.ts'
 import { confirmPassword } from './sign-in.ts'
 
 /** Everything that the shop knows of a user, in the shapes of the contract. */
@@ -40,7 +40,7 @@ export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> 
 }
 
 /**
- * Erases what contract/account-rules.ts promises to erase. What other slices must keep, such as orders, they keep
+ * Erases what contract/accounts/rules.ts promises to erase. What other slices must keep, such as orders, they keep
  * without the user: their columns are set to null by the database.
  * @throws ShopError 400 wrong password, 409 for the last admin, 429
  */

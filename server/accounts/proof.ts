@@ -1,10 +1,10 @@
-import type { Proof } from '#contract/passkeys.ts'
+import type { Proof } from '#contract/accounts/passkeys.ts'
 import { notSignedIn } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { type Prover, proveOwner } from './prove-owner.ts'
-import { updateProof } from './session-queries.ts'
-import { provenUntil } from './sessions.ts'
+import { updateProof } from './sessions/queries.ts'
+import { provenUntil } from './sessions/sessions.ts'
 
 /**
  * Marks the session as proven.

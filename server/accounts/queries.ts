@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role, User } from '#contract/accounts.ts'
+import type { Role, User } from '#contract/accounts/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 

@@ -1,15 +1,15 @@
-import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
-import type { Registration, SignedIn } from '#contract/accounts.ts'
+import type { Registration, SignedIn } from '#contract/accounts/api.ts'
+import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt } from '../platform/http/limits.ts'
-import type { Origin } from './known-device.ts'
 import { LIMITS } from './limits.ts'
-import { askForLink } from './mailed-links.ts'
+import { askForLink } from './mailed-links/mailed-links.ts'
 import { hashPassword } from './passwords.ts'
 import { insertAccount, type NewAccount } from './queries.ts'
-import { openSession } from './sessions.ts'
+import type { Origin } from './sessions/known-device.ts'
+import { openSession } from './sessions/sessions.ts'
 
 /** @throws ShopError 409 when name or address are taken, 429 */
 export async function register(db: Db, registration: Registration, origin: Origin): Promise<SignedIn> {

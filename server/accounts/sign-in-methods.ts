@@ -1,9 +1,9 @@
 import type { Db } from '../platform/db/database.ts'
-import { deleteDevicesOf } from './device-queries.ts'
-import { deleteGoogleLink } from './google-queries.ts'
-import { deletePasskeysOf } from './passkey-queries.ts'
+import { deleteGoogleLink } from './google/queries.ts'
+import { deletePasskeysOf } from './passkeys/queries.ts'
 import type { Account } from './queries.ts'
 import { postSafetyLetter } from './safety-letter.ts'
+import { deleteDevicesOf } from './sessions/device-queries.ts'
 
 /**
  * Ends the passkeys and the Google link of an account that its owner has just taken back, and tells the owner. A

@@ -1,13 +1,13 @@
-import { ACCOUNT_MESSAGES, ADMIN_PASSWORD_MIN } from '#contract/account-rules.ts'
-import type { Credentials, SignedIn } from '#contract/accounts.ts'
+import type { Credentials, SignedIn } from '#contract/accounts/api.ts'
+import { ACCOUNT_MESSAGES, ADMIN_PASSWORD_MIN } from '#contract/accounts/rules.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { countConfirmation, countPassword } from './attempts.ts'
-import type { Origin } from './known-device.ts'
-import { type Opened, openFor, signedInOrStep } from './open-sign-in.ts'
 import { isPassword } from './passwords.ts'
 import { type Account, findAccountByUsername, lockAccount } from './queries.ts'
+import type { Origin } from './sessions/known-device.ts'
+import { type Opened, openFor, signedInOrStep } from './sessions/open-sign-in.ts'
 
 /**
  * An unknown user and a wrong password cost the same work and get the same answer. Always opens a new session: a token

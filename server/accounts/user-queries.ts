@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Role } from '#contract/accounts.ts'
+import type { Role } from '#contract/accounts/api.ts'
+import type { ListedUser, UserQuery } from '#contract/accounts/users.ts'
 import { centsToWire } from '#contract/money.ts'
-import type { ListedUser, UserQuery } from '#contract/users.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** One page, the newest first; `usedAfter`: sign-ins not used since then do not count. */

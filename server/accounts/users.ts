@@ -1,5 +1,5 @@
-import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
-import type { UserChanges } from '#contract/users.ts'
+import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
+import type { UserChanges } from '#contract/accounts/users.ts'
 import { recordChange } from '../audit/audit.ts'
 import { notAllowed, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { lastAdmin } from './my-data.ts'
 import { type Account, lockAccount, lockAdmins, updateAccount } from './queries.ts'
-import { deleteSessionsOf } from './session-queries.ts'
+import { deleteSessionsOf } from './sessions/queries.ts'
 
 /**
  * Promotes, demotes, blocks or unblocks. With the role all sign-ins end, so that an admin has signed in by the rules for

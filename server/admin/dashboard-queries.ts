@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Dashboard } from '#contract/dashboard.ts'
-import { DASHBOARD_ROWS } from '#contract/dashboard-rules.ts'
+import type { Dashboard } from '#contract/admin/dashboard.ts'
+import { DASHBOARD_ROWS } from '#contract/admin/rules.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** Days in UTC; `end` is the midnight after the last one. */

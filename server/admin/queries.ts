@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ShopCounts } from '#contract/admin.ts'
+import type { ShopCounts } from '#contract/admin/api.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** The four cards of the dashboard. What was never paid is no order yet. */

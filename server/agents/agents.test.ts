@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Product } from '#contract/catalog.ts'
+import type { Product } from '#contract/catalog/api.ts'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
-import type { CartItem } from '#contract/cart.ts'
-import { cartTotals, lineCents } from '#contract/cart-rules.ts'
-import type { Product } from '#contract/catalog.ts'
+import type { CartItem } from '#contract/cart/api.ts'
+import { cartTotals, lineCents } from '#contract/cart/rules.ts'
+import type { Product } from '#contract/catalog/api.ts'
 import { centsToWire } from '#contract/money.ts'
 
 const CURRENCY = 'USD'

@@ -1,5 +1,5 @@
-import { AGENT_MESSAGES } from '#contract/agents.ts'
-import type { CartItem } from '#contract/cart.ts'
+import { AGENT_MESSAGES } from '#contract/agents/api.ts'
+import type { CartItem } from '#contract/cart/api.ts'
 import { addToCart, changeQuantity, type NewCart, removeFromCart } from '../cart/cart.ts'
 import { hasCart, listCartItems, type Owner } from '../cart/queries.ts'
 import { notFound, ShopError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { AGENT_MESSAGES, LINK_HOURS } from '#contract/agents.ts'
+import { AGENT_MESSAGES, LINK_HOURS } from '#contract/agents/api.ts'
 import { invalidInput } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { SealError } from '../platform/secret-box.ts'

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { previewAgentCart, takeAgentCart } from '#contract/agents.ts'
+import { previewAgentCart, takeAgentCart } from '#contract/agents/api.ts'
 import { newCartOf, ownerOf, setCartCookie } from '../cart/cookie.ts'
 import { listCartItems } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { QUANTITY_MAX } from '#contract/cart-rules.ts'
-import { ProductQuery, SORTS } from '#contract/catalog.ts'
+import { QUANTITY_MAX } from '#contract/cart/rules.ts'
+import { ProductQuery, SORTS } from '#contract/catalog/api.ts'
 import { browse } from '../catalog/browse.ts'
 import { findProduct } from '../catalog/queries.ts'
 import { invalidInput, notFound } from '../errors.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/audit.ts'
+import * as contract from '#contract/audit/api.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import { tellPages } from '../platform/http/paging.ts'

@@ -1,4 +1,4 @@
-import type { AuditIntegrity } from '#contract/audit.ts'
+import type { AuditIntegrity } from '#contract/audit/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { findHash, readStretch, type Stretch } from './chain-queries.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditEntry, AuditQuery } from '#contract/audit.ts'
+import type { AuditEntry, AuditQuery } from '#contract/audit/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 

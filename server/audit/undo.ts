@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import type { AuditEntry, UndoPreview } from '#contract/audit.ts'
+import type { AuditEntry, UndoPreview } from '#contract/audit/api.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'

@@ -1,5 +1,5 @@
-import { CART_DAYS, CART_MESSAGES } from '#contract/cart-rules.ts'
-import type { OrderAddresses } from '#contract/shipping.ts'
+import { CART_DAYS, CART_MESSAGES } from '#contract/cart/rules.ts'
+import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { listProductsById } from '../catalog/lookup-queries.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'

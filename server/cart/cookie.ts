@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { CART_DAYS } from '#contract/cart-rules.ts'
-import type { OrderAddresses } from '#contract/shipping.ts'
+import { CART_DAYS } from '#contract/cart/rules.ts'
+import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../platform/db/database.ts'
 import { isForPage } from '../platform/http/in-process.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { CartItem } from '#contract/cart.ts'
+import { CartItem } from '#contract/cart/api.ts'
 import { RowId } from '#contract/text.ts'
 import { plainForms } from '../platform/http/forms.ts'
 import type { Shop } from '../shop.ts'

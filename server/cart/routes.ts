@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import * as contract from '#contract/cart.ts'
+import * as contract from '#contract/cart/api.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'

@@ -1,5 +1,5 @@
-import type { CategoryChanges, NewCategoryInput } from '#contract/admin-categories.ts'
-import { CATEGORY_MESSAGES, categoryInUse } from '#contract/category-rules.ts'
+import type { CategoryChanges, NewCategoryInput } from '#contract/catalog/admin-categories.ts'
+import { CATEGORY_MESSAGES, categoryInUse } from '#contract/catalog/category-rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { differences } from '../audit/differences.ts'
 import { changedMeanwhile } from '../audit/meanwhile.ts'

@@ -1,5 +1,5 @@
-import type { NewProductInput, ProductChanges } from '#contract/product-input.ts'
-import { PRODUCT_MESSAGES } from '#contract/product-rules.ts'
+import type { NewProductInput, ProductChanges } from '#contract/catalog/product-input.ts'
+import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { differences } from '../audit/differences.ts'
 import { changed, changedMeanwhile } from '../audit/meanwhile.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AdminProduct, type AdminProductQuery, LOW_STOCK } from '#contract/admin-products.ts'
+import { type AdminProduct, type AdminProductQuery, LOW_STOCK } from '#contract/catalog/admin-products.ts'
 import { centsToWire } from '#contract/money.ts'
 import type { Db } from '../platform/db/database.ts'
 import { toProduct } from './product-row.ts'

@@ -1,4 +1,10 @@
-import { COUNT_MAX, PAGE_SIZE_MAX, type Product, type ProductQuery, UNPAGED_MAX } from '#contract/catalog.ts'
+import {
+  COUNT_MAX,
+  PAGE_SIZE_MAX,
+  type Product,
+  type ProductQuery,
+  UNPAGED_MAX,
+} from '#contract/catalog/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
 import { countProducts, listProducts } from './queries.ts'

@@ -1,5 +1,5 @@
-import type { BulkChanges } from '#contract/bulk-edit.ts'
-import { priceByPercent } from '#contract/bulk-rules.ts'
+import type { BulkChanges } from '#contract/catalog/bulk-edit.ts'
+import { priceByPercent } from '#contract/catalog/bulk-rules.ts'
 import { differences } from '../audit/differences.ts'
 import type { ProductFacts } from './product-row.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BULK_MAX } from '#contract/bulk-rules.ts'
+import { BULK_MAX } from '#contract/catalog/bulk-rules.ts'
 import * as given from '../../tests/support/given.ts'
 import { aReceiver } from '../../tests/support/receiver.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'

@@ -1,4 +1,4 @@
-import { CATEGORY_MESSAGES } from '#contract/category-rules.ts'
+import { CATEGORY_MESSAGES } from '#contract/catalog/category-rules.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { NewCategory } from './category-queries.ts'

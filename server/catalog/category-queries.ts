@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AdminCategory, AdminCategoryQuery } from '#contract/admin-categories.ts'
+import type { AdminCategory, AdminCategoryQuery } from '#contract/catalog/admin-categories.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 

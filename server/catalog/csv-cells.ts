@@ -1,5 +1,5 @@
-import type { AdminProduct } from '#contract/admin-products.ts'
-import type { CsvColumn } from '#contract/product-csv.ts'
+import type { AdminProduct } from '#contract/catalog/admin-products.ts'
+import type { CsvColumn } from '#contract/catalog/product-csv.ts'
 import type { CsvRow } from './csv-file.ts'
 
 /** Between the images of one cell, and their descriptions. */

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { CsvReport } from '#contract/product-csv.ts'
+import type { CsvReport } from '#contract/catalog/product-csv.ts'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { callForLines } from '../../web/platform/api-lines.ts'

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { CSV_COLUMNS } from '#contract/product-csv.ts'
+import { CSV_COLUMNS } from '#contract/catalog/product-csv.ts'
 import type { Db } from '../platform/db/database.ts'
 import { listForExport } from './admin-queries.ts'
 import { cellsOf } from './csv-cells.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Info, parse } from 'csv-parse'
-import { CSV_COLUMNS, CSV_MAX_LINES, type CsvColumn, type CsvError } from '#contract/product-csv.ts'
-import { DESCRIPTION_MAX } from '#contract/product-rules.ts'
+import { CSV_COLUMNS, CSV_MAX_LINES, type CsvColumn, type CsvError } from '#contract/catalog/product-csv.ts'
+import { DESCRIPTION_MAX } from '#contract/catalog/rules.ts'
 import { invalidInput } from '../errors.ts'
 
 export type CsvRow = {

@@ -1,4 +1,4 @@
-import type { CsvImportLine, CsvReport } from '#contract/product-csv.ts'
+import type { CsvImportLine, CsvReport } from '#contract/catalog/product-csv.ts'
 import { recordChange, recordChanges } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'

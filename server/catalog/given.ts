@@ -1,4 +1,4 @@
-import type { CsvImportLine, CsvReport } from '#contract/product-csv.ts'
+import type { CsvImportLine, CsvReport } from '#contract/catalog/product-csv.ts'
 import type { TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { callForLines } from '../../web/platform/api-lines.ts'

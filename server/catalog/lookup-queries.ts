@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalog.ts'
+import type { Product } from '#contract/catalog/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type ProductRow, toProduct } from './product-row.ts'
 import { selectProducts } from './queries.ts'

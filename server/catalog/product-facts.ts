@@ -1,6 +1,6 @@
+import type { ProductChanges } from '#contract/catalog/product-input.ts'
+import { IMAGES_MAX, PRODUCT_DEFAULTS, PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { centsToWire } from '#contract/money.ts'
-import type { ProductChanges } from '#contract/product-input.ts'
-import { IMAGES_MAX, PRODUCT_DEFAULTS, PRODUCT_MESSAGES } from '#contract/product-rules.ts'
 import { invalidInput } from '../errors.ts'
 import { sanitizeDescription } from './html.ts'
 import type { ProductFacts } from './product-row.ts'

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Product, ProductImage } from '#contract/catalog.ts'
+import type { Product, ProductImage } from '#contract/catalog/api.ts'
 import { centsToWire } from '#contract/money.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import { shownDescription } from './html.ts'

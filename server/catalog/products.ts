@@ -1,4 +1,4 @@
-import { PRODUCT_MESSAGES } from '#contract/product-rules.ts'
+import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'

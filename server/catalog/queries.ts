@@ -1,6 +1,6 @@
 import { expressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { type Category, COUNT_MAX, type Product, type ProductQuery } from '#contract/catalog.ts'
+import { type Category, COUNT_MAX, type Product, type ProductQuery } from '#contract/catalog/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'

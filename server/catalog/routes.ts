@@ -5,7 +5,7 @@ import {
   listProducts,
   type ProductQuery,
   suggestProducts,
-} from '#contract/catalog.ts'
+} from '#contract/catalog/api.ts'
 import { notFound } from '../errors.ts'
 import { isForPage } from '../platform/http/in-process.ts'
 import { mount } from '../platform/http/mount.ts'

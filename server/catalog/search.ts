@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Category } from '#contract/catalog.ts'
+import type { Category } from '#contract/catalog/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type KnownWord, withoutOneSlip } from './spelling.ts'
 

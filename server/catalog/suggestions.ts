@@ -1,4 +1,4 @@
-import type { Suggestions } from '#contract/catalog.ts'
+import type { Suggestions } from '#contract/catalog/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
 import { nearestSpelling } from './did-you-mean.ts'

@@ -1,5 +1,5 @@
-import { CategoryChanges } from '#contract/admin-categories.ts'
-import { ProductChanges } from '#contract/product-input.ts'
+import { CategoryChanges } from '#contract/catalog/admin-categories.ts'
+import { ProductChanges } from '#contract/catalog/product-input.ts'
 import { readFields, type Undoer, type Undoers } from '../audit/undo.ts'
 import { changeCategory } from './admin-categories.ts'
 import { bringBack, changeProduct, retireProduct } from './admin-products.ts'

@@ -1,5 +1,5 @@
-import type { PaymentOutcome } from '#contract/checkout.ts'
-import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
+import type { PaymentOutcome } from '#contract/checkout/api.ts'
+import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import type { Owner } from '../cart/queries.ts'
 import { notFound } from '../errors.ts'
 import { type CardProvider, ProviderError } from '../payments/provider.ts'

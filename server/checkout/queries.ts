@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { KnownAddress, type KnownShippingInfo } from '#contract/shipping.ts'
+import { KnownAddress, type KnownShippingInfo } from '#contract/checkout/shipping.ts'
 import type { Owner } from '../cart/queries.ts'
 import { isCurrentlyOf } from '../cart/queries.ts'
 import type { Db } from '../platform/db/database.ts'

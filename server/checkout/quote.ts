@@ -1,9 +1,9 @@
-import type { CartItem } from '#contract/cart.ts'
-import { cartTotals } from '#contract/cart-rules.ts'
-import type { SeenItem } from '#contract/checkout.ts'
-import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
+import type { CartItem } from '#contract/cart/api.ts'
+import { cartTotals } from '#contract/cart/rules.ts'
+import type { SeenItem } from '#contract/checkout/api.ts'
+import type { Quote, QuoteLine } from '#contract/checkout/quote.ts'
+import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import { centsToWire, parseCents } from '#contract/money.ts'
-import type { Quote, QuoteLine } from '#contract/quote.ts'
 import { ShopError } from '../errors.ts'
 
 /** What the shopper saw: items, and the subtotal or the total, in cents. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/checkout.ts'
-import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
+import * as contract from '#contract/checkout/api.ts'
+import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import { orderOwnerOf, renewCookie } from '../cart/cookie.ts'
 import { invalidInput } from '../errors.ts'
 import { addressKey, countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'

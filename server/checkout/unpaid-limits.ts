@@ -1,4 +1,4 @@
-import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
+import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import { tooManyRequests } from '../errors.ts'
 import * as queries from '../orders/origin-queries.ts'
 import type { OpenOrder } from '../orders/place.ts'

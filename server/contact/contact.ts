@@ -1,5 +1,5 @@
-import type { ContactMessage } from '#contract/contact.ts'
-import { CONTACT_DAYS } from '#contract/contact-rules.ts'
+import type { ContactMessage } from '#contract/contact/api.ts'
+import { CONTACT_DAYS } from '#contract/contact/rules.ts'
 import type { Db } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomId } from '../platform/ids.ts'

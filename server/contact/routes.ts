@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sendContactMessage } from '#contract/contact.ts'
-import { CONTACT_MESSAGES } from '#contract/contact-rules.ts'
+import { sendContactMessage } from '#contract/contact/api.ts'
+import { CONTACT_MESSAGES } from '#contract/contact/rules.ts'
 import { plainForms } from '../platform/http/forms.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { FAVORITES_MAX } from '#contract/favorites.ts'
+import { FAVORITES_MAX } from '#contract/favorites/api.ts'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { now } from '../platform/clock.ts'

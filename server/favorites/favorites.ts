@@ -1,4 +1,4 @@
-import { FAVORITES_MAX } from '#contract/favorites.ts'
+import { FAVORITES_MAX } from '#contract/favorites/api.ts'
 import { isInCatalog } from '../catalog/lookup-queries.ts'
 import { notFound, ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'

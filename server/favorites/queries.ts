@@ -1,4 +1,4 @@
-import type { Favorite } from '#contract/favorites.ts'
+import type { Favorite } from '#contract/favorites/api.ts'
 import { listProductsById } from '../catalog/lookup-queries.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/favorites.ts'
+import * as contract from '#contract/favorites/api.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings } from '../settings/settings.ts'

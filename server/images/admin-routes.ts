@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { uploadImage } from '#contract/uploads.ts'
+import { uploadImage } from '#contract/images/uploads.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'

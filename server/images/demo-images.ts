@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { type ImageName, imageAddress } from '#contract/images.ts'
+import { type ImageName, imageAddress } from '#contract/images/api.ts'
 import { contentHash, nameImage } from './name-image.ts'
 
 const FOLDER = join(import.meta.dirname, '../../db/seed/images')

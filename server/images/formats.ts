@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
-import type { ImageName } from '#contract/images.ts'
+import type { ImageName } from '#contract/images/api.ts'
 
 type FormatSettings = { contentType: string; options: object; encode(image: Sharp): Sharp }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ImageName, ownImage } from '#contract/images.ts'
+import { type ImageName, ownImage } from '#contract/images/api.ts'
 import { afterFile } from '../../tests/support/after-file.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { demoImage } from './demo-images.ts'

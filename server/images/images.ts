@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { givenWidth, type ImageName, type ImageWidth } from '#contract/images.ts'
+import { givenWidth, type ImageName, type ImageWidth } from '#contract/images/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { takeTurns } from '../platform/turns.ts'
 import { BUILT_FOLDER } from './demo-images.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ImageName } from '#contract/images.ts'
+import type { ImageName } from '#contract/images/api.ts'
 import { measure } from './pixels.ts'
 
 const HASH_DIGITS = 8

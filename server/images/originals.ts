@@ -1,4 +1,4 @@
-import type { ImageName } from '#contract/images.ts'
+import type { ImageName } from '#contract/images/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { listDemoImages, readDemoImage } from './demo-images.ts'
 import { findUpload, readUpload } from './queries.ts'

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { UPLOAD_MAX_PIXELS } from '#contract/uploads.ts'
+import { UPLOAD_MAX_PIXELS } from '#contract/images/uploads.ts'
 import { FORMATS, type Format } from './formats.ts'
 
 const MOST_SECONDS = 20

@@ -1,4 +1,4 @@
-import type { ImageName } from '#contract/images.ts'
+import type { ImageName } from '#contract/images/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 

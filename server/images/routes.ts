@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { IMAGE_WIDTHS, type ImageWidth, parseImageName, SHARED_WIDTH } from '#contract/images.ts'
+import { IMAGE_WIDTHS, type ImageWidth, parseImageName, SHARED_WIDTH } from '#contract/images/api.ts'
 import { notFound } from '../errors.ts'
 import { unknownAddress } from '../platform/http/errors.ts'
 import type { Shop } from '../shop.ts'

@@ -1,4 +1,4 @@
-import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter-rules.ts'
+import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter/rules.ts'
 import { layOutLetter } from '../platform/mail/layout.ts'
 
 /** The reason that all letters about a subscription begin with, so that they can be found again. */

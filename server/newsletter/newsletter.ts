@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Subscription } from '#contract/newsletter.ts'
-import { NEWSLETTER_LINK_HOURS, NEWSLETTER_MESSAGES } from '#contract/newsletter-rules.ts'
+import type { Subscription } from '#contract/newsletter/api.ts'
+import { NEWSLETTER_LINK_HOURS, NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'

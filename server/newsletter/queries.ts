@@ -1,5 +1,5 @@
 import { type NotNull, sql } from 'kysely'
-import type { Subscriber, SubscriberQuery } from '#contract/newsletter.ts'
+import type { Subscriber, SubscriberQuery } from '#contract/newsletter/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 

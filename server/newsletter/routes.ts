@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/newsletter.ts'
-import { NEWSLETTER_MESSAGES } from '#contract/newsletter-rules.ts'
+import * as contract from '#contract/newsletter/api.ts'
+import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'

@@ -1,5 +1,5 @@
-import type { AdminOrder } from '#contract/admin-orders.ts'
-import { ORDER_MESSAGES } from '#contract/order-rules.ts'
+import type { AdminOrder } from '#contract/orders/admin.ts'
+import { ORDER_MESSAGES } from '#contract/orders/rules.ts'
 import { notFound } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { findAdminOrder } from './admin-queries.ts'

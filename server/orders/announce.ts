@@ -1,4 +1,4 @@
-import type { WebhookTopic } from '#contract/webhook-rules.ts'
+import type { WebhookTopic } from '#contract/webhooks/rules.ts'
 import type { Db } from '../platform/db/database.ts'
 import { announce } from '../webhooks/announce.ts'
 import { findToldOrder } from './queries.ts'

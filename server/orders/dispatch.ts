@@ -1,5 +1,5 @@
-import type { Parcel } from '#contract/order-moves.ts'
-import type { OrderStatus } from '#contract/order-rules.ts'
+import type { OrderStatus } from '#contract/orders/rules.ts'
+import type { Parcel } from '#contract/orders/transitions.ts'
 import { recordChange } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'

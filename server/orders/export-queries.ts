@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AdminOrderFilters } from '#contract/admin-orders.ts'
+import type { AdminOrderFilters } from '#contract/orders/admin.ts'
 import type { Db } from '../platform/db/database.ts'
 import { matches } from './list-queries.ts'
 import { selectOrders } from './queries.ts'

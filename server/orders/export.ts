@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
-import type { AdminOrderFilters } from '#contract/admin-orders.ts'
 import { centsToWire } from '#contract/money.ts'
+import type { AdminOrderFilters } from '#contract/orders/admin.ts'
 import { recordChange } from '../audit/audit.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type ExportedOrder, listForExport } from './export-queries.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RefundCategory } from '#contract/admin-order-parts.ts'
+import { RefundCategory } from '#contract/orders/admin-parts.ts'
 import { job } from '../platform/jobs/queue.ts'
 
 export const LetterKind = z.enum([

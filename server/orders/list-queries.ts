@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AdminOrderFilters, AdminOrderQuery, ListedOrder } from '#contract/admin-orders.ts'
 import { centsToWire } from '#contract/money.ts'
-import { type OrderStatus, readOrderId } from '#contract/order-rules.ts'
+import type { AdminOrderFilters, AdminOrderQuery, ListedOrder } from '#contract/orders/admin.ts'
+import { type OrderStatus, readOrderId } from '#contract/orders/rules.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** One page of what matches. */

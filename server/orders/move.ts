@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#contract/order-rules.ts'
+import type { OrderStatus } from '#contract/orders/rules.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Actor } from './place-queries.ts'
 import { checkMove } from './status.ts'

@@ -1,9 +1,9 @@
+import { KnownAddress } from '#contract/checkout/shipping.ts'
 import { centsToWire } from '#contract/money.ts'
-import type { Refund, Return } from '#contract/order-parts.ts'
-import type { OrderStatus } from '#contract/order-rules.ts'
-import type { Order, OwnOrder, TrackedOrder } from '#contract/orders.ts'
-import { type ReturnStatus, returnDeadline } from '#contract/return-rules.ts'
-import { KnownAddress } from '#contract/shipping.ts'
+import type { Order, OwnOrder, TrackedOrder } from '#contract/orders/api.ts'
+import type { Refund, Return } from '#contract/orders/parts.ts'
+import type { OrderStatus } from '#contract/orders/rules.ts'
+import { type ReturnStatus, returnDeadline } from '#contract/returns/rules.ts'
 
 export type ItemJson = {
   id: number

@@ -1,5 +1,5 @@
-import type { RefundCategory } from '#contract/admin-order-parts.ts'
-import { CANNOT_CANCEL, ORDER_MESSAGES } from '#contract/order-rules.ts'
+import type { RefundCategory } from '#contract/orders/admin-parts.ts'
+import { CANNOT_CANCEL, ORDER_MESSAGES } from '#contract/orders/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { removeBought } from '../cart/cart.ts'
 import { ShopError } from '../errors.ts'

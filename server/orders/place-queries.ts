@@ -1,6 +1,6 @@
 import type { QueryCreator } from 'kysely'
-import type { OrderStatus } from '#contract/order-rules.ts'
-import type { OrderAddresses } from '#contract/shipping.ts'
+import type { OrderAddresses } from '#contract/checkout/shipping.ts'
+import type { OrderStatus } from '#contract/orders/rules.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'

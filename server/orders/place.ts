@@ -1,4 +1,4 @@
-import type { OrderAddresses } from '#contract/shipping.ts'
+import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
 import { announceOrder } from './announce.ts'

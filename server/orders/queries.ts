@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Order, OwnOrder, TrackedOrder } from '#contract/orders.ts'
+import type { Order, OwnOrder, TrackedOrder } from '#contract/orders/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import * as row from './order-row.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { cancelOrder } from '#contract/order-moves.ts'
-import * as contract from '#contract/orders.ts'
+import * as contract from '#contract/orders/api.ts'
+import { cancelOrder } from '#contract/orders/transitions.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'

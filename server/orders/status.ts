@@ -1,4 +1,4 @@
-import { ORDER_MOVES, type OrderStatus } from '#contract/order-rules.ts'
+import { ORDER_MOVES, type OrderStatus } from '#contract/orders/rules.ts'
 import { ShopError } from '../errors.ts'
 
 /** @throws ShopError 409 'illegal_move' when an order does not go from one status to the other (contract section 4) */

@@ -1,5 +1,5 @@
-import { ORDER_MESSAGES, readOrderId } from '#contract/order-rules.ts'
-import type { TrackedOrder, TrackingQuery } from '#contract/orders.ts'
+import type { TrackedOrder, TrackingQuery } from '#contract/orders/api.ts'
+import { ORDER_MESSAGES, readOrderId } from '#contract/orders/rules.ts'
 import { notFound } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { countAttempt, countOnly, type Limit, takeBackAttempt } from '../platform/http/limits.ts'

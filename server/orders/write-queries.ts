@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ORDER_MESSAGES, type OrderStatus } from '#contract/order-rules.ts'
+import { ORDER_MESSAGES, type OrderStatus } from '#contract/orders/rules.ts'
 import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'

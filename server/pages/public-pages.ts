@@ -1,4 +1,4 @@
-import { ProductQuery } from '#contract/catalog.ts'
+import { ProductQuery } from '#contract/catalog/api.ts'
 import { isPlainPath, type KeptAddress, pathAndQuery } from '../platform/http/kept-address.ts'
 
 /** Of the home page's address; what else stands there, such as where a visitor comes from, changes nothing on the page. */

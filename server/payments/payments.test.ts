@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
+import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import { aCustomer, anAdmin, aProduct, aVerifiedCustomer, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'

@@ -1,4 +1,4 @@
-import { CHECKOUT_MESSAGES } from '#contract/checkout-rules.ts'
+import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import { ShopError } from '../errors.ts'
 import { cancelUnpaid } from '../orders/orders.ts'
 import type { OpenOrder } from '../orders/place.ts'

@@ -1,5 +1,5 @@
-import type { RefundCategory } from '#contract/admin-order-parts.ts'
-import type { Evidence } from '#contract/order-review.ts'
+import type { RefundCategory } from '#contract/orders/admin-parts.ts'
+import type { Evidence } from '#contract/orders/review.ts'
 
 /** What the shop and its card provider say to each other, in the shop's words. */
 

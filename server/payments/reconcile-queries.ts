@@ -1,4 +1,4 @@
-import type { Reconciliation } from '#contract/integrity.ts'
+import type { Reconciliation } from '#contract/payments/reconciliation.ts'
 import type { Db } from '../platform/db/database.ts'
 
 export type Finding = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RefundCategory } from '#contract/admin-order-parts.ts'
+import type { RefundCategory } from '#contract/orders/admin-parts.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 

@@ -1,6 +1,6 @@
-import type { RefundCategory } from '#contract/admin-order-parts.ts'
 import { formatCents } from '#contract/money.ts'
-import { ORDER_MESSAGES } from '#contract/order-rules.ts'
+import type { RefundCategory } from '#contract/orders/admin-parts.ts'
+import { ORDER_MESSAGES } from '#contract/orders/rules.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { announceOrder } from '../orders/announce.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'

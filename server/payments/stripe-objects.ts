@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Evidence } from '#contract/order-review.ts'
+import type { Evidence } from '#contract/orders/review.ts'
 import type {
   FraudWarning,
   Intent,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { RETURN_MESSAGES } from '#contract/return-rules.ts'
-import * as contract from '#contract/returns.ts'
+import * as contract from '#contract/returns/api.ts'
+import { RETURN_MESSAGES } from '#contract/returns/rules.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'

@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
-import type { Return } from '#contract/order-parts.ts'
+import type { Return } from '#contract/orders/parts.ts'
 import { adminButton, type OrderLetterData, trackingButton, whoIs } from '../orders/letters.ts'
 import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
 import type { ReturnLetterKind } from './jobs.ts'

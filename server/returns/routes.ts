@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { requestReturn as requestReturnEndpoint } from '#contract/returns.ts'
+import { requestReturn as requestReturnEndpoint } from '#contract/returns/api.ts'
 import { trackOrder } from '../orders/track.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'

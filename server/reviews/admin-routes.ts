@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/admin-reviews.ts'
-import { REVIEW_MESSAGES } from '#contract/review-rules.ts'
+import * as contract from '#contract/reviews/admin.ts'
+import { REVIEW_MESSAGES } from '#contract/reviews/rules.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Review, ReviewText } from '#contract/reviews.ts'
+import type { Review, ReviewText } from '#contract/reviews/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 

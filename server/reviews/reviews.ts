@@ -1,5 +1,5 @@
-import { REVIEW_MESSAGES, UNVERIFIED_PER_NETWORK } from '#contract/review-rules.ts'
-import type { Review, ReviewChanges, ReviewText } from '#contract/reviews.ts'
+import type { Review, ReviewChanges, ReviewText } from '#contract/reviews/api.ts'
+import { REVIEW_MESSAGES, UNVERIFIED_PER_NETWORK } from '#contract/reviews/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { isInCatalog } from '../catalog/lookup-queries.ts'
 import { setReviewSummary } from '../catalog/review-summary.ts'

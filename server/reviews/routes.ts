@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/reviews.ts'
+import * as contract from '#contract/reviews/api.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'

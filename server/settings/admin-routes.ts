@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { changeSettings, getSettings } from '#contract/settings.ts'
+import { changeSettings, getSettings } from '#contract/settings/api.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'

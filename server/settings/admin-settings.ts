@@ -1,5 +1,5 @@
 import { centsToWire } from '#contract/money.ts'
-import type { SettingsChanges, ShopSettings } from '#contract/settings.ts'
+import type { SettingsChanges, ShopSettings } from '#contract/settings/api.ts'
 import { recordChange } from '../audit/audit.ts'
 import { differences } from '../audit/differences.ts'
 import { changedMeanwhile } from '../audit/meanwhile.ts'

@@ -5,7 +5,7 @@ import {
   REFUND_PROOF_MAX_CENTS,
   SHIPPING_RATE_MAX_CENTS,
   SHOP_PAGE_SIZE_MAX,
-} from '#contract/settings-rules.ts'
+} from '#contract/settings/rules.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { listStoredSettings, upsertSetting } from './queries.ts'

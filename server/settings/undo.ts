@@ -1,4 +1,4 @@
-import { SettingsFields } from '#contract/settings.ts'
+import { SettingsFields } from '#contract/settings/api.ts'
 import { readFields, type Undoer, type Undoers } from '../audit/undo.ts'
 import { changeShopSettings, wordsOf } from './admin-settings.ts'
 import { lockSettings } from './queries.ts'

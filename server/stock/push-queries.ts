@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StockEntry } from '#contract/stock-journal.ts'
+import type { StockEntry } from '#contract/stock/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 

@@ -1,4 +1,4 @@
-import type { SyncField } from '#contract/sync-rules.ts'
+import type { SyncField } from '#contract/sync/rules.ts'
 import { bringBack } from '../catalog/admin-products.ts'
 import { listIdsBySlug, type ProductRecord } from '../catalog/record-queries.ts'
 import type { Db } from '../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SYNC_FIELDS } from '#contract/sync-rules.ts'
+import { SYNC_FIELDS } from '#contract/sync/rules.ts'
 import { openPegs, type Peg } from '../../tests/support/pegs.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 

@@ -1,4 +1,4 @@
-import { SYNC_FIELDS, SYNC_MESSAGES, type SyncField } from '#contract/sync-rules.ts'
+import { SYNC_FIELDS, SYNC_MESSAGES, type SyncField } from '#contract/sync/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { bringBack, retireProduct } from '../catalog/admin-products.ts'
 import { notFound } from '../errors.ts'

@@ -1,5 +1,5 @@
-import type { SyncConnection, SyncConnectionInput } from '#contract/sync.ts'
-import { SYNC_MESSAGES, storeOrigin } from '#contract/sync-rules.ts'
+import type { SyncConnection, SyncConnectionInput } from '#contract/sync/api.ts'
+import { SYNC_MESSAGES, storeOrigin } from '#contract/sync/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import { invalidInput } from '../errors.ts'

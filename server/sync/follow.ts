@@ -1,4 +1,4 @@
-import type { SyncRun } from '#contract/sync.ts'
+import type { SyncRun } from '#contract/sync/api.ts'
 import { pause } from '../platform/clock.ts'
 import type { Shop } from '../shop.ts'
 import { findRun } from './run-queries.ts'

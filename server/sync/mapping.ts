@@ -1,7 +1,7 @@
+import { isImageAddress } from '#contract/catalog/product-input.ts'
+import * as rules from '#contract/catalog/rules.ts'
+import { plainSlugOf, slugOf } from '#contract/catalog/slugs.ts'
 import { centsToWire, parseCents } from '#contract/money.ts'
-import { isImageAddress } from '#contract/product-input.ts'
-import * as rules from '#contract/product-rules.ts'
-import { plainSlugOf, slugOf } from '#contract/slugs.ts'
 import { sanitizeDescription } from '../catalog/html.ts'
 import type { PlatformProduct } from './platform.ts'
 

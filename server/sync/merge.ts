@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { centsToWire, parseCents } from '#contract/money.ts'
-import { SYNC_FIELDS, type SyncField } from '#contract/sync-rules.ts'
+import { SYNC_FIELDS, type SyncField } from '#contract/sync/rules.ts'
 import type { ProductRecord } from '../catalog/record-queries.ts'
 import type { SyncedFacts } from './mapping.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SyncRun } from '#contract/sync.ts'
-import type { SyncPreview } from '#contract/sync-trust.ts'
+import type { SyncRun } from '#contract/sync/api.ts'
+import type { SyncPreview } from '#contract/sync/conflicts.ts'
 import { openPegs, type Peg } from '../../tests/support/pegs.ts'
 import { variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'

@@ -1,5 +1,5 @@
-import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
-import type { SyncPreview } from '#contract/sync-trust.ts'
+import type { SyncPreview } from '#contract/sync/conflicts.ts'
+import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { listCategories } from '../catalog/queries.ts'
 import { listIdsBySlug, readRecords } from '../catalog/record-queries.ts'
 import { whileTelling } from '../catalog/while-telling.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { StockPushDecision } from '#contract/stock-journal.ts'
-import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
+import type { StockPushDecision } from '#contract/stock/api.ts'
+import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SyncRun } from '#contract/sync.ts'
+import type { SyncRun } from '#contract/sync/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SyncChange, SyncRun } from '#contract/sync.ts'
+import type { SyncChange, SyncRun } from '#contract/sync/api.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** One page, the newest first. */

@@ -1,4 +1,4 @@
-import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
+import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PlatformError } from './platform.ts'
 import { findRun } from './run-queries.ts'

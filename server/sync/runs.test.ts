@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { SyncRun } from '#contract/sync.ts'
+import type { SyncRun } from '#contract/sync/api.ts'
 import * as given from '../../tests/support/given.ts'
 import { storeOf } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'

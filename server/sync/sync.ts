@@ -1,5 +1,5 @@
-import type { SyncResult, SyncRun } from '#contract/sync.ts'
-import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
+import type { SyncResult, SyncRun } from '#contract/sync/api.ts'
+import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { SyncField } from '#contract/sync-rules.ts'
-import type { SyncConflict } from '#contract/sync-trust.ts'
+import type { SyncConflict } from '#contract/sync/conflicts.ts'
+import type { SyncField } from '#contract/sync/rules.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 

@@ -1,5 +1,5 @@
-import type { SyncConnection } from '#contract/sync.ts'
-import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
+import type { SyncConnection } from '#contract/sync/api.ts'
+import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { now } from '../platform/clock.ts'
 import type { Shop } from '../shop.ts'
 import type { ShopifyAccess } from '../shopify-settings.ts'

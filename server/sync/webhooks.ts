@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { SYNC_MESSAGES } from '#contract/sync-rules.ts'
+import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { listCategories } from '../catalog/queries.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'

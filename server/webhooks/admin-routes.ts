@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { WEBHOOK_MESSAGES } from '#contract/webhook-rules.ts'
-import * as contract from '#contract/webhooks.ts'
+import * as contract from '#contract/webhooks/api.ts'
+import { WEBHOOK_MESSAGES } from '#contract/webhooks/rules.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'

@@ -1,4 +1,4 @@
-import { type TEST_TOPIC, TRYING_HOURS, type WebhookTopic } from '#contract/webhook-rules.ts'
+import { type TEST_TOPIC, TRYING_HOURS, type WebhookTopic } from '#contract/webhooks/rules.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { randomId } from '../platform/ids.ts'

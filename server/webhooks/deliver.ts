@@ -1,4 +1,4 @@
-import { DELIVERY_DAYS } from '#contract/webhook-rules.ts'
+import { DELIVERY_DAYS } from '#contract/webhooks/rules.ts'
 import type { Config } from '../config.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'

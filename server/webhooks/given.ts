@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach } from 'vitest'
-import type { WebhookTopic } from '#contract/webhook-rules.ts'
+import type { WebhookTopic } from '#contract/webhooks/rules.ts'
 import * as given from '../../tests/support/given.ts'
 import { aReceiver, type Receiver } from '../../tests/support/receiver.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'

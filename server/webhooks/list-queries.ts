@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeliveryQuery, WebhookDelivery } from '#contract/webhooks.ts'
+import type { DeliveryQuery, WebhookDelivery } from '#contract/webhooks/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { lastTryOf, listTries, toTry } from './try-queries.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { ANSWER_MAX } from '#contract/webhook-rules.ts'
+import { ANSWER_MAX } from '#contract/webhooks/rules.ts'
 import { now } from '../platform/clock.ts'
 import type { OutsideFetch } from '../platform/outside-fetch.ts'
 import type { Claimed } from './delivery-queries.ts'

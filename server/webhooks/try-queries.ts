@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { WebhookDelivery } from '#contract/webhooks.ts'
+import type { WebhookDelivery } from '#contract/webhooks/api.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** One try to deliver: a status with the beginning of the answer, or why there is none. */

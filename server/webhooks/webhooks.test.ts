@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { WEBHOOKS_MAX } from '#contract/webhook-rules.ts'
+import { WEBHOOKS_MAX } from '#contract/webhooks/rules.ts'
 import * as given from '../../tests/support/given.ts'
 import { WebhookWorld } from './given.ts'
 

@@ -1,5 +1,5 @@
-import { OLD_SECRET_HOURS, TEST_TOPIC, WEBHOOK_MESSAGES, WEBHOOKS_MAX } from '#contract/webhook-rules.ts'
-import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
+import type { Webhook, WebhookDelivery } from '#contract/webhooks/api.ts'
+import { OLD_SECRET_HOURS, TEST_TOPIC, WEBHOOK_MESSAGES, WEBHOOKS_MAX } from '#contract/webhooks/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SORTS } from '#contract/catalog.ts'
+import { SORTS } from '#contract/catalog/api.ts'
 import { browse } from '../../server/catalog/browse.ts'
 import { suggest } from '../../server/catalog/suggestions.ts'
 import { fillUpTo, newestWith, openPlans, type Plans, visitAll } from '../races/plans.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { SyncRun } from '#contract/sync.ts'
+import type { SyncRun } from '#contract/sync/api.ts'
 import { ADMIN } from '../support/config.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { storeOf } from '../support/platform.ts'

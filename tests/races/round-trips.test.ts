@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Product } from '#contract/catalog.ts'
+import type { Product } from '#contract/catalog/api.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import * as given from '../support/given.ts'
 import * as buying from '../support/purchase.ts'

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalog.ts'
+import type { Product } from '#contract/catalog/api.ts'
 import { aProduct as addProduct } from '../../server/catalog/given.ts'
 import type { AnswerOf } from '../../web/platform/api.ts'
 import { ADMIN } from './config.ts'

@@ -1,4 +1,4 @@
-import type { SyncConflict } from '#contract/sync-trust.ts'
+import type { SyncConflict } from '#contract/sync/conflicts.ts'
 import * as given from './given.ts'
 import { storeOf, variant } from './platform.ts'
 import type { TestShop } from './shop.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { FinishedSignIn } from '#contract/google-flow.ts'
+import type { FinishedSignIn } from '#contract/accounts/google-flow.ts'
 import { SIGNED_IN_BY } from '#contract/page-forms.ts'
 import { AUTH, authForm, HOME } from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ERASURE } from '#contract/account-rules.ts'
+import { ERASURE } from '#contract/accounts/rules.ts'
 import { HOME } from '../platform/addresses.ts'
 import { reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'

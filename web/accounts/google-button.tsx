@@ -1,4 +1,4 @@
-import type { FinishedSignIn } from '#contract/google-flow.ts'
+import type { FinishedSignIn } from '#contract/accounts/google-flow.ts'
 import { Button } from '../ui/button.tsx'
 import { useGoogleSignIn } from './google-sign-in.ts'
 

@@ -1,4 +1,4 @@
-import type { FinishedSignIn } from '#contract/google-flow.ts'
+import type { FinishedSignIn } from '#contract/accounts/google-flow.ts'
 import { AUTH } from '../platform/addresses.ts'
 import { type Api, ApiError } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'

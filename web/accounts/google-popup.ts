@@ -1,4 +1,4 @@
-import { GOOGLE_START, type GoogleOutcome, googleChannel } from '#contract/google-flow.ts'
+import { GOOGLE_START, type GoogleOutcome, googleChannel } from '#contract/accounts/google-flow.ts'
 
 /** 'blocked': the browser opened no popup. 'closed': it was closed before anything came of it. */
 export type PopupOutcome = GoogleOutcome | { refusal: 'blocked' | 'closed' }

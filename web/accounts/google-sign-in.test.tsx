@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type GoogleOutcome, googleChannel } from '#contract/google-flow.ts'
+import { type GoogleOutcome, googleChannel } from '#contract/accounts/google-flow.ts'
 import { aCustomer } from '../../tests/support/given.ts'
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'

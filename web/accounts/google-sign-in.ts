@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FinishedSignIn, GOOGLE_REFUSED, GOOGLE_START } from '#contract/google-flow.ts'
+import { type FinishedSignIn, GOOGLE_REFUSED, GOOGLE_START } from '#contract/accounts/google-flow.ts'
 import { ApiError } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { showToast } from '../ui/toast-store.ts'

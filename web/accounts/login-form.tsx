@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
-import { Credentials } from '#contract/accounts.ts'
+import { Credentials } from '#contract/accounts/api.ts'
 import { authForm, FORGOT_PASSWORD } from '../platform/addresses.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'

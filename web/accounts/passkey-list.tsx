@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PASSKEY_NAME_MAX } from '#contract/passkey-rules.ts'
+import { PASSKEY_NAME_MAX } from '#contract/accounts/passkey-rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import type { Passkey, Safety } from './proof-dialog.tsx'

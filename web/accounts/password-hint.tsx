@@ -1,5 +1,5 @@
-import { PASSWORD_MIN } from '#contract/account-rules.ts'
-import { type PasswordStrength, passwordStrength } from '#contract/password-strength.ts'
+import { type PasswordStrength, passwordStrength } from '#contract/accounts/password-strength.ts'
+import { PASSWORD_MIN } from '#contract/accounts/rules.ts'
 
 const BARS: Record<PasswordStrength['level'], string> = {
   'too-short': 'w-1/12 bg-sale',

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ProfileChanges } from '#contract/accounts.ts'
+import { ProfileChanges } from '#contract/accounts/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { ConfirmEmailChange } from './email-status.tsx'

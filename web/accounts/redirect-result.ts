@@ -1,4 +1,4 @@
-import { GOOGLE_PENDING, type GoogleOutcome } from '#contract/google-flow.ts'
+import { GOOGLE_PENDING, type GoogleOutcome } from '#contract/accounts/google-flow.ts'
 import type { Api } from '../platform/api.ts'
 
 /** Before the app starts: exchanges what came back from Google to the whole window, if anything did (spec section 4). */

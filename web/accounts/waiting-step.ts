@@ -1,4 +1,4 @@
-import type { FinishedSignIn } from '#contract/google-flow.ts'
+import type { FinishedSignIn } from '#contract/accounts/google-flow.ts'
 import { ApiError } from '../platform/api.ts'
 
 /** Of the session storage: a sign-in in the whole window that waits for its code on /auth. */

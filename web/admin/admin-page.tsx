@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { GeneratedPassword } from '../accounts/admin/generated-password.tsx'
 import { useUser } from '../accounts/queries.ts'
 import { Head } from '../platform/head.tsx'
 import { useShopName } from '../settings/shop-name.tsx'
@@ -7,30 +8,35 @@ import { MenuIcon } from '../ui/icons.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { type TabName, useAdminAddress } from './address.ts'
-import { GeneratedPassword } from './generated-password.tsx'
 import { Sidebar, TABS } from './sidebar.tsx'
 
 const CONTENT = {
   dashboard: lazy(async () => ({ default: (await import('./dashboard/dashboard-tab.tsx')).DashboardTab })),
-  products: lazy(async () => ({ default: (await import('./products-tab.tsx')).ProductsTab })),
-  categories: lazy(async () => ({ default: (await import('./categories-tab.tsx')).CategoriesTab })),
-  orders: lazy(async () => ({ default: (await import('./orders/orders-tab.tsx')).OrdersTab })),
-  customers: lazy(async () => ({ default: (await import('./customers/customers-tab.tsx')).CustomersTab })),
-  reviews: lazy(async () => ({ default: (await import('./reviews/reviews-tab.tsx')).ReviewsTab })),
-  newsletter: lazy(async () => ({
-    default: (await import('./newsletter/newsletter-tab.tsx')).NewsletterTab,
+  products: lazy(async () => ({ default: (await import('../catalog/admin/products-tab.tsx')).ProductsTab })),
+  categories: lazy(async () => ({
+    default: (await import('../catalog/admin/categories-tab.tsx')).CategoriesTab,
   })),
-  audit: lazy(async () => ({ default: (await import('./audit-tab.tsx')).AuditTab })),
+  orders: lazy(async () => ({ default: (await import('../orders/admin/orders-tab.tsx')).OrdersTab })),
+  customers: lazy(async () => ({
+    default: (await import('../accounts/admin/customers-tab.tsx')).CustomersTab,
+  })),
+  reviews: lazy(async () => ({ default: (await import('../reviews/admin/reviews-tab.tsx')).ReviewsTab })),
+  newsletter: lazy(async () => ({
+    default: (await import('../newsletter/admin/newsletter-tab.tsx')).NewsletterTab,
+  })),
+  audit: lazy(async () => ({ default: (await import('../audit/audit-tab.tsx')).AuditTab })),
   integrations: lazy(async () => ({
     default: (await import('./integrations/integrations-tab.tsx')).IntegrationsTab,
   })),
-  settings: lazy(async () => ({ default: (await import('./settings/settings-tab.tsx')).SettingsTab })),
+  settings: lazy(async () => ({ default: (await import('../settings/admin/settings-tab.tsx')).SettingsTab })),
 }
 
-const PackingSlip = lazy(async () => ({ default: (await import('./orders/packing-slip.tsx')).PackingSlip }))
+const PackingSlip = lazy(async () => ({
+  default: (await import('../orders/admin/packing-slip.tsx')).PackingSlip,
+}))
 
 const EvidencePage = lazy(async () => ({
-  default: (await import('./orders/evidence-page.tsx')).EvidencePage,
+  default: (await import('../orders/admin/evidence-page.tsx')).EvidencePage,
 }))
 
 /** /admin (spec section 2): the tab stands in the address, so that it can be shared and reloaded. */

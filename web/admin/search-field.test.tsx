@@ -8,8 +8,8 @@ import { storeToken } from '../platform/auth-token.ts'
 
 /** The code of the form arrives only after the search would have started. */
 const SLOWER_THAN_TYPING_MS = 1000
-vi.mock('./product-sheet.tsx', async (load) => {
-  const sheet = await load<typeof import('./product-sheet.tsx')>()
+vi.mock('../catalog/admin/product-sheet.tsx', async (load) => {
+  const sheet = await load<typeof import('../catalog/admin/product-sheet.tsx')>()
   await new Promise((done) => setTimeout(done, SLOWER_THAN_TYPING_MS))
   return sheet
 })

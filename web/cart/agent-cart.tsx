@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { lineCents } from '#contract/cart-rules.ts'
+import { lineCents } from '#contract/cart/rules.ts'
 import { formatCents } from '#contract/money.ts'
 import { CART, CHECKOUT } from '../platform/addresses.ts'
 import { type Api, ApiError } from '../platform/api.ts'

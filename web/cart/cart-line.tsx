@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { lineCents, QUANTITY_MAX } from '#contract/cart-rules.ts'
+import { lineCents, QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { formatCents, formatMoney } from '#contract/money.ts'
 import { IconButton } from '../ui/button.tsx'
 import { HeartIcon } from '../ui/icons.tsx'

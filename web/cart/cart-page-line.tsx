@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { lineCents, QUANTITY_MAX } from '#contract/cart-rules.ts'
+import { lineCents, QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { formatCents } from '#contract/money.ts'
 import { Button } from '../ui/button.tsx'
 import { NoPicture, Picture } from '../ui/picture.tsx'

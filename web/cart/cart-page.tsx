@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { CART_MESSAGES } from '#contract/cart-rules.ts'
+import { CART_MESSAGES } from '#contract/cart/rules.ts'
 import { CHECKOUT, HOME } from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'
 import { ButtonLink } from '../ui/button.tsx'

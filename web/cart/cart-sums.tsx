@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { cartTotals } from '#contract/cart-rules.ts'
+import { cartTotals } from '#contract/cart/rules.ts'
 import { formatCents } from '#contract/money.ts'
 import { useApi } from '../platform/api-context.ts'
 import { shopInfoQuery } from '../settings/queries.ts'

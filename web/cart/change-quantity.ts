@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { QUANTITY_MAX } from '#contract/cart-rules.ts'
+import { QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { readCart } from './answers.ts'
 import { isLatest, pendingQuantities, QUANTITY_KEY, type QuantityChange } from './pending-quantities.ts'

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { countItems } from '#contract/cart-rules.ts'
+import { countItems } from '#contract/cart/rules.ts'
 import { userQuery } from '../accounts/queries.ts'
 import { type Api, ApiError } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'

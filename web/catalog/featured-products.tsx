@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { FEATURED_MAX } from '#contract/home-rules.ts'
+import { FEATURED_MAX } from '#contract/catalog/home-rules.ts'
 import { useApi } from '../platform/api-context.ts'
 import { addressOf, PRODUCTS_ANCHOR } from './filters.ts'
 import { ProductGrid } from './product-grid.tsx'

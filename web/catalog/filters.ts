@@ -1,4 +1,4 @@
-import type { Category } from '#contract/catalog.ts'
+import type { Category } from '#contract/catalog/api.ts'
 
 /** The filters of the product list, as they stand in the address (contract section 1). */
 export type Filters = Partial<Record<FilterName, string>>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import type { ProductImage } from '#contract/catalog.ts'
+import type { ProductImage } from '#contract/catalog/api.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { ChevronLeftIcon, ChevronRightIcon, ZoomIcon } from '../ui/page-icons.tsx'

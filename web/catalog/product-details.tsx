@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Product } from '#contract/catalog.ts'
+import type { Product } from '#contract/catalog/api.ts'
 import { percentOff } from '#contract/money.ts'
 import { AddProductButton } from '../cart/add-product-button.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'

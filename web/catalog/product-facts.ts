@@ -1,4 +1,4 @@
-import type { Category, Product } from '#contract/catalog.ts'
+import type { Category, Product } from '#contract/catalog/api.ts'
 import { productAddress } from '../platform/addresses.ts'
 
 /** Facts about one product: an offer always, a rating only from real reviews (contract section 2). */

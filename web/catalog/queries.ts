@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import type { Product } from '#contract/catalog.ts'
-import { FEATURED_MAX, RELATED_MAX } from '#contract/home-rules.ts'
+import type { Product } from '#contract/catalog/api.ts'
+import { FEATURED_MAX, RELATED_MAX } from '#contract/catalog/home-rules.ts'
 import { type Api, ApiError, type InputOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import type { Filters } from './filters.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Product } from '#contract/catalog.ts'
-import { RELATED_MAX } from '#contract/home-rules.ts'
+import type { Product } from '#contract/catalog/api.ts'
+import { RELATED_MAX } from '#contract/catalog/home-rules.ts'
 import { useApi } from '../platform/api-context.ts'
 import { ProductGrid } from './product-grid.tsx'
 import { relatedProductsQuery } from './queries.ts'

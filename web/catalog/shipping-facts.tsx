@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalog.ts'
+import type { Product } from '#contract/catalog/api.ts'
 import { formatMoney, parseCents } from '#contract/money.ts'
 import { PackageIcon, TruckIcon, WeightIcon } from '../ui/page-icons.tsx'
 

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalog.ts'
+import type { Product } from '#contract/catalog/api.ts'
 
 /** From this many on a shopper is told how many are left. */
 const LOW_STOCK = 5

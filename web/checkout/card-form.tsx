@@ -1,7 +1,7 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { StripeError } from '@stripe/stripe-js'
 import { type FormEvent, useState } from 'react'
-import type { OrderAddresses } from '#contract/shipping.ts'
+import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { ORDER_SUCCESS } from '../platform/addresses.ts'
 import { ApiError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'

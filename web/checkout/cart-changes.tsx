@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import type { Quote, QuoteLine } from '#contract/checkout/quote.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { Quote, QuoteLine } from '#contract/quote.ts'
 import type { CartItem } from '../cart/answers.ts'
 import { CART } from '../platform/addresses.ts'
 

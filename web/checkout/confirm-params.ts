@@ -1,5 +1,5 @@
-import { isoCountry } from '#contract/checkout-rules.ts'
-import type { BillingInfo, OrderAddresses } from '#contract/shipping.ts'
+import { isoCountry } from '#contract/checkout/rules.ts'
+import type { BillingInfo, OrderAddresses } from '#contract/checkout/shipping.ts'
 
 /** What the card provider is told beside the card, in its own words; the United Kingdom is 'GB' there. */
 export function confirmParams({ shippingInfo, billingInfo }: OrderAddresses, returnUrl: string) {

@@ -1,4 +1,4 @@
-import type { BillingInfo, ShippingInfo } from '#contract/shipping.ts'
+import type { BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
 import { BILLING, SECRET, TYPED } from './forget.ts'
 
 /** What a browser keeps of a checkout, so that a refresh or a way back loses nothing; what was typed is gone with the tab. */

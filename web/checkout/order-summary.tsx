@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { cartTotals, countItems, lineCents } from '#contract/cart-rules.ts'
+import { cartTotals, countItems, lineCents } from '#contract/cart/rules.ts'
 import { formatCents, formatMoney } from '#contract/money.ts'
 import type { CartItem } from '../cart/answers.ts'
 import { CartSums } from '../cart/cart-sums.tsx'

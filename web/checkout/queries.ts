@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import type { Quote } from '#contract/quote.ts'
-import type { OrderAddresses } from '#contract/shipping.ts'
+import type { Quote } from '#contract/checkout/quote.ts'
+import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { CartItem } from '../cart/answers.ts'
 import { refreshCart, useCartTools } from '../cart/queries.ts'
 import { type AnswerOf, type Api, ApiError } from '../platform/api.ts'

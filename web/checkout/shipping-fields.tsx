@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { COUNTRIES, DEFAULT_COUNTRY, isState, US_STATES } from '#contract/checkout-rules.ts'
-import type { BillingInfo, ShippingInfo } from '#contract/shipping.ts'
+import { COUNTRIES, DEFAULT_COUNTRY, isState, US_STATES } from '#contract/checkout/rules.ts'
+import type { BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
 import { Field, Select } from '../ui/field.tsx'
 
 export type AddressFields = Record<keyof ShippingInfo, string>

@@ -1,6 +1,6 @@
 import type { StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js'
-import { COUNTRIES, isoCountry, US_STATES } from '#contract/checkout-rules.ts'
-import { BillingInfo, type OrderAddresses, ShippingInfo } from '#contract/shipping.ts'
+import { COUNTRIES, isoCountry, US_STATES } from '#contract/checkout/rules.ts'
+import { BillingInfo, type OrderAddresses, ShippingInfo } from '#contract/checkout/shipping.ts'
 
 type Given = Pick<StripeExpressCheckoutElementConfirmEvent, 'billingDetails' | 'shippingAddress'>
 type Party = NonNullable<Given['shippingAddress']>

@@ -2,14 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { ContactMessage } from '#contract/contact.ts'
+import { ContactMessage } from '#contract/contact/api.ts'
 import {
   CONTACT_MESSAGE_MAX,
   CONTACT_MESSAGE_MIN,
   CONTACT_NAME_MAX,
   CONTACT_NAME_MIN,
   CONTACT_SUBJECT_MAX,
-} from '#contract/contact-rules.ts'
+} from '#contract/contact/rules.ts'
 import { useUser } from '../accounts/queries.ts'
 import { CONTACT } from '../platform/addresses.ts'
 import { reasonOf } from '../platform/api.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import { CONTACT_MESSAGES, CONTACT_PROBLEMS } from '#contract/contact-rules.ts'
+import { CONTACT_MESSAGES, CONTACT_PROBLEMS } from '#contract/contact/rules.ts'
 import { CONTACT, FAQ, HOME, ORDER_TRACKING, RETURNS, SHIPPING } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'

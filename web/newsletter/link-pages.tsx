@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { NEWSLETTER_MESSAGES } from '#contract/newsletter-rules.ts'
+import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
 import { HOME, NEWSLETTER_CONFIRM, NEWSLETTER_LEAVE } from '../platform/addresses.ts'
 import { reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'

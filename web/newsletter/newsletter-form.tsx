@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
-import { NEWSLETTER_MESSAGES } from '#contract/newsletter-rules.ts'
+import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
 import { NEWSLETTER } from '../platform/addresses.ts'
 import { reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { NEWSLETTER_OUTCOMES } from '#contract/newsletter-outcomes.ts'
+import { NEWSLETTER_OUTCOMES } from '#contract/newsletter/outcomes.ts'
 import { HOME } from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'
 import { ButtonLink } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { formatCents, formatMoney, parseCents } from '#contract/money.ts'
-import { refundTotals } from '#contract/order-rules.ts'
+import { refundTotals } from '#contract/orders/rules.ts'
 import { Picture } from '../ui/picture.tsx'
 import { DateText } from './dates.tsx'
 import type { OrderFacts } from './queries.ts'

@@ -1,4 +1,4 @@
-import { countryName } from '#contract/checkout-rules.ts'
+import { countryName } from '#contract/checkout/rules.ts'
 import type { Order } from './queries.ts'
 
 /** A shipping or billing address, line by line, as far as it is shown. */

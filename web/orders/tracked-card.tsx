@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { countryName } from '#contract/checkout-rules.ts'
+import { countryName } from '#contract/checkout/rules.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api-context.ts'
 import { RequestReturn } from '../returns/request-return.tsx'

@@ -1,4 +1,4 @@
-import { trackingUrl } from '#contract/tracking-links.ts'
+import { trackingUrl } from '#contract/orders/tracking-links.ts'
 
 /** A tracking number, linked to the carrier's page if the carrier is known. */
 export function TrackingNumber({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { TrackingQuery } from '#contract/orders.ts'
+import { TrackingQuery } from '#contract/orders/api.ts'
 import { CONTACT } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'

@@ -1,4 +1,4 @@
-import { BROWSER_ERROR } from '#contract/browser-error-rules.ts'
+import { BROWSER_ERROR } from '#contract/browser-errors/rules.ts'
 import { ApiError } from './api.ts'
 
 const { messageMax, stackMax, pageMax, perPage } = BROWSER_ERROR

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { COUNTRIES } from '#contract/checkout-rules.ts'
+import { COUNTRIES } from '#contract/checkout/rules.ts'
 import { PROCESSING_DAYS } from '#contract/policies.ts'
 import { ORDER_TRACKING, RETURNS, SHIPPING } from '../platform/addresses.ts'
 import { TextPage } from './text-page.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/return-rules.ts'
+import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
 import type { OrderFacts, Proof } from '../orders/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Select, TextArea } from '../ui/field.tsx'

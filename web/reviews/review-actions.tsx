@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { REVIEW_MESSAGES } from '#contract/review-rules.ts'
+import { REVIEW_MESSAGES } from '#contract/reviews/rules.ts'
 import { useApi } from '../platform/api-context.ts'
 import { shopInfoQuery } from '../settings/queries.ts'
 import { Button, IconButton } from '../ui/button.tsx'

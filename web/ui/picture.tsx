@@ -1,4 +1,4 @@
-import { type ImageName, imageSizes, ownImage, plainSize } from '#contract/images.ts'
+import { type ImageName, imageSizes, ownImage, plainSize } from '#contract/images/api.ts'
 
 /**
  * An image that takes its place before it loads. The shop's own come in the size that fits and over their mean colour;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { type BrowserError, reportBrowserError } from '#contract/browser-errors.ts'
+import { type BrowserError, reportBrowserError } from '#contract/browser-errors/api.ts'
 import { tooManyRequests } from '../../errors.ts'
 import { memoryLimiter } from './limits.ts'
 import { mount } from './mount.ts'

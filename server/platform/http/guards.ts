@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { ACCOUNT_MESSAGES } from '#contract/account-rules.ts'
+import { SAFETY_MESSAGES } from '#contract/accounts/passkey-rules.ts'
+import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
 import type { Endpoint } from '#contract/http.ts'
-import { SAFETY_MESSAGES } from '#contract/passkey-rules.ts'
 import { notAllowed, notSignedIn, ShopError } from '../../errors.ts'
 
 export type RequestUser = {

@@ -1,5 +1,5 @@
 import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises'
-import type { MailState } from '#contract/mail.ts'
+import type { MailState } from '#contract/settings/mail.ts'
 import { now } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { countLetters } from './outbox.ts'

@@ -66,7 +66,7 @@ export const access: Fault[] = [
   },
   {
     title: 'a user ends the sign-ins of other users',
-    file: 'server/accounts/session-queries.ts',
+    file: 'server/accounts/sessions/queries.ts',
     find: "    .where('user_id', '=', userId)\n    .returning('id')",
     replace: "    .returning('id')",
     tests: ['server/accounts/profile.test.ts'],
@@ -80,24 +80,24 @@ export const access: Fault[] = [
   },
   {
     title: 'a sign-in never expires',
-    file: 'server/accounts/session-queries.ts',
+    file: 'server/accounts/sessions/queries.ts',
     find: ".where('sessions.last_used_at', '>', usedAfter)",
     replace: '',
     tests: ['server/accounts/sign-in.test.ts'],
   },
   {
     title: 'a new password leaves the old sign-ins open',
-    file: 'server/accounts/reset.ts',
+    file: 'server/accounts/mailed-links/reset.ts',
     find: 'await deleteSessionsOf(db, account.id, keptSessionId)',
     replace: '',
     tests: ['server/accounts/profile.test.ts'],
   },
   {
     title: 'a mailed link works twice',
-    file: 'server/accounts/link-queries.ts',
+    file: 'server/accounts/mailed-links/queries.ts',
     find: ".deleteFrom('mailed_links')\n    .where('token_hash', '=', tokenHash)",
     replace: ".updateTable('mailed_links').set({ purpose: 'verify' }).where('token_hash', '=', tokenHash)",
-    tests: ['server/accounts/mailed-links.test.ts'],
+    tests: ['server/accounts/mailed-links/mailed-links.test.ts'],
   },
   {
     title: 'the last admin can be demoted',

@@ -24,14 +24,14 @@ export const money: Fault[] = [
   },
   {
     title: 'one product that ships free makes the whole cart ship free',
-    file: 'contract/cart-rules.ts',
+    file: 'contract/cart/rules.ts',
     find: 'lines.every(({ product })',
     replace: 'lines.some(({ product })',
-    tests: ['contract/cart-rules.test.ts'],
+    tests: ['contract/cart/rules.test.ts'],
   },
   {
     title: 'the total leaves shipping out',
-    file: 'contract/cart-rules.ts',
+    file: 'contract/cart/rules.ts',
     find: 'totalCents: subtotalCents + shippingCents }',
     replace: 'totalCents: subtotalCents }',
     tests: ['server/checkout/quote.test.ts'],

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { openSession } from '../../../server/accounts/sessions.ts'
+import { openSession } from '../../../server/accounts/sessions/sessions.ts'
 import { ADMIN } from '../config.ts'
 import * as given from '../given.ts'
 import type { TestShop } from '../shop.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { DASHBOARD_PERIOD, DASHBOARD_PERIODS } from '#contract/dashboard-rules.ts'
+import { DASHBOARD_PERIOD, DASHBOARD_PERIODS } from '#contract/admin/rules.ts'
 import { useApi } from '../../platform/api-context.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAdminAddress } from '../address.ts'

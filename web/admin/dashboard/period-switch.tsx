@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { DASHBOARD_PERIOD, DASHBOARD_PERIODS } from '#contract/dashboard-rules.ts'
+import { DASHBOARD_PERIOD, DASHBOARD_PERIODS } from '#contract/admin/rules.ts'
 import { useAdminAddress } from '../address.ts'
 
 /** The period stands in the address, so that it survives a reload. */

@@ -1,5 +1,5 @@
-import { SyncCard } from '../sync/sync-card.tsx'
-import { WebhooksCard } from '../webhooks/webhooks-card.tsx'
+import { SyncCard } from '../../sync/sync-card.tsx'
+import { WebhooksCard } from '../../webhooks/webhooks-card.tsx'
 import { MailCard } from './mail-card.tsx'
 import { MarketplaceCard } from './marketplace-card.tsx'
 import { PaymentCard } from './payment-card.tsx'

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { endpoint } from '../http.ts'
+import { Time } from '../text.ts'
+import {
+  ACCOUNT_MESSAGES,
+  EMAIL_MAX,
+  FULL_NAME_MAX,
+  FULL_NAME_MIN,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  USERNAME_CHARACTERS,
+  USERNAME_DOUBLES,
+  USERNAME_MAX,
+  USERNAME_MIN,
+} from './rules.ts'
+
+export const Role = z.enum(['customer', 'admin'])
+export type Role = z.infer<typeof Role>
+
+export const User = z.object({
+  id: z.int().positive(),
+  username: z.string(),
+  email: z.string(),
+  /** True once a link mailed to this address was opened. */
+  emailVerified: z.boolean(),
+  /** A new address that counts once its link was opened. */
+  pendingEmail: z.string().nullable(),
+  /** True once the account's owner proved that they asked for `pendingEmail`, and its link was mailed. */
+  pendingEmailConfirmed: z.boolean(),
+  fullName: z.string().nullable(),
+  role: Role,
+  /** True while the password is the one that the first start generated. */
+  mustChangePassword: z.boolean(),
+  createdAt: Time,
+  photoURL: z.string().nullable(),
+})
+export type User = z.infer<typeof User>
+
+/** The token goes into the Authorization header of later requests: `Bearer …`. */
+export const SignedIn = z.object({ token: z.string(), user: User })
+export type SignedIn = z.infer<typeof SignedIn>
+
+export const Message = z.object({ message: z.string() })
+
+const SignInName = z
+  .string()
+  .trim()
+  .min(USERNAME_MIN, ACCOUNT_MESSAGES.usernameLength)
+  .max(USERNAME_MAX, ACCOUNT_MESSAGES.usernameLength)
+  .regex(USERNAME_CHARACTERS, ACCOUNT_MESSAGES.usernameCharacters)
+
+export const Username = SignInName.refine(
+  (name) => !USERNAME_DOUBLES.test(name),
+  ACCOUNT_MESSAGES.usernameDoubles,
+)
+
+export const Email = z
+  .string()
+  .trim()
+  .max(EMAIL_MAX, ACCOUNT_MESSAGES.email)
+  .pipe(z.email(ACCOUNT_MESSAGES.email))
+
+/** Any characters, never trimmed. */
+export const Password = z
+  .string()
+  .min(PASSWORD_MIN, ACCOUNT_MESSAGES.password)
+  .max(PASSWORD_MAX, ACCOUNT_MESSAGES.passwordTooLong)
+
+/** An empty field means no name. */
+const FullName = z
+  .string()
+  .trim()
+  .max(FULL_NAME_MAX, ACCOUNT_MESSAGES.fullNameTooLong)
+  .refine(
+    (name) => name === '' || (name.length >= FULL_NAME_MIN && !name.includes('\0')),
+    ACCOUNT_MESSAGES.fullName,
+  )
+  .nullable()
+  .transform((name) => name || null)
+
+export const Registration = z.object({
+  username: Username,
+  email: Email,
+  fullName: FullName.optional(),
+  password: Password,
+})
+export type Registration = z.output<typeof Registration>
+
+export const Credentials = z.object({ username: SignInName, password: Password })
+export type Credentials = z.output<typeof Credentials>
+
+export const ProfileChanges = z.object({ fullName: FullName.optional(), email: Email.optional() })
+export type ProfileChanges = z.output<typeof ProfileChanges>
+
+export const PasswordChange = z.object({
+  currentPassword: z.string().max(PASSWORD_MAX),
+  newPassword: Password,
+})
+export type PasswordChange = z.output<typeof PasswordChange>
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'anyone',
+  summary: 'Make an account and sign in to it. A letter asks to verify the e-mail address.',
+  input: Registration,
+  answer: SignedIn,
+  status: 201,
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'anyone',
+  summary: 'Sign in by username and password.',
+  input: Credentials,
+  answer: SignedIn,
+})
+
+export const takeSignIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/take-sign-in',
+  access: 'anyone',
+  summary:
+    'The session that a form without script opened in this browser within the last ten minutes, by its cookie, which is dropped; 401 without one.',
+  input: z.object({}),
+  answer: SignedIn,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'anyone',
+  summary: 'End the sign-in of the token that comes with the request, if there is one.',
+  input: z.object({}),
+  answer: z.object({ success: z.literal(true) }),
+})
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/user',
+  access: 'anyone',
+  summary: 'Who is signed in: null without a token, 401 with a bad or expired one.',
+  input: z.object({}),
+  answer: User.nullable(),
+})
+
+export const changeProfile = endpoint({
+  method: 'PATCH',
+  path: '/api/auth/profile',
+  access: 'signed-in',
+  summary:
+    'Change the name, or request another email address: the current one stays until the change is confirmed and the link mailed to the new one is opened.',
+  input: ProfileChanges,
+  answer: User,
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/password',
+  access: 'signed-in',
+  summary: 'Change the password; all other sign-ins end.',
+  input: PasswordChange,
+  answer: z.object({ success: z.literal(true) }),
+})

@@ -1,0 +1,87 @@
+import { PASSWORD_MIN } from './rules.ts'
+
+export type PasswordStrength = {
+  level: 'too-short' | 'guessable' | 'weak' | 'fair' | 'strong'
+  /** A sentence to show under the field. */
+  hint: string
+}
+
+const HINTS = {
+  'too-short': `At least ${PASSWORD_MIN} characters are needed.`,
+  guessable: 'This is among the first that anybody would guess.',
+  weak: 'Weak. A few unrelated words make it stronger.',
+  fair: 'Fair. A little longer makes it strong.',
+  strong: 'Strong.',
+} as const
+
+const FAIR_BITS = 40
+const STRONG_BITS = 60
+
+/**
+ * How well a password withstands guessing, said while typing; nothing is refused for it.
+ * @param personal what a guesser would try first: username, e-mail address, full name
+ */
+export function passwordStrength(password: string, personal: string[] = []): PasswordStrength {
+  const level = levelOf(password, personal)
+  return { level, hint: HINTS[level] }
+}
+
+function levelOf(password: string, personal: string[]): PasswordStrength['level'] {
+  if (password.length < PASSWORD_MIN) return 'too-short'
+  if (isGuessable(password, personal)) return 'guessable'
+  const bits = bitsOf(password)
+  if (bits < FAIR_BITS) return 'weak'
+  return bits < STRONG_BITS ? 'fair' : 'strong'
+}
+
+/** Without the digits and signs that people put around it, the password is a common word, a run, or a name of theirs. */
+function isGuessable(password: string, personal: string[]): boolean {
+  const plain = password.toLowerCase()
+  const core = plain.replace(/^[^a-z]+|[^a-z]+$/g, '')
+  const names = personal
+    .flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
+    .map((name) => name.toLowerCase())
+  return (
+    /^(.{1,3})\1+$/.test(plain) ||
+    RUNS.some((run) => run.includes(plain) || [...run].reverse().join('').includes(plain)) ||
+    COMMON.has(plain) ||
+    COMMON.has(core) ||
+    names.some((name) => name.length > 2 && (name === plain || name === core))
+  )
+}
+
+/** Bits of a random choice among the kinds of characters used; a repeated character counts once and a bit. */
+function bitsOf(password: string): number {
+  const kinds: [RegExp, number][] = [
+    [/[a-z]/, 26],
+    [/[A-Z]/, 26],
+    [/[0-9]/, 10],
+    [/[^A-Za-z0-9]/, 33],
+  ]
+  const choice = kinds.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0)
+  const distinct = new Set(password).size
+  return (distinct + (password.length - distinct) / 4) * Math.log2(choice)
+}
+
+const RUNS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890123456789',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb',
+  'q1w2e3r4t5y6',
+  '1q2w3e4r5t6y',
+]
+
+const COMMON = new Set(
+  `password passw0rd p@ssword p@ssw0rd passwort secret letmein welcome admin administrator login master
+  iloveyou monkey dragon sunshine princess football baseball basketball superman batman shadow michael
+  jessica ashley charlie daniel jordan andrew thomas hunter ranger buster soccer hockey killer george
+  computer internet whatever trustno1 starwars pokemon freedom flower summer winter spring autumn cheese
+  cookie banana orange purple silver golden diamond matrix hello hello123 qwerty qwerty123 abc123 a1b2c3
+  changeme default guest test testing user plinth desk shop access mustang corvette porsche ferrari
+  yankees liverpool arsenal chelsea barcelona google facebook samsung amazon`.split(/\s+/),
+)

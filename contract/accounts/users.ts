@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { endpoint } from '../http.ts'
+import { Money } from '../money-schema.ts'
+import { RowId, Time } from '../text.ts'
+import { Role } from './api.ts'
+
+export const USERS_PAGE_SIZE = 20
+const USERS_PAGE_SIZE_MAX = 100
+
+/** A user as admins see them. */
+export const ListedUser = z.object({
+  id: z.int().positive(),
+  username: z.string(),
+  /** Null once somebody who could prove the address has taken it over. */
+  email: z.string().nullable(),
+  emailVerified: z.boolean(),
+  fullName: z.string().nullable(),
+  role: Role,
+  isBlocked: z.boolean(),
+  /** Asked for a code of an app beside the password. */
+  hasSecondFactor: z.boolean(),
+  createdAt: Time,
+  /** Last use of any sign-in that still counts. */
+  lastUsedAt: Time.nullable(),
+  /** How many orders were paid. */
+  orders: z.int().nonnegative(),
+  /** What was paid for them, without what was refunded. */
+  spent: Money,
+})
+export type ListedUser = z.infer<typeof ListedUser>
+
+export const UserQuery = z.object({
+  /** Part of a username, e-mail address or full name. */
+  search: z.string().trim().max(200).optional(),
+  role: Role.optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(USERS_PAGE_SIZE_MAX).default(USERS_PAGE_SIZE),
+})
+export type UserQuery = z.output<typeof UserQuery>
+
+export type UserChanges = { role?: Role; isBlocked?: boolean }
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  summary: 'Users in pages, the newest first; X-Total-Count tells how many match.',
+  input: UserQuery,
+  answer: z.array(ListedUser),
+})
+
+export const getListedUser = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  summary: 'One user as admins see them.',
+  input: z.object({ id: RowId }),
+  answer: ListedUser,
+})
+
+export const changeUser = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  summary: 'Promote, demote, block or unblock a user; never the last admin.',
+  input: z
+    .object({ id: RowId, role: Role.optional(), isBlocked: z.boolean().optional() })
+    .refine(({ role, isBlocked }) => role !== undefined || isBlocked !== undefined, 'Nothing to change'),
+  answer: ListedUser,
+})

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { Product } from '../catalog/api.ts'
+import { endpoint } from '../http.ts'
+import { RowId } from '../text.ts'
+import { CART_MESSAGES, QUANTITY_MAX } from './rules.ts'
+
+const Quantity = z
+  .int(CART_MESSAGES.quantity)
+  .min(1, CART_MESSAGES.quantity)
+  .max(QUANTITY_MAX, CART_MESSAGES.quantity)
+
+export const CartItem = z.object({
+  id: z.int().positive(),
+  productId: z.int().positive(),
+  quantity: Quantity,
+  /** False: shown as 'No longer available'. */
+  isAvailable: z.boolean(),
+  /** At today's price; `stockQuantity` is what can be bought now. */
+  product: Product,
+})
+export type CartItem = z.infer<typeof CartItem>
+
+export const listCartItems = endpoint({
+  method: 'GET',
+  path: '/api/cart',
+  access: 'anyone',
+  summary: "One's cart: a user's own, else that of the `cart` cookie; empty without either.",
+  input: z.object({}),
+  answer: z.array(CartItem),
+})
+
+export const addCartItem = endpoint({
+  method: 'POST',
+  path: '/api/cart',
+  access: 'anyone',
+  summary:
+    'Add so many of a product; adding it again adds to its line. Sets the `cart` cookie for a visitor. Answers the whole cart.',
+  input: z.object({ productId: RowId, quantity: Quantity }),
+  answer: z.array(CartItem),
+})
+
+export const changeCartItem = endpoint({
+  method: 'PATCH',
+  path: '/api/cart/:itemId',
+  access: 'anyone',
+  summary: "Set the quantity of an item of one's own cart. Answers the whole cart.",
+  input: z.object({ itemId: RowId, quantity: Quantity }),
+  answer: z.array(CartItem),
+})
+
+export const removeCartItem = endpoint({
+  method: 'DELETE',
+  path: '/api/cart/:itemId',
+  access: 'anyone',
+  summary: "Remove an item of one's own cart. Answers the whole cart.",
+  input: z.object({ itemId: RowId }),
+  answer: z.array(CartItem),
+})
+
+export const clearCart = endpoint({
+  method: 'DELETE',
+  path: '/api/cart',
+  access: 'anyone',
+  summary: 'Remove everything from the cart. Answers the empty cart.',
+  input: z.object({}),
+  answer: z.array(CartItem),
+})

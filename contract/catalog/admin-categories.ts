@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { endpoint } from '../http.ts'
+import { RowId, shownText, Time, Version } from '../text.ts'
+import { Category } from './api.ts'
+import {
+  CATEGORY_DESCRIPTION_MAX,
+  CATEGORY_MESSAGES,
+  CATEGORY_NAME_MAX,
+  ICON_DEFAULT,
+  ICON_NAME,
+} from './category-rules.ts'
+import { ADMIN_PAGE_SIZE, KEBAB_CASE, SLUG_MAX } from './rules.ts'
+
+const CATEGORY_COLUMNS = ['name', 'slug', 'products', 'updated'] as const
+const CATEGORY_SORTS = CATEGORY_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
+
+/** A category as admins see it. */
+export const AdminCategory = Category.extend({
+  /** How many products on sale it has. */
+  products: z.int().nonnegative(),
+  archivedProducts: z.int().nonnegative(),
+  version: Version,
+  updatedAt: Time,
+})
+export type AdminCategory = z.infer<typeof AdminCategory>
+
+const required = (tooShort: string, max: number) =>
+  z
+    .string({ error: tooShort })
+    .pipe(shownText({ min: 1, tooShort, max, tooLong: `At most ${max} characters` }))
+
+/** The fields of the category form (spec section 5). */
+export const CategoryFields = z.object({
+  name: required(CATEGORY_MESSAGES.name, CATEGORY_NAME_MAX),
+  slug: required(CATEGORY_MESSAGES.slugRequired, SLUG_MAX).refine(
+    (slug) => KEBAB_CASE.test(slug),
+    CATEGORY_MESSAGES.slug,
+  ),
+  description: required(CATEGORY_MESSAGES.description, CATEGORY_DESCRIPTION_MAX),
+  icon: z
+    .string({ error: CATEGORY_MESSAGES.icon })
+    .trim()
+    .min(1, CATEGORY_MESSAGES.icon)
+    .regex(ICON_NAME, CATEGORY_MESSAGES.iconName),
+})
+
+export const NewCategoryInput = CategoryFields.extend({
+  icon: CategoryFields.shape.icon.default(ICON_DEFAULT),
+})
+export type NewCategoryInput = z.output<typeof NewCategoryInput>
+
+export const CategoryChanges = CategoryFields.partial()
+export type CategoryChanges = z.output<typeof CategoryChanges>
+
+export const AdminCategoryQuery = z.object({
+  /** Part of a name, a slug or a description. */
+  search: z.string().trim().max(200).optional(),
+  sort: z.enum(CATEGORY_SORTS).default('name_asc'),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(ADMIN_PAGE_SIZE),
+})
+export type AdminCategoryQuery = z.output<typeof AdminCategoryQuery>
+
+export const listAdminCategories = endpoint({
+  method: 'GET',
+  path: '/api/admin/categories',
+  access: 'admin',
+  summary: 'Categories with how many products they have, in pages; X-Total-Count tells how many match.',
+  input: AdminCategoryQuery,
+  answer: z.array(AdminCategory),
+})
+
+export const getAdminCategory = endpoint({
+  method: 'GET',
+  path: '/api/admin/categories/:id',
+  access: 'admin',
+  summary: 'One category as admins see it.',
+  input: z.object({ id: RowId }),
+  answer: AdminCategory,
+})
+
+export const createCategory = endpoint({
+  method: 'POST',
+  path: '/api/admin/categories',
+  access: 'admin',
+  summary: 'Add a category.',
+  input: NewCategoryInput,
+  answer: AdminCategory,
+  status: 201,
+})
+
+export const changeCategory = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/categories/:id',
+  access: 'admin',
+  summary: 'Change a category. With `version`, 409 when somebody changed it since, and `errors` say what.',
+  input: CategoryChanges.extend({ id: RowId, version: Version.optional() }),
+  answer: AdminCategory,
+})
+
+export const deleteCategory = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/categories/:id',
+  access: 'admin',
+  summary: 'Delete a category; 409 with the count while it has products.',
+  input: z.object({ id: RowId }),
+  answer: z.object({ success: z.literal(true) }),
+})

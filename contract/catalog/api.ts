@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { endpoint } from '../http.ts'
+import { Money, MoneyInput } from '../money-schema.ts'
+
+export const PAGE_SIZE_MAX = 100
+/** Without `page` a list ends here. */
+export const UNPAGED_MAX = 1000
+/** Counting, and paging with it, stops here. */
+export const COUNT_MAX = 10_000
+const SEARCH_MAX = 200
+export const SORTS = ['relevance', 'price_asc', 'price_desc', 'rating', 'newest'] as const
+
+export const Category = z.object({
+  id: z.int().positive(),
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  /** Font Awesome class name, such as fa-folder. */
+  icon: z.string(),
+})
+export type Category = z.infer<typeof Category>
+
+export const ProductImage = z.object({
+  url: z.string(),
+  alt: z.string(),
+  /** Pixels of the original; null for a foreign address. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+})
+export type ProductImage = z.infer<typeof ProductImage>
+
+export const Product = z.object({
+  id: z.int().positive(),
+  name: z.string(),
+  slug: z.string().nullable(),
+  /** Sanitised HTML. */
+  description: z.string(),
+  image: z.string(),
+  additionalImages: z.array(z.string()),
+  /** The same images, main image first, with what a page needs to draw them. */
+  images: z.array(ProductImage),
+  price: Money,
+  oldPrice: Money.nullable(),
+  /** The lowest price of the 30 days before the reduction to `price` began; null where none is announced or none is known. */
+  priorPrice: Money.nullable(),
+  categoryId: z.int().positive(),
+  /** Decimal string on the 5-star scale. */
+  rating: z.string(),
+  reviewCount: z.int().nonnegative(),
+  /** True when rating and reviewCount come from real reviews: only then stars are drawn for shoppers. */
+  hasReviews: z.boolean(),
+  isNew: z.boolean(),
+  isFeatured: z.boolean(),
+  isOnSale: z.boolean(),
+  inStock: z.boolean(),
+  /** Null: not counted. */
+  stockQuantity: z.int().nonnegative().nullable(),
+  colors: z.array(z.string()),
+  shippingDays: z.int().positive().nullable(),
+  shippingCost: Money,
+  weight: z.string().nullable(),
+  weightUnit: z.string().nullable(),
+})
+export type Product = z.infer<typeof Product>
+
+/** A number in a query: digits, and nothing that merely can be read as a number. */
+const digits = (value: unknown) =>
+  typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value
+const wholeNumber = (most: number) => {
+  const error = `Must be a whole number from 1 to ${most}`
+  return z.preprocess(digits, z.int({ error }).min(1, { error }).max(most, { error }))
+}
+const RATING = 'Must be a number from 0 to 5'
+const Rating = z.preprocess(
+  digits,
+  z.number({ error: RATING }).min(0, { error: RATING }).max(5, { error: RATING }),
+)
+const Flag = z
+  .enum(['true', 'false'], { error: 'Must be true or false' })
+  .transform((value) => value === 'true')
+/** The database holds no texts with this character. */
+const hasNoNull = (text: string) => !text.includes('\0')
+/** What was typed into the search: signs divide words, and so does a character that the database cannot hold. */
+const Search = z
+  .string()
+  .overwrite((text) => text.replaceAll('\0', ' '))
+  .trim()
+  .max(SEARCH_MAX)
+
+/** What a product list can be narrowed and sorted by; the query of the page and of the API alike. */
+export const ProductQuery = z
+  .object({
+    categoryId: wholeNumber(2_147_483_647).optional(),
+    minPrice: MoneyInput.optional(),
+    maxPrice: MoneyInput.optional(),
+    rating: Rating.optional(),
+    color: z.string().trim().toLowerCase().min(1).max(40).refine(hasNoNull).optional(),
+    search: Search.optional(),
+    featured: Flag.optional(),
+    onSale: Flag.optional(),
+    sort: z.enum(SORTS, { error: `Must be one of ${SORTS.join(', ')}` }).default('relevance'),
+    page: wholeNumber(COUNT_MAX).optional(),
+    pageSize: wholeNumber(PAGE_SIZE_MAX).optional(),
+  })
+  .refine(
+    (query) =>
+      query.minPrice === undefined || query.maxPrice === undefined || query.minPrice <= query.maxPrice,
+    {
+      message: 'minPrice must not be above maxPrice',
+      path: ['minPrice'],
+    },
+  )
+export type ProductQuery = z.infer<typeof ProductQuery>
+
+/** What the search box offers while somebody types. */
+export const Suggestions = z.object({
+  products: z.array(
+    Product.pick({ id: true, name: true, slug: true, price: true }).extend({
+      image: ProductImage.nullable(),
+    }),
+  ),
+  categories: z.array(Category),
+  /** Where no product matches, the nearest text with which one does; null when there is none. */
+  didYouMean: z.string().nullable(),
+})
+export type Suggestions = z.infer<typeof Suggestions>
+
+export const listProducts = endpoint({
+  method: 'GET',
+  path: '/api/products',
+  access: 'anyone',
+  summary:
+    'List products, filtered, sorted and, with `page`, in pages; X-Total-Count tells how many match. Past 10,000, counting and paging stop: X-Total-Capped is true, and pages past the last one are empty.',
+  input: ProductQuery,
+  answer: z.array(Product),
+})
+
+export const getProduct = endpoint({
+  method: 'GET',
+  path: '/api/products/:slugOrId',
+  access: 'anyone',
+  summary: 'One product by its slug, a slug it had before, or its id.',
+  input: z.object({ slugOrId: z.string().min(1).max(200).refine(hasNoNull) }),
+  answer: Product,
+})
+
+export const listCategories = endpoint({
+  method: 'GET',
+  path: '/api/categories',
+  access: 'anyone',
+  summary: 'All categories in the order in which they were made.',
+  input: z.object({}),
+  answer: z.array(Category),
+})
+
+export const suggestProducts = endpoint({
+  method: 'GET',
+  path: '/api/search/suggestions',
+  access: 'anyone',
+  summary:
+    'Up to six products and three categories for what was typed so far; the nearest spelling where none fits.',
+  input: z.object({ q: Search.min(1) }),
+  answer: Suggestions,
+})

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { parseImageName } from '../images/api.ts'
+import { shownText } from '../text.ts'
+import { amount, amountOrNone, flag, lineOrNone, wholeNumber, wholeNumberOrNone } from '../typed-text.ts'
+import * as rules from './rules.ts'
+import { PRODUCT_MESSAGES as SAYS } from './rules.ts'
+
+const ID_MAX = 2_147_483_647
+
+/** An http(s) address, or an image of the shop's own (contract section 2). */
+export function isImageAddress(text: string): boolean {
+  if (text.length > rules.URL_MAX || text.includes('\0')) return false
+  if (text.startsWith('/')) return parseImageName(text.replace('/images/', '')) !== null
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}
+
+const ImageAddress = z.string({ error: SAYS.image }).trim().refine(isImageAddress, SAYS.image)
+export const ImageInput = z.object({
+  url: ImageAddress,
+  alt: z.string().trim().max(rules.ALT_MAX, `At most ${rules.ALT_MAX} characters`).default(''),
+})
+
+const Slug = z
+  .string()
+  .trim()
+  .max(rules.SLUG_MAX, `At most ${rules.SLUG_MAX} characters`)
+  .nullable()
+  .transform((slug) => slug || null)
+  .refine((slug) => slug === null || rules.KEBAB_CASE.test(slug), SAYS.slug)
+  .refine((slug) => slug === null || !/^\d+$/.test(slug), SAYS.slugDigits)
+
+/** Markup without a word in it is no description. A tag ends where the next one begins: else many '<' would take for ever. */
+const hasText = (html: string) => html.replace(/<[^<>]*>|&nbsp;|\s/g, '') !== ''
+
+const Rating = z
+  .union([z.string(), z.number()], { error: SAYS.rating })
+  .transform((value) => String(value).trim())
+  .refine((text) => text !== '', SAYS.rating)
+  .refine((text) => text === '' || /^([0-4](\.\d0?)?|5(\.00?)?)$/.test(text), SAYS.ratingRange)
+  .transform((text) => Number(text).toFixed(1))
+
+const Color = z.string().trim().toLowerCase().max(rules.COLOR_MAX, `At most ${rules.COLOR_MAX} characters`)
+/** A list, or one text with commas. */
+const Colors = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
+  .transform((colors) => colors.map((color) => color.trim()).filter(Boolean))
+  .pipe(z.array(Color).max(rules.COLORS_MAX, SAYS.tooManyColors))
+  .transform((colors) => [...new Set(colors)])
+
+const Weight = z
+  .union([z.string(), z.number(), z.null()], { error: SAYS.weight })
+  .transform((value) => String(value ?? '').trim())
+  .refine((text) => /^(\d{1,7}(\.\d{1,4})?)?$/.test(text), SAYS.weight)
+  .transform((text) => text || null)
+
+/** The fields of the product form (spec section 5); the same rules hold for the form, the API and a line of a CSV file. */
+export const ProductFields = z.object({
+  name: z.string({ error: SAYS.name }).pipe(
+    shownText({
+      min: 1,
+      tooShort: SAYS.name,
+      max: rules.NAME_MAX,
+      tooLong: `Name must be at most ${rules.NAME_MAX} characters`,
+    }),
+  ),
+  slug: Slug.optional(),
+  description: z
+    .string({ error: SAYS.description })
+    .trim()
+    .max(rules.DESCRIPTION_MAX, `Description must be at most ${rules.DESCRIPTION_MAX} characters`)
+    .refine(hasText, SAYS.description)
+    .refine((text) => !text.includes('\0'), 'This text has a character that cannot be kept'),
+  price: amount(SAYS.price),
+  oldPrice: amountOrNone.optional(),
+  categoryId: wholeNumber({ min: 1, max: ID_MAX, error: SAYS.category }),
+  rating: Rating.optional(),
+  reviewCount: wholeNumber({ min: 0, max: rules.REVIEW_COUNT_MAX, error: SAYS.reviewCount }).optional(),
+  isNew: flag(SAYS.flag).optional(),
+  isFeatured: flag(SAYS.flag).optional(),
+  isOnSale: flag(SAYS.flag).optional(),
+  inStock: flag(SAYS.flag).optional(),
+  /** Null or empty: not counted. */
+  stockQuantity: wholeNumberOrNone({ min: 0, max: rules.STOCK_MAX, error: SAYS.stockQuantity }).optional(),
+  colors: Colors.optional(),
+  shippingDays: wholeNumberOrNone({
+    min: 1,
+    max: rules.SHIPPING_DAYS_MAX,
+    error: SAYS.shippingDays,
+  }).optional(),
+  /** Null or empty: the shop's flat rate; 0: ships free. */
+  shippingCost: amountOrNone.optional(),
+  weight: Weight.optional(),
+  weightUnit: lineOrNone(rules.WEIGHT_UNIT_MAX).optional(),
+  /** The main image by its address alone, as the spec has it. */
+  image: ImageAddress.optional(),
+  additionalImages: z.array(ImageAddress).max(rules.IMAGES_MAX, SAYS.tooManyImages).optional(),
+  /** All images with their descriptions, the main one first; goes before the two above. */
+  images: z.array(ImageInput).min(1, SAYS.image).max(rules.IMAGES_MAX, SAYS.tooManyImages).optional(),
+})
+
+/** A product must have an image, named in one way or the other. */
+export const NewProductInput = ProductFields.superRefine(({ image, images }, context) => {
+  if (image || images?.[0]) return
+  context.addIssue({ code: 'custom', path: [images ? 'images' : 'image'], message: SAYS.image })
+})
+export type NewProductInput = z.output<typeof NewProductInput>
+
+/** What is left out stays as it is. */
+export const ProductChanges = ProductFields.partial()
+export type ProductChanges = z.output<typeof ProductChanges>

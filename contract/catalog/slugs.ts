@@ -1,0 +1,22 @@
+import transliterate from '@sindresorhus/transliterate'
+import { SLUG_MAX } from './rules.ts'
+
+/**
+ * 'Oak Tray, large!' -> 'oak-tray-large': lowercase, spaces to hyphens, other characters removed (spec section 5). Departs:
+ * letters with marks are transliterated first, 'Löwe' -> 'loewe' (contract section 10).
+ */
+export function slugOf(name: string): string {
+  return plainSlugOf(transliterate(name.normalize('NFC')))
+}
+
+/** The specification's rule alone, by which older slugs were made. */
+export function plainSlugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .trim()
+    .replace(/[\s-]+/g, '-')
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/-{2,}/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, SLUG_MAX)
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { Email, Message } from '../accounts/api.ts'
+import { endpoint } from '../http.ts'
+import { LeftEmpty, shownText } from '../text.ts'
+import {
+  CONTACT_MESSAGE_MAX,
+  CONTACT_MESSAGE_MIN,
+  CONTACT_MESSAGES,
+  CONTACT_NAME_MAX,
+  CONTACT_NAME_MIN,
+  CONTACT_SUBJECT_MAX,
+} from './rules.ts'
+
+const { name, nameTooLong, subjectTooLong, oneLine, message, messageTooLong } = CONTACT_MESSAGES
+
+/** Ends up in the head of a letter, where a line break would begin something else. */
+const isOneLine = (text: string) => !/\p{Cc}|[\u2028\u2029]/u.test(text)
+
+export const ContactMessage = z.object({
+  name: shownText({
+    min: CONTACT_NAME_MIN,
+    tooShort: name,
+    max: CONTACT_NAME_MAX,
+    tooLong: nameTooLong,
+  }).refine(isOneLine, oneLine),
+  email: Email,
+  /** A subject or an order number; may be empty. */
+  subject: z.string().trim().max(CONTACT_SUBJECT_MAX, subjectTooLong).refine(isOneLine, oneLine).default(''),
+  message: shownText({
+    min: CONTACT_MESSAGE_MIN,
+    tooShort: message,
+    max: CONTACT_MESSAGE_MAX,
+    tooLong: messageTooLong,
+  }),
+  leaveEmpty: LeftEmpty,
+})
+export type ContactMessage = z.output<typeof ContactMessage>
+
+export const sendContactMessage = endpoint({
+  method: 'POST',
+  path: '/api/contact',
+  access: 'anyone',
+  summary: 'Write to the shop: the message is mailed to the support address.',
+  input: ContactMessage,
+  answer: Message,
+})

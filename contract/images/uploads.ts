@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { Bytes, endpoint } from '../http.ts'
+
+export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
+export const UPLOAD_MAX_PIXELS = 50_000_000
+/** What a file chooser offers; what counts is what the file is. */
+export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+
+export const UPLOAD_MESSAGES = {
+  notAnImage: 'This file is not an image that can be used. Use JPEG, PNG, WebP or AVIF.',
+  svg: 'SVG images cannot be used, since they can contain scripts. Use JPEG, PNG, WebP or AVIF.',
+  heic: 'HEIC images cannot be used, since most browsers do not show them. Use JPEG, PNG, WebP or AVIF.',
+  damaged: 'This image is damaged and cannot be read.',
+  tooManyPixels: `This image has too many pixels. At most ${UPLOAD_MAX_PIXELS / 1_000_000} megapixels can be used.`,
+} as const
+
+/** An image of the shop's own: its address, and the pixels of the original. */
+export const UploadedImage = z.object({ url: z.string(), width: z.int(), height: z.int() })
+export type UploadedImage = z.infer<typeof UploadedImage>
+
+export const uploadImage = endpoint({
+  method: 'POST',
+  path: '/api/admin/images',
+  access: 'admin',
+  summary: 'Keep an image in the shop: the file itself as the body, its name in the query.',
+  input: z.object({ name: z.string().max(300), file: Bytes }),
+  answer: UploadedImage,
+  status: 201,
+  file: { field: 'file', maxBytes: UPLOAD_MAX_BYTES },
+})

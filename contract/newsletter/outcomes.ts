@@ -1,0 +1,12 @@
+import { NEWSLETTER_MESSAGES } from './rules.ts'
+
+/** What the newsletter's plain page tells, by the word in its address: the way back from forms without script. */
+export const NEWSLETTER_OUTCOMES: ReadonlyMap<string, { text: string; isGood: boolean }> = new Map([
+  ['asked', { text: NEWSLETTER_MESSAGES.asked, isGood: true }],
+  ['confirmed', { text: NEWSLETTER_MESSAGES.confirmed, isGood: true }],
+  ['unsubscribed', { text: NEWSLETTER_MESSAGES.unsubscribed, isGood: true }],
+  ['not-subscribed', { text: NEWSLETTER_MESSAGES.notSubscribed, isGood: true }],
+  ['invalid_input', { text: NEWSLETTER_MESSAGES.email, isGood: false }],
+  ['link_invalid', { text: NEWSLETTER_MESSAGES.linkInvalid, isGood: false }],
+  ['too_many_requests', { text: 'Too many attempts. Please wait a while and try again.', isGood: false }],
+])

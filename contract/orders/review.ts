@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { endpoint } from '../http.ts'
+import { shownText, Time } from '../text.ts'
+import { AdminOrder } from './admin.ts'
+import { ORDER_MESSAGES, REASON_MAX } from './rules.ts'
+
+const OrderId = z.string().trim().max(50)
+
+export const holdOrder = endpoint({
+  method: 'POST',
+  path: '/api/admin/orders/:orderId/review',
+  access: 'admin',
+  summary:
+    'Hold a processing order for review: it cannot be shipped until an admin approves it. 409 if it is not processing, or held already.',
+  input: z.object({
+    orderId: OrderId,
+    reason: shownText({
+      min: 1,
+      tooShort: ORDER_MESSAGES.reason,
+      max: REASON_MAX,
+      tooLong: ORDER_MESSAGES.reason,
+    }),
+  }),
+  answer: AdminOrder,
+})
+
+export const approveOrder = endpoint({
+  method: 'POST',
+  path: '/api/admin/orders/:orderId/approve',
+  access: 'admin',
+  summary: 'Approve an order that is held for review, so that it can be shipped. 409 if it is not held.',
+  input: z.object({ orderId: OrderId }),
+  answer: AdminOrder,
+})
+
+/** Longest text of one field; Stripe accepts 150,000 characters of all fields together. */
+const EVIDENCE_MAX = 20_000
+const text = z.string().trim().max(EVIDENCE_MAX, `Must have at most ${EVIDENCE_MAX} characters`)
+
+/** What can be submitted against a dispute, as text. An empty field isn't sent. */
+export const Evidence = z.object({
+  customerName: text,
+  customerEmail: text,
+  shippingAddress: text,
+  shippingCarrier: text,
+  shippingTrackingNumber: text,
+  /** 2026-01-31, in UTC. */
+  shippingDate: text,
+  productDescription: text,
+  refundPolicy: text,
+  /** Everything else: what happened when, and which emails were sent. */
+  timeline: text,
+})
+export type Evidence = z.infer<typeof Evidence>
+
+const DisputeId = z.string().trim().min(1).max(100)
+
+export const DisputeFile = z.object({
+  id: z.string(),
+  orderId: z.string(),
+  status: z.string(),
+  reason: z.string(),
+  /** Until when evidence is accepted; null if it isn't. */
+  dueBy: Time.nullable(),
+  isAnswered: z.boolean(),
+  evidence: Evidence,
+})
+export type DisputeFile = z.infer<typeof DisputeFile>
+
+export const getEvidence = endpoint({
+  method: 'GET',
+  path: '/api/admin/disputes/:id/evidence',
+  access: 'admin',
+  summary: 'What the shop knows about the order of a dispute, collected as evidence.',
+  input: z.object({ id: DisputeId }),
+  answer: DisputeFile,
+})
+
+export const submitEvidence = endpoint({
+  method: 'POST',
+  path: '/api/admin/disputes/:id/evidence',
+  access: 'admin',
+  summary:
+    'Submit evidence against a dispute to the payment provider, which passes it to the bank. 409 if the provider no longer accepts any.',
+  input: z.object({ id: DisputeId, evidence: Evidence }),
+  answer: DisputeFile,
+})

@@ -1,0 +1,76 @@
+import { parseCents } from '../money.ts'
+
+/** Rules and sentences of orders; no zod here, so that a page may have them at its first load. */
+
+/** Spec section 4, order statuses. */
+export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** Which status may follow which (contract section 4). */
+export const ORDER_MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
+  pending: ['processing', 'cancelled'],
+  processing: ['shipped', 'cancelled'],
+  shipped: ['delivered', 'cancelled'],
+  delivered: [],
+  cancelled: [],
+}
+
+/** Why a customer cannot cancel an order that has this status; while it is processing, they can (contract section 4). */
+export const CANNOT_CANCEL: Record<Exclude<OrderStatus, 'processing'>, string> = {
+  pending: 'This order is not paid yet. It ends by itself when its time to pay has run out.',
+  shipped: 'This order is on its way already and cannot be cancelled. You can return it once it has arrived.',
+  delivered: 'This order has been delivered and cannot be cancelled. You can return it instead.',
+  cancelled: 'This order has been cancelled already.',
+}
+
+export const CARRIER_MIN = 2
+export const CARRIER_MAX = 60
+export const TRACKING_NUMBER_MAX = 100
+
+/** Why something was cancelled or refunded, and what admins note about an order. */
+export const REASON_MAX = 300
+export const NOTE_MAX = 2000
+
+export const ORDER_MESSAGES = {
+  claimed: 'This order belongs to another account.',
+  orderIdRequired: 'Order ID is required',
+  email: 'Please enter a valid email address',
+  notFound: 'Order not found',
+  carrier: `Carrier must have ${CARRIER_MIN} to ${CARRIER_MAX} characters`,
+  reason: `Please say why, in at most ${REASON_MAX} characters`,
+  note: `A note must have 1 to ${NOTE_MAX} characters`,
+  refundAmount: 'Please enter an amount above 0, such as 49.99',
+  trackingNumber: `Tracking number must have at most ${TRACKING_NUMBER_MAX} characters`,
+} as const
+
+/** As a person may type it: small letters, spaces around it, and the letters that Crockford reads as digits. */
+export function readOrderId(text: string): string {
+  const [prefix = '', ...rest] = text.trim().toUpperCase().split('-')
+  return [prefix, ...rest.map((part) => part.replaceAll('O', '0').replace(/[IL]/g, '1'))].join('-')
+}
+
+/** What refunds leave of an order's total, in cents; null if there are none. */
+export function refundTotals({
+  totalAmount,
+  refunds,
+}: {
+  totalAmount: string
+  refunds: { amount: string; isDone: boolean }[]
+}): { refundedCents: number; pendingCents: number; leftCents: number } | null {
+  if (refunds.length === 0) return null
+  const sum = (isDone: boolean) =>
+    refunds.reduce(
+      (cents, refund) => (refund.isDone === isDone ? cents + knownCents(refund.amount) : cents),
+      0,
+    )
+  const refundedCents = sum(true)
+  const pendingCents = sum(false)
+  return { refundedCents, pendingCents, leftCents: knownCents(totalAmount) - refundedCents - pendingCents }
+}
+
+/** Of an amount that the shop itself has written. */
+function knownCents(amount: string): number {
+  const cents = parseCents(amount)
+  if (cents === null) throw new Error(`${amount} is no amount`)
+  return cents
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { QUANTITY_MAX } from '../cart/rules.ts'
+import { endpoint } from '../http.ts'
+import { Money, MoneyInput } from '../money-schema.ts'
+import { TrackedOrder, TrackingQuery } from '../orders/api.ts'
+import { Return } from '../orders/parts.ts'
+import { RowId, shownText } from '../text.ts'
+import { RETURN_MESSAGES, RETURN_REASON_MAX, RETURN_STATUSES } from './rules.ts'
+
+const RETURNS_PAGE_SIZE = 20
+const RETURNS_PAGE_SIZE_MAX = 100
+
+const reason = (min: number) =>
+  shownText({
+    min,
+    tooShort: RETURN_MESSAGES.sayWhy,
+    max: RETURN_REASON_MAX,
+    tooLong: RETURN_MESSAGES.reasonTooLong,
+  })
+
+/** Which items of an order go back, and how many of each. */
+export const ReturnRequest = z.object({
+  items: z
+    .array(z.object({ itemId: RowId, quantity: z.int().min(1).max(QUANTITY_MAX) }))
+    .min(1, RETURN_MESSAGES.chooseItems)
+    .max(1000)
+    .refine(
+      (items) => new Set(items.map(({ itemId }) => itemId)).size === items.length,
+      'Each item stands in a return once',
+    ),
+  reason: reason(0).nullish(),
+})
+export type ReturnRequest = z.output<typeof ReturnRequest>
+
+/** A return as admins see it. */
+export const ListedReturn = Return.extend({
+  orderId: z.string(),
+  customer: z.string(),
+  email: z.string(),
+  /** What its items cost, without shipping. */
+  itemsTotal: Money,
+  /** At most so much of its order can still be refunded. */
+  refundable: Money,
+})
+export type ListedReturn = z.infer<typeof ListedReturn>
+
+export const ReturnQuery = z.object({
+  status: z.enum(RETURN_STATUSES).optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(RETURNS_PAGE_SIZE_MAX).default(RETURNS_PAGE_SIZE),
+})
+export type ReturnQuery = z.output<typeof ReturnQuery>
+
+export const requestReturn = endpoint({
+  method: 'POST',
+  path: '/api/orders/:orderId/returns',
+  access: 'anyone',
+  summary:
+    'Withdraw from the contract for some items within 30 days of delivery. The e-mail address of the order is the proof; a letter confirms it.',
+  input: TrackingQuery.extend(ReturnRequest.shape),
+  answer: TrackedOrder,
+  status: 201,
+})
+
+export const listReturns = endpoint({
+  method: 'GET',
+  path: '/api/admin/returns',
+  access: 'admin',
+  summary: 'Returns in pages, the newest first; X-Total-Count tells how many match.',
+  input: ReturnQuery,
+  answer: z.array(ListedReturn),
+})
+
+export const acceptReturn = endpoint({
+  method: 'POST',
+  path: '/api/admin/returns/:id/accept',
+  access: 'admin',
+  summary: 'Settle a return: refund so much (0 for nothing) and, if wanted, put its items back on the shelf.',
+  input: z.object({ id: RowId, refund: MoneyInput, restock: z.boolean() }),
+  answer: ListedReturn,
+})
+
+export const refuseReturn = endpoint({
+  method: 'POST',
+  path: '/api/admin/returns/:id/refuse',
+  access: 'admin',
+  summary: 'Refuse a return with a reason, which the customer is told.',
+  input: z.object({ id: RowId, reason: reason(3) }),
+  answer: ListedReturn,
+})

@@ -1,0 +1,31 @@
+import { RETURN_DAYS } from '../policies.ts'
+
+/** Rules and sentences of returns; no zod here, so that a page may have them at its first load. */
+
+export const RETURN_STATUSES = ['requested', 'accepted', 'refused'] as const
+export type ReturnStatus = (typeof RETURN_STATUSES)[number]
+
+/** Which status may follow which: a return is settled once. */
+export const RETURN_MOVES: Record<ReturnStatus, readonly ReturnStatus[]> = {
+  requested: ['accepted', 'refused'],
+  accepted: [],
+  refused: [],
+}
+
+export const RETURN_REASON_MAX = 1000
+
+export const RETURN_MESSAGES = {
+  notFound: 'Return not found',
+  chooseItems: 'Please choose what you want to return',
+  reasonTooLong: `The reason must be at most ${RETURN_REASON_MAX} characters`,
+  sayWhy: 'Please say why: the customer reads it',
+  notDelivered: 'This order has not been delivered, so nothing of it can be returned yet.',
+  tooLate: `Returns are accepted within ${RETURN_DAYS} days of delivery. That time is over.`,
+} as const
+
+const DAY_MS = 86_400_000
+
+/** Until then a return may be asked for (spec section 9, policy text). */
+export function returnDeadline(deliveredAt: Date): Date {
+  return new Date(deliveredAt.getTime() + RETURN_DAYS * DAY_MS)
+}

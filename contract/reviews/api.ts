@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { endpoint } from '../http.ts'
+import { RowId, shownText, Time } from '../text.ts'
+import {
+  COMMENT_MAX,
+  COMMENT_MIN,
+  RATING_DEFAULT,
+  RATING_MAX,
+  RATING_MIN,
+  REVIEW_MESSAGES,
+  TITLE_MAX,
+  TITLE_MIN,
+} from './rules.ts'
+
+export const Review = z.object({
+  id: z.int().positive(),
+  productId: z.int().positive(),
+  userId: z.int().positive(),
+  rating: z.int().min(RATING_MIN).max(RATING_MAX),
+  title: z.string(),
+  comment: z.string(),
+  /** True when an order of the author has this product. */
+  isVerifiedPurchase: z.boolean(),
+  /** Held back from shoppers until an admin publishes it or its author verifies their email address. */
+  isHeld: z.boolean(),
+  createdAt: Time,
+  /** Equal to createdAt until the review is edited. */
+  updatedAt: Time,
+  user: z.object({ fullName: z.string().nullable(), username: z.string() }),
+  /** What the shop answers to it. */
+  reply: z.object({ text: z.string(), at: Time }).nullable(),
+})
+export type Review = z.infer<typeof Review>
+
+const Rating = z
+  .number(REVIEW_MESSAGES.rating)
+  .int(REVIEW_MESSAGES.rating)
+  .min(RATING_MIN, REVIEW_MESSAGES.rating)
+  .max(RATING_MAX, REVIEW_MESSAGES.rating)
+
+const Title = shownText({
+  min: TITLE_MIN,
+  tooShort: REVIEW_MESSAGES.title,
+  max: TITLE_MAX,
+  tooLong: REVIEW_MESSAGES.titleTooLong,
+})
+
+const Comment = shownText({
+  min: COMMENT_MIN,
+  tooShort: REVIEW_MESSAGES.comment,
+  max: COMMENT_MAX,
+  tooLong: REVIEW_MESSAGES.commentTooLong,
+})
+
+/** What the form asks for. */
+export const ReviewText = z.object({
+  rating: Rating.default(RATING_DEFAULT),
+  title: Title,
+  comment: Comment,
+})
+export type ReviewText = z.output<typeof ReviewText>
+
+/** What is left out stays as it is. */
+export const ReviewChanges = z.object({
+  rating: Rating.optional(),
+  title: Title.optional(),
+  comment: Comment.optional(),
+})
+export type ReviewChanges = z.output<typeof ReviewChanges>
+
+export const listReviews = endpoint({
+  method: 'GET',
+  path: '/api/reviews/product/:productId',
+  access: 'anyone',
+  summary: 'All reviews of a product, the newest first.',
+  input: z.object({ productId: RowId }),
+  answer: z.array(Review),
+})
+
+export const writeReview = endpoint({
+  method: 'POST',
+  path: '/api/reviews',
+  access: 'signed-in',
+  summary:
+    'Review a product, once per user; its rating and count are updated. 403 `purchase_needed` if the shop accepts only verified purchases.',
+  input: ReviewText.extend({ productId: RowId }),
+  answer: Review,
+  status: 201,
+})
+
+export const editReview = endpoint({
+  method: 'PATCH',
+  path: '/api/reviews/:id',
+  access: 'signed-in',
+  summary: "Change one's own review; an admin any.",
+  input: ReviewChanges.extend({ id: RowId }),
+  answer: Review,
+})
+
+export const deleteReview = endpoint({
+  method: 'DELETE',
+  path: '/api/reviews/:id',
+  access: 'signed-in',
+  summary: "Delete one's own review; an admin any.",
+  input: z.object({ id: RowId }),
+  answer: z.object({ success: z.literal(true) }),
+})

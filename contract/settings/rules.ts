@@ -1,0 +1,26 @@
+import { CONTACT_MESSAGES } from '../contact/rules.ts'
+import { formatCents } from '../money.ts'
+
+/** Limits and sentences of the settings (contract section 8); no zod here, so that a page may have them early. */
+
+export const SHOP_NAME_MAX = 60
+export const SHIPPING_RATE_MAX_CENTS = 99_999
+export const SHOP_PAGE_SIZE_MAX = 100
+export const HOLD_MINUTES_MAX = 1440
+export const LOW_STOCK_MAX = 10_000
+export const REFUND_PROOF_MAX_CENTS = 9_999_999
+
+export const SETTINGS_MESSAGES = {
+  shopName: 'Shop name is required',
+  shopNameTooLong: `Shop name must be at most ${SHOP_NAME_MAX} characters`,
+  shopNameLine: 'Shop name must be one line of text',
+  supportEmail: CONTACT_MESSAGES.email,
+  shippingRate: 'Shipping rate is required',
+  shippingRateTooHigh: `Shipping rate must be at most ${formatCents(SHIPPING_RATE_MAX_CENTS)}`,
+  refundProof: 'Refund limit is required',
+  refundProofTooHigh: `Refund limit must be at most ${formatCents(REFUND_PROOF_MAX_CENTS)}`,
+  choice: 'Must be true or false',
+  pageSize: `Page size must be a whole number from 1 to ${SHOP_PAGE_SIZE_MAX}`,
+  holdMinutes: `Hold time must be a whole number of minutes from 1 to ${HOLD_MINUTES_MAX}`,
+  lowStock: `Low-stock threshold must be a whole number from 0 to ${LOW_STOCK_MAX}`,
+} as const

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from '../http.ts'
+import { page } from '../sync/api.ts'
+import { CHANGES_PAGE_SIZE } from '../sync/rules.ts'
+import { RowId, Time } from '../text.ts'
+
+/** A change of the stock of a product that the platform knows, and what became of it there. */
+const StockEntry = z.object({
+  id: z.int().positive(),
+  at: Time,
+  productId: z.int().positive(),
+  name: z.string(),
+  change: z.int(),
+  /** 'platform': sold, returned or counted there. The others happened in the shop. */
+  reason: z.enum(['set', 'taken', 'put back', 'platform']),
+  /** The order that took it or put it back. */
+  orderId: z.string().nullable(),
+  /** Null if it isn't sent to the platform. `error` is why the last attempt failed. */
+  push: z
+    .object({
+      /** 'unknown': the platform never answered, so an admin must compare the counts. */
+      state: z.enum(['waiting', 'sending', 'applied', 'refused', 'unknown', 'dismissed']),
+      error: z.string().nullable(),
+      attempts: z.int().nonnegative(),
+      nextAt: Time,
+    })
+    .nullable(),
+})
+
+export type StockEntry = z.infer<typeof StockEntry>
+
+export const listStockJournal = endpoint({
+  method: 'GET',
+  path: '/api/admin/stock-journal',
+  access: 'admin',
+  summary:
+    'Stock changes of products that the platform knows, newest first, in pages: all, or those that the platform has yet to apply.',
+  input: z.object({
+    show: z.enum(['all', 'open']).default('all'),
+    page: page(1_000_000).default(1),
+    pageSize: page(100).default(CHANGES_PAGE_SIZE),
+  }),
+  answer: z.array(StockEntry),
+})
+
+/** 'applied': the admin has made the change at the platform. 'dismissed': it isn't made there. */
+const StockPushDecision = z.enum(['retry', 'applied', 'dismissed'])
+export type StockPushDecision = z.infer<typeof StockPushDecision>
+
+export const decideStockPush = endpoint({
+  method: 'POST',
+  path: '/api/admin/stock-journal/:id',
+  access: 'admin',
+  summary: 'Decide about a stock change that the platform refused or never answered.',
+  input: z.object({ id: RowId, decision: StockPushDecision }),
+  answer: z.object({ success: z.literal(true) }),
+})

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { endpoint } from '../http.ts'
+import { RowId, Time } from '../text.ts'
+import { count, page, SyncChange, SyncRun } from './api.ts'
+import { CHANGES_PAGE_SIZE, SYNC_FIELDS } from './rules.ts'
+
+const Field = z.enum(SYNC_FIELDS)
+
+/** A field that the platform leads and somebody changed here: both values. */
+export const SyncConflict = z.object({
+  id: z.int().positive(),
+  /** Null: the product was erased here. */
+  productId: z.int().positive().nullable(),
+  name: z.string(),
+  field: Field,
+  here: z.unknown(),
+  platform: z.unknown(),
+  state: z.enum(['open', 'kept']),
+  noticedAt: Time,
+})
+export type SyncConflict = z.infer<typeof SyncConflict>
+
+export const listSyncConflicts = endpoint({
+  method: 'GET',
+  path: '/api/admin/sync-conflicts',
+  access: 'admin',
+  summary:
+    "Fields that the platform leads and somebody changed here, in pages: those that wait for a choice, or those of which the shop's value was kept.",
+  input: z.object({
+    state: z.enum(['open', 'kept']).default('open'),
+    page: page(1_000_000).default(1),
+    pageSize: page(100).default(CHANGES_PAGE_SIZE),
+  }),
+  answer: z.array(SyncConflict),
+})
+
+export const settleSyncConflict = endpoint({
+  method: 'POST',
+  path: '/api/admin/sync-conflicts/:id',
+  access: 'admin',
+  summary:
+    "Choose a side: 'here' keeps the shop's value from now on, 'platform' takes the platform's, also after 'here'.",
+  input: z.object({ id: RowId, choose: z.enum(['here', 'platform']) }),
+  answer: z.object({ success: z.literal(true) }),
+})
+
+/** The fields that are the shop's own for every product; the platform leads the others. */
+const SyncOwners = z.object({ here: z.array(Field) })
+
+export const getSyncOwners = endpoint({
+  method: 'GET',
+  path: '/api/admin/sync-owners',
+  access: 'admin',
+  summary: 'Which fields of products from the platform are the shop’s own.',
+  input: z.object({}),
+  answer: SyncOwners,
+})
+
+export const setSyncOwners = endpoint({
+  method: 'PUT',
+  path: '/api/admin/sync-owners',
+  access: 'admin',
+  summary: 'Say which fields are the shop’s own: no sync touches them on products that are there.',
+  input: SyncOwners,
+  answer: SyncOwners,
+})
+
+export const getSyncedFields = endpoint({
+  method: 'GET',
+  path: '/api/admin/products/:id/synced-fields',
+  access: 'admin',
+  summary: 'Whether a product is synced with the platform, and its fields that follow the platform.',
+  input: z.object({ id: RowId }),
+  answer: z.object({ isSynced: z.boolean(), platform: z.array(Field) }),
+})
+
+/** How far a preview is, then what a sync would change; of the changes the first ones. */
+export const SyncPreview = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), seen: count }),
+  z.object({
+    kind: z.literal('report'),
+    seen: count,
+    inactive: count,
+    created: count,
+    changed: count,
+    archived: count,
+    /** Conflicts to resolve after the sync: new ones and those that are open now. */
+    conflicts: count,
+    failed: count,
+    changes: z.array(SyncChange.omit({ id: true, at: true })),
+  }),
+])
+export type SyncPreview = z.infer<typeof SyncPreview>
+
+export const previewSync = endpoint({
+  method: 'POST',
+  path: '/api/admin/sync-preview',
+  access: 'admin',
+  summary: 'What a full sync would change now, in lines of JSON while it is found out. Nothing is written.',
+  input: z.object({}),
+  answer: SyncPreview,
+  media: 'application/x-ndjson',
+})
+
+export const undoSync = endpoint({
+  method: 'POST',
+  path: '/api/admin/sync-runs/:id/undo',
+  access: 'admin',
+  summary:
+    'Undo what a sync changed, product by product, where nothing newer contradicts it; a job does it. 409 while a sync runs.',
+  input: z.object({ id: RowId }),
+  answer: SyncRun,
+  status: 202,
+})

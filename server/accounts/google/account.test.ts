@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { SignedIn } from '#contract/accounts/api.ts'
+import { signInAtGoogle } from '../../../sandbox/identity/given.ts'
+import { mara } from '../../../sandbox/identity/people.ts'
+import * as given from '../../../tests/support/given.ts'
+import { anotherAdmin } from '../../../tests/support/second-factor.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import type { Visitor } from '../../../tests/support/visitor.ts'
+import { turnClock } from '../../platform/clock.ts'
+
+let shop: TestShop
+beforeEach(async () => {
+  shop = await openTestShop()
+  return () => shop.close()
+})
+afterEach(() => turnClock(0))
+
+async function finished(visitor: Visitor): Promise<object> {
+  const outcome = await signInAtGoogle(visitor, { person: mara.id })
+  return (outcome as { signIn: object }).signIn
+}
+const send = (visitor: Visitor, body: object) =>
+  visitor.send({ method: 'POST', url: '/api/google-auth', body })
+
+async function exchange(visitor: Visitor) {
+  return send(visitor, await finished(visitor))
+}
+
+async function signIn(visitor = shop.visitor()): Promise<SignedIn> {
+  const answer = await exchange(visitor)
+  expect(answer.status).toBe(200)
+  return answer.json() as SignedIn
+}
+
+const login = (username: string, password: string) =>
+  shop.visitor().send({ method: 'POST', url: '/api/auth/login', body: { username, password } })
+
+describe('whom a sign-in with Google signs in', () => {
+  test('the same user again, whatever is pending here', async () => {
+    const { user, token } = await signIn()
+    const visitor = Object.assign(shop.visitor(), { token })
+    await visitor.call('PATCH /api/auth/profile', { email: 'moved@example.com', fullName: 'Mara L.' })
+    const again = await signIn()
+    expect(again.user).toMatchObject({ id: user.id, email: user.email, fullName: 'Mara L.' })
+    expect(again.token).not.toBe(token)
+  })
+
+  test('another user, once the first has moved to another address, which ends the link', async () => {
+    const { user, token } = await signIn()
+    const visitor = Object.assign(shop.visitor(), { token })
+    const email = 'moved@example.com'
+    await visitor.call('PATCH /api/auth/profile', { email })
+    turnClock(11 * 60_000)
+    await expect(visitor.call('POST /api/auth/email-change/confirm', { email })).rejects.toMatchObject({
+      code: 'sign_in_again',
+    })
+    visitor.token = (await signIn()).token
+    await visitor.call('POST /api/auth/email-change/confirm', { email })
+    const link = await given.linkTo(shop, 'verify-email', email)
+    await visitor.call('POST /api/auth/verify-email', { token: link })
+    expect(await visitor.call('GET /api/auth/user')).toMatchObject({ id: user.id, email })
+    expect((await signIn()).user.id).not.toBe(user.id)
+  })
+
+  test('the user who has verified the same address here, whose password and sign-ins stay', async () => {
+    const customer = await given.aVerifiedCustomer(shop, {
+      username: 'lindqvist',
+      email: 'MARA@people.example',
+    })
+    const { user } = await signIn()
+    expect(user).toMatchObject({ id: customer.user.id, username: 'lindqvist', emailVerified: true })
+    expect(user.fullName).toBe(customer.user.fullName)
+    expect((await login('lindqvist', customer.password)).status).toBe(200)
+    expect((await customer.send({ url: '/api/auth/user' })).status).toBe(200)
+  })
+
+  test('the user whose verification link a stranger to the account has opened, only by the password', async () => {
+    // Registered by somebody else with Mara's address. She pressed the button of the letter, signed in to nothing.
+    const customer = await given.aCustomer(shop, { email: mara.email })
+    const token = await given.linkTo(shop, 'verify-email', mara.email)
+    await shop.visitor().call('POST /api/auth/verify-email', { token })
+    const visitor = shop.visitor()
+    const signIn = await finished(visitor)
+    const asked = await send(visitor, signIn)
+    expect([asked.status, asked.json()]).toEqual([401, expect.objectContaining({ needs: 'password' })])
+    const right = await send(visitor, { ...signIn, password: customer.password })
+    expect(right.json()).toMatchObject({ user: { id: customer.user.id } })
+  })
+
+  test('nobody, when the user with this address is linked to another person at Google', async () => {
+    const { user } = await signIn()
+    const { db } = shop.shop
+    await db.updateTable('users').set({ google_subject: 'another' }).where('id', '=', user.id).execute()
+    const answer = await exchange(shop.visitor())
+    expect([answer.status, answer.json()]).toEqual([401, { error: 'Google authentication failed' }])
+  })
+
+  test('nobody who is blocked, linked already or only by the address', async () => {
+    const blocked = [403, { error: 'This account is blocked. Please contact us.' }]
+    const admin = await given.anAdmin(shop)
+    const customer = await given.aVerifiedCustomer(shop, { email: mara.email })
+    await admin.call('PATCH /api/admin/users/:id', { id: customer.user.id, isBlocked: true })
+    const byAddress = await exchange(shop.visitor())
+    expect([byAddress.status, byAddress.json()]).toEqual(blocked)
+    await admin.call('PATCH /api/admin/users/:id', { id: customer.user.id, isBlocked: false })
+    const { token } = await signIn()
+    await admin.call('PATCH /api/admin/users/:id', { id: customer.user.id, isBlocked: true })
+    const linked = await exchange(shop.visitor())
+    expect([linked.status, linked.json()]).toEqual(blocked)
+    expect((await Object.assign(shop.visitor(), { token }).send({ url: '/api/auth/user' })).status).toBe(401)
+  })
+
+  test('a new user under the next free name', async () => {
+    await given.aCustomer(shop, { username: 'Mara' })
+    await given.aCustomer(shop, { username: 'mara2' })
+    expect((await signIn()).user.username).toBe('mara3')
+  })
+
+  test('one new user, when two windows are quick', async () => {
+    const visitors = [shop.visitor(), shop.visitor(), shop.visitor()]
+    const answers = await Promise.all(visitors.map((visitor) => signIn(visitor)))
+    expect(new Set(answers.map(({ user }) => user.id)).size).toBe(1)
+  })
+
+  test('somebody whose cart comes along', async () => {
+    const visitor = shop.visitor()
+    const { id } = await given.aProduct(shop)
+    await visitor.call('POST /api/cart', { productId: id, quantity: 2 })
+    const { token } = await signIn(visitor)
+    const elsewhere = Object.assign(shop.visitor(), { token })
+    expect(await elsewhere.call('GET /api/cart')).toMatchObject([{ productId: id, quantity: 2 }])
+  })
+})
+
+describe('the link to a Google account', () => {
+  test('is listed, and removed by who proves to be the owner', async () => {
+    const customer = await given.aVerifiedCustomer(shop, { email: mara.email })
+    const remove = (password?: string) => customer.call('POST /api/auth/google/remove', { password })
+    await expect(remove(customer.password)).rejects.toMatchObject({ status: 404 })
+    await signIn()
+    const safety = await customer.call('GET /api/auth/safety')
+    expect(safety.google).toEqual({ email: mara.email })
+    await expect(remove('not this one')).rejects.toMatchObject({ status: 400, code: 'wrong_password' })
+    expect((await remove(customer.password)).google).toBeNull()
+    const [letter] = await given.lettersTo(shop, mara.email)
+    expect(letter?.subject).toBe('Google sign-in was removed at Plinth')
+  })
+
+  test('is not removed while nothing else signs in', async () => {
+    const visitor = Object.assign(shop.visitor(), await signIn())
+    await expect(visitor.call('POST /api/auth/google/remove', {})).rejects.toMatchObject({
+      status: 409,
+      code: 'last_way_in',
+    })
+    expect((await visitor.call('GET /api/auth/safety')).google).toEqual({ email: mara.email })
+  })
+})
+
+describe('where Google does not run the mailbox', () => {
+  const unmanaged = () =>
+    fetch(`${shop.sandboxUrl}/sandbox/api/faults/identity/unmanaged`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({}),
+    })
+  const needsPassword = [
+    401,
+    {
+      error: 'You already have an account with this email address. Enter its password to link it to Google.',
+      needs: 'password',
+    },
+  ]
+
+  test('an account with this address is linked only by its password, an admin too', async () => {
+    const admin = await anotherAdmin(shop, { email: mara.email })
+    await unmanaged()
+    const visitor = shop.visitor()
+    const signIn = await finished(visitor)
+    const asked = await send(visitor, signIn)
+    expect([asked.status, asked.json()]).toEqual(needsPassword)
+    const wrong = await send(visitor, { ...signIn, password: 'not this one' })
+    expect([wrong.status, wrong.json()]).toEqual([400, { error: 'The current password is not correct' }])
+    const right = await send(visitor, { ...signIn, password: admin.password })
+    expect(right.json()).toMatchObject({ user: { id: admin.user.id, role: 'admin' } })
+    expect(right.status).toBe(200)
+    // Linked by the subject from now on.
+    expect((await exchange(shop.visitor())).status).toBe(200)
+  })
+
+  test('the password alone opens nothing without the sign-in at Google', async () => {
+    const customer = await given.aVerifiedCustomer(shop, { email: mara.email })
+    const visitor = shop.visitor()
+    const signIn = { uid: mara.id, email: mara.email, password: customer.password }
+    expect((await send(visitor, signIn)).status).toBe(401)
+  })
+
+  test('an account without a password is not linked, and nobody else is hindered', async () => {
+    const customer = await given.aVerifiedCustomer(shop, { email: mara.email })
+    const { db } = shop.shop
+    await db.updateTable('users').set({ password_hash: null }).where('id', '=', customer.user.id).execute()
+    await unmanaged()
+    const refused = await exchange(shop.visitor())
+    expect([refused.status, refused.json()]).toEqual([
+      401,
+      { error: expect.stringContaining('Forgot password') },
+    ])
+    await db
+      .updateTable('users')
+      .set({ email: 'gone@example.com' })
+      .where('id', '=', customer.user.id)
+      .execute()
+    expect((await exchange(shop.visitor())).status).toBe(200)
+  })
+})
+
+describe('a stranger who registered with the address and never verified it', () => {
+  test('is out: the account is Mara’s now', async () => {
+    const stranger = await given.aCustomer(shop, { email: 'Mara@people.example', fullName: 'Not Mara' })
+    const verifyLink = await given.linkTo(shop, 'verify-email', stranger.user.email)
+    await given.requestAddress(stranger, 'stranger@example.com')
+    const changeLink = await given.linkTo(shop, 'verify-email', 'stranger@example.com')
+
+    const { token, user } = await signIn()
+    expect(user).toMatchObject({
+      email: 'Mara@people.example',
+      emailVerified: true,
+      pendingEmail: null,
+      fullName: 'Mara Lindqvist',
+    })
+
+    expect((await stranger.send({ url: '/api/auth/user' })).status).toBe(401)
+    expect((await login(stranger.user.username, stranger.password)).status).toBe(401)
+    for (const link of [verifyLink, changeLink]) {
+      const answer = await stranger.send({
+        method: 'POST',
+        url: '/api/auth/verify-email',
+        body: { token: link },
+      })
+      expect(answer.status).not.toBe(200)
+    }
+    const owner = Object.assign(shop.visitor(), { token })
+    expect(await owner.call('GET /api/auth/user')).toMatchObject({ email: 'Mara@people.example' })
+    expect((await signIn()).user.id).toBe(user.id)
+  })
+})

@@ -1,0 +1,135 @@
+import { GOOGLE_CANNOT_LINK, GOOGLE_NEEDS_PASSWORD, GOOGLE_REFUSED } from '#contract/accounts/google-flow.ts'
+import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
+import { ShopError } from '../../errors.ts'
+import { now } from '../../platform/clock.ts'
+import { type Db, inTransaction } from '../../platform/db/database.ts'
+import { publishReviewsOf } from '../../reviews/reviews.ts'
+import { countPassword } from '../attempts.ts'
+import { deleteLinksOf } from '../mailed-links/queries.ts'
+import { isPassword } from '../passwords.ts'
+import {
+  type Account,
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+  lockAccount,
+  updateAccount,
+} from '../queries.ts'
+import type { Origin } from '../sessions/known-device.ts'
+import { type Opened, openFor } from '../sessions/open-sign-in.ts'
+import { deleteSessionsOf } from '../sessions/queries.ts'
+import { wrongPassword } from '../sign-in.ts'
+import { deleteSignInMethods } from '../sign-in-methods.ts'
+import type { GoogleProfile } from './google.ts'
+import { findUserIdBySubject, updateGoogleLink } from './queries.ts'
+import { freeUsername } from './username.ts'
+
+const TRIES = 3
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Signs in whoever Google says it is: the user linked to this subject, else the one with this address, else a new one. An
+ * account with a verified address is linked by its password, or without if Google runs that mailbox and the owner has proven it here.
+ * @throws ShopError 400 for a wrong password, 401 'password_needed', also 401 when the address belongs to a user who is linked to another subject, 403 when blocked
+ */
+export async function signInAs(
+  db: Db,
+  profile: GoogleProfile,
+  origin: Origin,
+  password?: string,
+): Promise<Opened> {
+  const confirmed = password === undefined ? null : await confirmByPassword(db, profile, password, origin)
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await inTransaction(db, async (db) => {
+        const account = (await linkedAccount(db, profile, confirmed)) ?? (await newAccount(db, profile))
+        return openFor(db, account, origin.userAgent, 'one-factor')
+      })
+    } catch (error) {
+      // Somebody was quicker with the name, or the same person from another window: it is there to be found now.
+      if (tried === TRIES || (error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
+    }
+  }
+}
+
+export const googleRefused = () => new ShopError(401, 'google_refused', GOOGLE_REFUSED)
+
+/** Outside the transaction, which holds the account. @returns the hash that the password was checked against */
+async function confirmByPassword(
+  db: Db,
+  { email }: GoogleProfile,
+  password: string,
+  origin: Origin,
+): Promise<string | null> {
+  const account = await findAccountByEmail(db, email)
+  if (!account) return null
+  if (account.passwordHash === null) throw new ShopError(401, 'google_refused', GOOGLE_CANNOT_LINK)
+  const giveBack = await countPassword(db, origin, account.username, account.id)
+  if (!(await isPassword(account.passwordHash, password))) throw wrongPassword('password')
+  await giveBack()
+  return account.passwordHash
+}
+
+async function linkedAccount(
+  db: Db,
+  profile: GoogleProfile,
+  confirmed: string | null,
+): Promise<Account | null> {
+  const linkedId = await findUserIdBySubject(db, profile.subject)
+  const found = linkedId === null ? await findAccountByEmail(db, profile.email) : { id: linkedId }
+  const account = found && (await lockAccount(db, found.id))
+  if (!account) return null
+  if (account.isBlocked) throw new ShopError(403, 'blocked', ACCOUNT_MESSAGES.blocked)
+  if (linkedId !== null) return account
+  // It was given away while we waited for it.
+  if (account.email.toLowerCase() !== profile.email.toLowerCase()) return null
+  if (!account.emailVerified) await takeOver(db, account, profile)
+  // A verified address alone may be the work of whoever registered with it and had the owner press the button.
+  else if (!profile.isAuthoritative || !account.isInboxProven) checkConfirmed(account, confirmed)
+  if (profile.isAuthoritative) await updateAccount(db, account.id, { inboxProvenAt: now() })
+  return link(db, account.id, profile)
+}
+
+/** @throws ShopError 401 */
+function checkConfirmed({ passwordHash }: Account, confirmed: string | null) {
+  if (passwordHash === null) throw new ShopError(401, 'google_refused', GOOGLE_CANNOT_LINK)
+  if (passwordHash !== confirmed) throw new ShopError(401, 'password_needed', GOOGLE_NEEDS_PASSWORD)
+}
+
+/**
+ * Whoever registered with this address never proved it: what they set up to come in again ends, as with a reset
+ * (contract section 6).
+ */
+async function takeOver(db: Db, { id }: Account, { name, isAuthoritative }: GoogleProfile) {
+  await updateAccount(db, id, {
+    emailVerifiedAt: now(),
+    ...(isAuthoritative && { inboxProvenAt: now() }),
+    pendingEmail: null,
+    passwordHash: null,
+    fullName: name,
+  })
+  await publishReviewsOf(db, id)
+  await deleteSignInMethods(db, id)
+  await deleteSessionsOf(db, id)
+  await deleteLinksOf(db, id)
+}
+
+async function newAccount(db: Db, profile: GoogleProfile): Promise<Account> {
+  const { id } = await insertAccount(db, {
+    username: await freeUsername(db, profile.email),
+    email: profile.email,
+    isVerified: true,
+    isInboxProven: profile.isAuthoritative,
+    fullName: profile.name,
+    role: 'customer',
+    passwordHash: null,
+  })
+  return link(db, id, profile)
+}
+
+async function link(db: Db, id: number, profile: GoogleProfile): Promise<Account> {
+  const isLinked = await updateGoogleLink(db, id, profile)
+  const account = isLinked ? await findAccount(db, id) : null
+  if (!account) throw googleRefused()
+  return account
+}

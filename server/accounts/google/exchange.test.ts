@@ -1,0 +1,105 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { FinishedSignIn } from '#contract/accounts/google-flow.ts'
+import { comeBack, decide, leaveFor, signInAtGoogle } from '../../../sandbox/identity/given.ts'
+import { jonas, mara } from '../../../sandbox/identity/people.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import type { Visitor } from '../../../tests/support/visitor.ts'
+import { turnClock } from '../../platform/clock.ts'
+
+const MINUTE = 60_000
+const failure = { error: 'Google authentication failed' }
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterEach(() => turnClock(0))
+
+const exchange = (visitor: Visitor, body: unknown) =>
+  visitor.send({ method: 'POST', url: '/api/google-auth', body })
+
+/** Mara has signed in at Google and is back; the page has not exchanged it yet. */
+async function finished(): Promise<{ visitor: Visitor; signIn: FinishedSignIn }> {
+  const visitor = shop.visitor()
+  const outcome = await signInAtGoogle(visitor, { person: mara.id })
+  return { visitor, signIn: (outcome as { signIn: FinishedSignIn }).signIn }
+}
+
+describe('the exchange is refused', () => {
+  test('a second time, also with the same cookie', async () => {
+    const { visitor, signIn } = await finished()
+    const cookies = new Map(visitor.cookies)
+    expect((await exchange(visitor, signIn)).status).toBe(200)
+    for (const [name, value] of cookies) visitor.cookies.set(name, value)
+    const again = await exchange(visitor, signIn)
+    expect(again.status).toBe(401)
+    expect(again.json()).toEqual(failure)
+  })
+
+  test('without the cookie, with an unknown one, and with that of another person', async () => {
+    const { visitor, signIn } = await finished()
+    expect((await exchange(shop.visitor(), signIn)).json()).toEqual(failure)
+    const guesser = shop.visitor()
+    guesser.cookies.set('google_finished', 'A'.repeat(43))
+    expect((await exchange(guesser, signIn)).json()).toEqual(failure)
+    const begun = shop.visitor()
+    await leaveFor(begun)
+    begun.cookies.set('google_finished', begun.cookies.get('google_begun') ?? '')
+    expect((await exchange(begun, signIn)).json()).toEqual(failure)
+    expect((await exchange(visitor, signIn)).status).toBe(200)
+  })
+
+  test.each([
+    ['uid', { uid: jonas.id }],
+    ['email', { email: 'admin@plinth.example' }],
+    ['case of the email', { email: 'Mara@people.example' }],
+    ['displayName', { displayName: 'Somebody Else' }],
+    ['photoURL', { photoURL: 'https://example.com/other.png' }],
+    ['missing name', { displayName: undefined }],
+    ['empty payload', { uid: undefined, email: undefined, displayName: undefined, photoURL: undefined }],
+  ])('for a forged %s, and the sign-in is used up', async (_what, forged) => {
+    const { visitor, signIn } = await finished()
+    const cookies = new Map(visitor.cookies)
+    const answer = await exchange(visitor, { ...signIn, ...forged })
+    expect(answer.status).toBe(401)
+    expect(answer.json()).toEqual(failure)
+    for (const [name, value] of cookies) visitor.cookies.set(name, value)
+    expect((await exchange(visitor, signIn)).status).toBe(401)
+  })
+
+  test('more than five minutes after it was finished', async () => {
+    const { visitor, signIn } = await finished()
+    turnClock(5 * MINUTE + 1000)
+    expect((await exchange(visitor, signIn)).status).toBe(401)
+  })
+
+  test('in its own shape whatever the reason', async () => {
+    const wrongType = await exchange(shop.visitor(), { uid: 5 })
+    expect([wrongType.status, wrongType.json()]).toEqual([400, { error: expect.any(String) }])
+    const broken = await shop.app.inject({
+      method: 'POST',
+      url: '/api/google-auth',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"half":',
+    })
+    expect([broken.statusCode, broken.json()]).toEqual([400, { error: expect.any(String) }])
+  })
+})
+
+test('on https a planted cookie signs nobody in, neither at the callback nor at the exchange', async () => {
+  const secure = await openTestShop({ environment: { PUBLIC_URL: 'https://localhost:3000' } })
+  const attacker = secure.visitor()
+  const start = await attacker.send({ url: '/auth/google/start' })
+  expect(start.headers['set-cookie']).toMatch(
+    /^__Host-google_begun=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
+  const callback = await decide(start.headers.location ?? '', { person: mara.id })
+  const victim = secure.visitor()
+  victim.cookies.set('google_begun', attacker.cookies.get('__Host-google_begun') ?? '')
+  expect(await comeBack(victim, callback)).toEqual({ refusal: 'refused' })
+
+  const { signIn } = (await comeBack(attacker, callback)) as { signIn: FinishedSignIn }
+  victim.cookies.set('google_finished', attacker.cookies.get('__Host-google_finished') ?? '')
+  expect((await exchange(victim, signIn)).status).toBe(401)
+  expect((await exchange(attacker, signIn)).status).toBe(200)
+  expect([...attacker.cookies.keys()]).not.toContain('__Host-google_finished')
+})

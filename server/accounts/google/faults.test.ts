@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { comeBack, decide, leaveFor, signInAtGoogle } from '../../../sandbox/identity/given.ts'
+import { jonas, mara } from '../../../sandbox/identity/people.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { GoogleError, openGoogle } from './google.ts'
+
+const CALLBACK = 'http://localhost:3000/auth/google/callback'
+const proof = { state: 's'.repeat(43), nonce: 'n'.repeat(43), verifier: 'v'.repeat(43) }
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+/** The next sign-in meets this fault. */
+async function given(kind: string, settings: object = {}) {
+  const answer = await fetch(`${shop.sandboxUrl}/sandbox/api/faults/identity/${kind}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ count: 1, ...settings }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+describe('nobody is signed in', () => {
+  test('when the person says no', async () => {
+    const outcome = await signInAtGoogle(shop.visitor(), { decision: 'cancel' })
+    expect(outcome).toEqual({ refusal: 'denied' })
+  })
+
+  test('when the address of the person is not verified', async () => {
+    expect(await signInAtGoogle(shop.visitor(), { person: jonas.id })).toEqual({ refusal: 'refused' })
+  })
+
+  test.each([
+    ['denied', 'denied'],
+    ['wrong-nonce', 'refused'],
+    ['wrong-audience', 'refused'],
+    ['expired', 'refused'],
+    ['unverified', 'refused'],
+  ])('when Google answers %s', async (kind, refusal) => {
+    await given(kind)
+    const visitor = shop.visitor()
+    expect(await signInAtGoogle(visitor, { person: mara.id })).toEqual({ refusal })
+    expect(visitor.cookies.get('google_finished')).toBeUndefined()
+    expect(await signInAtGoogle(visitor, { person: mara.id })).toHaveProperty('signIn')
+  })
+
+  test('when Google takes too long; a little is waited for', async () => {
+    await given('slow', { delayMs: 500 })
+    expect(await signInAtGoogle(shop.visitor(), { person: mara.id })).toHaveProperty('signIn')
+    await given('slow', { delayMs: 60_000 })
+    expect(await signInAtGoogle(shop.visitor(), { person: mara.id })).toEqual({ refusal: 'failed' })
+  })
+
+  test('when Google has never heard of the shop', async () => {
+    const settings = { issuer: shop.sandboxUrl, clientId: 'plinth-demo', clientSecret: 'not the secret' }
+    const google = openGoogle(settings, CALLBACK)
+    const callback = await decide((await google.addressFor(proof)).href, { person: mara.id })
+    await expect(google.profileFrom(callback, proof)).rejects.toMatchObject({ refusal: 'not-configured' })
+  })
+
+  test('when Google cannot be reached, and later it is asked again', async () => {
+    const settings = { issuer: 'http://127.0.0.1:9', clientId: 'a', clientSecret: 'b' }
+    const google = openGoogle(settings, CALLBACK)
+    const first = await google.addressFor(proof).catch((error: unknown) => error)
+    expect(first).toBeInstanceOf(GoogleError)
+    expect(first).toMatchObject({ refusal: 'failed' })
+    settings.issuer = shop.sandboxUrl
+    expect((await google.addressFor(proof)).origin).toBe(shop.sandboxUrl)
+  })
+
+  test('when the signature is not by the provider’s keys', async () => {
+    const visitor = shop.visitor()
+    const callback = await decide(await leaveFor(visitor), { person: mara.id })
+    const honest = globalThis.fetch
+    globalThis.fetch = async (...request) => withoutSignature(await honest(...request))
+    const outcome = await comeBack(visitor, callback).finally(() => {
+      globalThis.fetch = honest
+    })
+    expect(outcome).toEqual({ refusal: 'refused' })
+  })
+
+  test('when the shop has no keys for Google: it says so', async () => {
+    const real = await openTestShop({
+      environment: {
+        STRIPE_SECRET_KEY: 'sk_test_x',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+        STRIPE_WEBHOOK_SECRET: 'whsec_x',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        PUBLIC_URL: 'https://shop.example',
+        SECRET_KEY: 'k'.repeat(32),
+      },
+    })
+    const { text } = await real.visitor().send({ url: '/auth/google/start' })
+    expect(text).toContain('"outcome":{"refusal":"not-configured"}')
+  })
+
+  test('when one address begins too often', async () => {
+    const visitor = shop.visitor()
+    for (let count = 0; count < 60; count += 1) await leaveFor(visitor)
+    const { text } = await visitor.send({ url: '/auth/google/start' })
+    expect(text).toContain('"outcome":{"refusal":"failed"}')
+  })
+})
+
+async function withoutSignature(answer: Response): Promise<Response> {
+  if (!answer.url.endsWith('/identity/token')) return answer
+  const tokens = (await answer.json()) as { id_token: string }
+  const idToken = tokens.id_token.replace(/[^.]+$/, (signature) => signature.split('').reverse().join(''))
+  return Response.json({ ...tokens, id_token: idToken })
+}

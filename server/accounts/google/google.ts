@@ -1,0 +1,151 @@
+import * as oidc from 'openid-client'
+import { z } from 'zod'
+import type { GoogleRefusal } from '#contract/accounts/google-flow.ts'
+import { EMAIL_MAX, FULL_NAME_MAX, FULL_NAME_MIN } from '#contract/accounts/rules.ts'
+import type { GoogleSettings } from '../../google-settings.ts'
+
+/** Who signed in, by Google's word; the address is verified. */
+export type GoogleProfile = {
+  subject: string
+  email: string
+  name: string | null
+  photoUrl: string | null
+  /** Google runs the mailbox's domain, so its word for the address is as good as the mailbox. */
+  isAuthoritative: boolean
+}
+
+/** What binds an answer to the sign-in that was begun. */
+export type Proof = { state: string; nonce: string; verifier: string }
+
+export type Google = {
+  /** Where the browser goes to sign in. @throws GoogleError */
+  addressFor(proof: Proof): Promise<URL>
+  /** Checks state, code, PKCE, ID token, nonce and address. @throws GoogleError */
+  profileFrom(callback: URL, proof: Proof): Promise<GoogleProfile>
+}
+
+export class GoogleError extends Error {
+  readonly refusal: GoogleRefusal
+
+  constructor(refusal: GoogleRefusal, reason: string) {
+    super(reason)
+    this.refusal = refusal
+  }
+}
+
+const TIMEOUT_SECONDS = 5
+const SCOPE = 'openid email profile'
+
+/** Speaks OpenID Connect with Google, or with whoever plays it; asks for its addresses once, when they are needed first. */
+export function openGoogle(settings: GoogleSettings | null, redirectUri: string): Google {
+  let known: Promise<oidc.Configuration> | null = null
+  const knowGoogle = () => {
+    if (!settings) throw new GoogleError('not-configured', 'GOOGLE_CLIENT_ID is not set')
+    known ??= discover(settings).catch((error: unknown) => {
+      known = null
+      throw error
+    })
+    return known
+  }
+  return {
+    addressFor: (proof) =>
+      inOurWords(async () =>
+        oidc.buildAuthorizationUrl(await knowGoogle(), {
+          redirect_uri: redirectUri,
+          scope: SCOPE,
+          state: proof.state,
+          nonce: proof.nonce,
+          code_challenge: await oidc.calculatePKCECodeChallenge(proof.verifier),
+          code_challenge_method: 'S256',
+          prompt: 'select_account',
+        }),
+      ),
+    profileFrom: (callback, { state, nonce, verifier }) =>
+      inOurWords(async () => {
+        const tokens = await oidc.authorizationCodeGrant(await knowGoogle(), callback, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        return profileOf(tokens.claims())
+      }),
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: GoogleSettings): Promise<oidc.Configuration> {
+  const execute = [oidc.enableNonRepudiationChecks]
+  if (issuer.startsWith('http:')) execute.push(oidc.allowInsecureRequests)
+  return oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    execute,
+    timeout: TIMEOUT_SECONDS,
+  })
+}
+
+const Claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.email().max(EMAIL_MAX),
+  email_verified: z.literal(true),
+  hd: z.string().min(1).nullable().catch(null),
+  name: z
+    .string()
+    .trim()
+    .min(FULL_NAME_MIN)
+    .max(FULL_NAME_MAX)
+    .regex(/^[^\0]*$/)
+    .nullable()
+    .catch(null),
+  picture: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .nullable()
+    .catch(null),
+})
+
+function profileOf(claims: unknown): GoogleProfile {
+  const checked = Claims.safeParse(claims)
+  if (!checked.success) {
+    const wrong = checked.error.issues.map(({ path }) => path.join('.')).join(', ')
+    throw new GoogleError('refused', `The ID token's claims do not do: ${wrong}`)
+  }
+  const { sub, email, hd, name, picture } = checked.data
+  const isAuthoritative = hd !== null || /@gmail\.com$/i.test(email)
+  return { subject: sub, email, name, photoUrl: picture, isAuthoritative }
+}
+
+async function inOurWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof GoogleError) throw error
+    throw new GoogleError(refusalOf(error), reasonOf(error))
+  }
+}
+
+/** Answers that came and were wrong; any other error means that no proper answer came. */
+const WRONG_ANSWERS = [
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+]
+
+function refusalOf(error: unknown): GoogleRefusal {
+  if (error instanceof oidc.AuthorizationResponseError)
+    return error.error === 'access_denied' ? 'denied' : 'failed'
+  if (error instanceof oidc.ResponseBodyError) {
+    if (/^(invalid|unauthorized)_client$/.test(error.error)) return 'not-configured'
+    return error.error === 'invalid_grant' ? 'refused' : 'failed'
+  }
+  const isWrong = error instanceof oidc.ClientError && WRONG_ANSWERS.includes(error.code ?? '')
+  return isWrong ? 'refused' : 'failed'
+}
+
+/** For the log: codes and sentences, but neither tokens nor what they say of a person. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, error: kind } = error as { code?: string; error?: string }
+  const cause = error.cause instanceof Error ? error.cause.message : undefined
+  return [error.message, code, kind, cause].filter(Boolean).join('; ')
+}

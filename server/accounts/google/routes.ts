@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, LogLevel } from 'fastify'
+import { googleAuth } from '#contract/accounts/google.ts'
+import {
+  GOOGLE_CALLBACK,
+  GOOGLE_FLOW,
+  GOOGLE_START,
+  type GoogleOutcome,
+} from '#contract/accounts/google-flow.ts'
+import type { ErrorBody } from '#contract/errors.ts'
+import { ShopError } from '../../errors.ts'
+import { mount } from '../../platform/http/mount.ts'
+import type { Shop } from '../../shop.ts'
+import { originOf, welcome } from '../sessions/known-device.ts'
+import { GoogleError, openGoogle } from './google.ts'
+import { callbackPage, callbackPolicy, callbackScript } from './page.ts'
+import {
+  BEGUN_SECONDS,
+  beginSignIn,
+  exchangeSignIn,
+  FINISHED_SECONDS,
+  finishSignIn,
+  flowOf,
+} from './sign-in.ts'
+
+const SCRIPT = '/auth/google/script'
+
+export async function googleRoutes(app: FastifyInstance, { db, config }: Shop) {
+  const google = openGoogle(config.google, `${config.publicUrl}${GOOGLE_CALLBACK}`)
+  const secure = config.publicUrl.startsWith('https:')
+  // Without the prefix a subdomain could plant an attacker's cookie, and so sign the shopper in as the attacker.
+  const prefix = secure ? '__Host-' : ''
+  const begunName = `${prefix}google_begun`
+  const finishedName = `${prefix}google_finished`
+  const cookie = { httpOnly: true, sameSite: 'lax', secure } as const
+  // Browsers accept the prefix with the path / only.
+  const begunCookie = { ...cookie, path: secure ? '/' : '/auth/google', maxAge: BEGUN_SECONDS }
+  const finishedCookie = { ...cookie, path: secure ? '/' : googleAuth.path, maxAge: FINISHED_SECONDS }
+
+  app.get<{ Querystring: { flow?: unknown } }>(GOOGLE_START, async (request, reply) => {
+    const flow = readFlow(request.query.flow)
+    reply.header('cache-control', 'no-store')
+    try {
+      const { token, address } = await beginSignIn(db, google, flow, originOf(request))
+      return reply.setCookie(begunName, token, begunCookie).redirect(address.href)
+    } catch (error) {
+      return sendOutcome(reply, flow, { refusal: refusalOf(error, request) })
+    }
+  })
+
+  app.get(GOOGLE_CALLBACK, { logLevel: quietly(config.logLevel) }, async (request, reply) => {
+    const callback = new URL(request.url, config.publicUrl)
+    const flow = flowOf(callback)
+    reply.clearCookie(begunName, begunCookie)
+    try {
+      const begun = request.cookies[begunName] ?? ''
+      const { token, signIn } = await finishSignIn(db, google, begun, callback)
+      return sendOutcome(reply.setCookie(finishedName, token, finishedCookie), flow, { signIn })
+    } catch (error) {
+      return sendOutcome(reply, flow, { refusal: refusalOf(error, request) })
+    }
+  })
+
+  app.get(SCRIPT, async (_request, reply) => {
+    reply.header('content-type', 'text/javascript; charset=utf-8').header('cache-control', 'no-cache')
+    return callbackScript
+  })
+
+  const exchange: FastifyPluginAsync = async (app) => {
+    answerInError(app)
+    mount(app, googleAuth, async (claimed, request, reply) => {
+      reply.clearCookie(finishedName, finishedCookie).header('cache-control', 'no-store')
+      const finished = request.cookies[finishedName] ?? ''
+      const outcome = await exchangeSignIn(db, finished, claimed, originOf(request))
+      if ('refusal' in outcome) {
+        reply.setCookie(finishedName, outcome.again, finishedCookie)
+        throw outcome.refusal
+      }
+      const { signedIn } = outcome
+      await welcome({ db, config }, signedIn.user.id, request, reply)
+      return signedIn
+    })
+  }
+  await app.register(exchange)
+}
+
+/** Addresses of the callback have codes in them, which the log of requests need not know. */
+function quietly(level: string): LogLevel {
+  return ['error', 'fatal', 'silent'].includes(level) ? (level as LogLevel) : 'warn'
+}
+
+/** Refusals of this one endpoint have another shape: `{error}` (contract section 1), and the step where a code is needed. */
+function answerInError(app: FastifyInstance) {
+  app.addHook('preSerialization', async (_request, reply, payload) => {
+    if (reply.statusCode < 400) return payload
+    const { message, step, code } = payload as ErrorBody
+    return { error: message, step, ...(code === 'password_needed' ? { needs: 'password' } : {}) }
+  })
+}
+
+/** Opener policy: with the shop's own the popup would be cut off from the page that opened it, and look closed. */
+function sendOutcome(reply: FastifyReply, flow: string | null, outcome: GoogleOutcome) {
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', callbackPolicy)
+    .header('cross-origin-opener-policy', 'unsafe-none')
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', 'no-store')
+    .send(callbackPage(flow, outcome, SCRIPT))
+}
+
+/** Popups and pages hear the kind of failure, the log its reason. */
+function refusalOf(error: unknown, request: FastifyRequest) {
+  if (error instanceof GoogleError) {
+    const level = error.refusal === 'denied' ? 'info' : 'warn'
+    request.log[level]({ refusal: error.refusal, reason: error.message }, 'nobody signed in with Google')
+    return error.refusal
+  }
+  if (!(error instanceof ShopError)) request.log.error({ err: error }, 'sign-in with Google failed')
+  return 'failed'
+}
+
+function readFlow(flow: unknown): string | null {
+  return typeof flow === 'string' && GOOGLE_FLOW.test(flow) ? flow : null
+}

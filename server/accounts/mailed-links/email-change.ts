@@ -1,0 +1,134 @@
+import type { Proof } from '#contract/accounts/passkeys.ts'
+import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
+import { ShopError } from '../../errors.ts'
+import { claimOrders } from '../../orders/orders.ts'
+import { now } from '../../platform/clock.ts'
+import { type Db, inTransaction } from '../../platform/db/database.ts'
+import type { RequestUser } from '../../platform/http/guards.ts'
+import { randomId } from '../../platform/ids.ts'
+import { postLetter } from '../../platform/mail/outbox.ts'
+import { publishReviewsOf } from '../../reviews/reviews.ts'
+import { readSettings } from '../../settings/settings.ts'
+import { lockOwn } from '../confirm-owner.ts'
+import { emailChangedLetter, reasonFor } from '../letters.ts'
+import { type Prover, proveOwner } from '../prove-owner.ts'
+import { type Account, findAccountByEmail, lockAccount, updateAccount } from '../queries.ts'
+import { takenError } from '../register.ts'
+import { endRecentFactor } from '../second-factor/second-factor.ts'
+import type { Origin } from '../sessions/known-device.ts'
+import { deleteSessionsOf, lockSession } from '../sessions/queries.ts'
+import { deleteSignInMethods, endSignInMethods } from '../sign-in-methods.ts'
+import { askForLink, linkInvalid, openLink, withWrongLinksCounted } from './mailed-links.ts'
+import { deleteLinksOf, deleteUndoLinksSince, type MailedLink } from './queries.ts'
+
+/**
+ * Mails the link to the new address, once the owner has proved that they requested it.
+ * @param proof.email must be the pending one, in case a stolen session has requested another in the meantime
+ * @throws ShopError 400, 403, 409, 429
+ */
+export async function confirmEmailChange(
+  prover: Prover,
+  user: RequestUser,
+  { email, ...proof }: Proof & { email: string },
+): Promise<Account> {
+  await proveOwner(prover, user, proof)
+  return inTransaction(prover.db, async (db) => {
+    const account = await lockOwn(db, user)
+    if (account.pendingEmail === null) throw conflict(ACCOUNT_MESSAGES.emailChangeMissing)
+    if (account.pendingEmail !== email) throw conflict(ACCOUNT_MESSAGES.emailChangeOther)
+    if (account.pendingEmailConfirmed) return account
+    await askForLink(db, { purpose: 'change', userId: account.id, email })
+    return updateAccount(db, account.id, { pendingEmailConfirmedAt: now() })
+  })
+}
+
+/**
+ * Within the caller's transaction, which holds the account. Whatever else signs in ends, since a thief may have set it up.
+ * @throws ShopError 400, 401, 403, 409 when the address is taken
+ */
+export async function moveToAddress(db: Db, account: Account, link: MailedLink, user: RequestUser | null) {
+  const { sessionId } = await needOwnSession(db, account, user)
+  if (account.pendingEmail !== link.email || !account.pendingEmailConfirmed) throw linkInvalid()
+  await freeAddress(db, link.email, account.id)
+  const moved = await updateAccount(db, account.id, {
+    email: link.email,
+    emailVerifiedAt: now(),
+    inboxProvenAt: now(),
+    pendingEmail: null,
+  })
+  await endSignInMethods(db, moved)
+  await deleteSessionsOf(db, account.id, sessionId)
+  await claimOrders(db, account.id, link.email)
+  await publishReviewsOf(db, account.id)
+  if (!account.emailVerified) return
+  const { shopName } = await readSettings(db)
+  const letter = emailChangedLetter({ shopName, username: account.username, email: link.email })
+  await postLetter(db, { to: account.email, ...letter }, `${reasonFor(account.id)}${randomId()}`)
+}
+
+/**
+ * Opened from the old address's inbox. If the change had been confirmed, or an authenticator app was set up at that time,
+ * somebody could pass for the owner: then the password and all other sign-in methods end too, and a reset link is mailed to
+ * the old address.
+ * @returns whether the password has to be reset
+ * @throws ShopError 400, 409 when another account has proved the old address since, 429
+ */
+export async function undoEmailChange(db: Db, token: string, origin: Origin): Promise<boolean> {
+  return withWrongLinksCounted(db, origin, () => inTransaction(db, (db) => undo(db, token))).catch(
+    (error: unknown) => {
+      throw takenError(error) ?? error
+    },
+  )
+}
+
+async function undo(db: Db, token: string): Promise<boolean> {
+  const { link, account } = await openLink(db, token, ['undo'])
+  const hasMoved = account.email.toLowerCase() !== link.email.toLowerCase()
+  if (hasMoved) await freeAddress(db, link.email, account.id)
+  const owned = await updateAccount(db, account.id, {
+    pendingEmail: null,
+    ...(hasMoved && { email: link.email, emailVerifiedAt: now(), inboxProvenAt: now() }),
+  })
+  const isFactorEnded = await endRecentFactor(db, owned, link.createdAt)
+  const wasProven = hasMoved || account.pendingEmailConfirmed || isFactorEnded
+  if (wasProven) {
+    await updateAccount(db, account.id, { passwordHash: null })
+    await deleteSignInMethods(db, account.id)
+    await askForLink(db, { purpose: 'reset', email: link.email })
+  }
+  await deleteSessionsOf(db, account.id)
+  await deleteLinksOf(db, account.id)
+  await deleteUndoLinksSince(db, account.id, link.createdAt)
+  return wasProven
+}
+
+/** @throws ShopError 401 for a visitor or an ended session, 403 when signed in to another account */
+export async function needOwnSession(
+  db: Db,
+  account: Account,
+  user: RequestUser | null,
+): Promise<RequestUser> {
+  const message = ACCOUNT_MESSAGES.linkNeedsSignIn
+  if (!user || !(await lockSession(db, user.sessionId))) throw new ShopError(401, 'not_signed_in', message)
+  if (user.id !== account.id) throw new ShopError(403, 'not_allowed', message)
+  return user
+}
+
+/**
+ * Takes a proven address from an account that never proved it: its password, sessions and sign-in methods end
+ * (contract section 6).
+ * @throws ShopError 409 when the other account has proved it too
+ */
+async function freeAddress(db: Db, email: string, newOwnerId: number) {
+  const found = await findAccountByEmail(db, email)
+  if (!found || found.id === newOwnerId) return
+  const holder = await lockAccount(db, found.id)
+  if (!holder || holder.email !== found.email) return
+  if (holder.emailVerified) throw new ShopError(409, 'email_taken', ACCOUNT_MESSAGES.emailTaken)
+  await updateAccount(db, holder.id, { email: null, pendingEmail: null, passwordHash: null })
+  await deleteSignInMethods(db, holder.id)
+  await deleteSessionsOf(db, holder.id)
+  await deleteLinksOf(db, holder.id)
+}
+
+const conflict = (message: string) => new ShopError(409, 'conflict', message)

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { turnClock } from '../../platform/clock.ts'
+
+const HOUR = 3_600_000
+const LINK_INVALID = {
+  status: 400,
+  code: 'link_invalid',
+  serverMessage: 'This link is no longer valid. Please ask for a new one.',
+}
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterEach(() => turnClock(0))
+
+const verify = (token: string) => shop.visitor().call('POST /api/auth/verify-email', { token })
+const forget = (email: string) => shop.visitor().call('POST /api/auth/forgot-password', { email })
+const reset = (token: string, password = 'a new password') =>
+  shop.visitor().call('POST /api/auth/reset-password', { token, password })
+const resetLink = async (email: string) => {
+  await forget(email)
+  return given.linkTo(shop, 'reset-password', email)
+}
+
+describe('verifying an address', () => {
+  test('is done by whoever opens the mailed link, on any device', async () => {
+    const customer = await given.aCustomer(shop)
+    const answer = await verify(await given.linkTo(shop, 'verify-email', customer.user.email))
+    expect(answer).toEqual({ message: 'Your email address is verified.' })
+    expect(await customer.call('GET /api/auth/user')).toMatchObject({ emailVerified: true })
+  })
+
+  test('works once, also when the link is opened twice at once', async () => {
+    const customer = await given.aCustomer(shop)
+    const token = await given.linkTo(shop, 'verify-email', customer.user.email)
+    const opened = await Promise.allSettled([verify(token), verify(token)])
+    expect(opened.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(verify(token)).rejects.toMatchObject(LINK_INVALID)
+  })
+
+  test('works for 24 hours', async () => {
+    const [late, punctual] = [await given.aCustomer(shop), await given.aCustomer(shop)]
+    const links = [
+      await given.linkTo(shop, 'verify-email', late.user.email),
+      await given.linkTo(shop, 'verify-email', punctual.user.email),
+    ]
+    turnClock(24 * HOUR - 60_000)
+    await verify(links[1] ?? '')
+    turnClock(60_000)
+    await expect(verify(links[0] ?? '')).rejects.toMatchObject(LINK_INVALID)
+  })
+
+  test('can be asked for again, until it is done', async () => {
+    const customer = await given.aCustomer(shop)
+    const before = (await given.lettersTo(shop, customer.user.email)).length
+    expect(await customer.call('POST /api/auth/resend-verification')).toEqual({
+      message: 'We have sent an email with a link to your address.',
+    })
+    expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(before + 1)
+    await verify(await given.linkTo(shop, 'verify-email', customer.user.email))
+    expect(await customer.call('POST /api/auth/resend-verification')).toEqual({
+      message: 'Your email address is already verified.',
+    })
+    expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(before + 1)
+  })
+
+  test('is not asked for any more when it was done before the letter left', async () => {
+    const customer = await given.aCustomer(shop)
+    const token = await given.linkTo(shop, 'verify-email', customer.user.email)
+    await customer.call('POST /api/auth/resend-verification')
+    await verify(token)
+    expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(1)
+  })
+
+  test.each(['', 'x'.repeat(201)])(
+    'a link that was cut or grew on the way is told apart in plain words',
+    async (token) => {
+      await expect(verify(token)).rejects.toMatchObject({
+        status: 400,
+        serverMessage: 'This link is no longer valid. Please ask for a new one.',
+      })
+    },
+  )
+
+  test('is not done by a link for something else', async () => {
+    const customer = await given.aCustomer(shop)
+    await expect(verify(await resetLink(customer.user.email))).rejects.toMatchObject(LINK_INVALID)
+  })
+})
+
+describe('a forgotten password', () => {
+  test('gets the same answer whether or not the address is known, and only a known one a letter', async () => {
+    const customer = await given.aVerifiedCustomer(shop)
+    const said = {
+      message: 'If an account has this email address, we have sent it an email with a link.',
+    }
+    expect(await forget(customer.user.email.toUpperCase())).toEqual(said)
+    expect(await forget('stranger@example.com')).toEqual(said)
+    expect(await given.lettersTo(shop, 'stranger@example.com')).toEqual([])
+    const [letter] = await given.lettersTo(shop, customer.user.email)
+    expect(letter?.subject).toBe('Reset your password for Plinth')
+    expect(letter?.text).toContain('http://localhost:3000/auth/reset-password#token=')
+    // Tells password managers which account the new password belongs to.
+    expect(letter?.text).toMatch(new RegExp(`&username=${customer.user.username}\\s`))
+  })
+
+  test('is replaced by the link: the new one works, the old one not, all sign-ins end, a letter tells', async () => {
+    const customer = await given.aVerifiedCustomer(shop)
+    const { username, email } = customer.user
+    expect(await reset(await resetLink(email))).toEqual({
+      message: 'Your password has been changed. Please sign in.',
+    })
+    await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
+    await expect(given.signedIn(shop, username, customer.password)).rejects.toMatchObject({ status: 401 })
+    expect((await given.signedIn(shop, username, 'a new password')).user.id).toBe(customer.user.id)
+    const [letter] = await given.lettersTo(shop, email)
+    expect(letter?.subject).toBe('Your password for Plinth was changed')
+  })
+
+  test('has a link that works once, for an hour, and only while it is the newest of its reset', async () => {
+    const { user } = await given.aVerifiedCustomer(shop)
+    const first = await resetLink(user.email)
+    const second = await resetLink(user.email)
+    await reset(second)
+    await expect(reset(second)).rejects.toMatchObject(LINK_INVALID)
+    await expect(reset(first)).rejects.toMatchObject(LINK_INVALID)
+    const late = await resetLink(user.email)
+    turnClock(HOUR)
+    await expect(reset(late)).rejects.toMatchObject(LINK_INVALID)
+  })
+
+  test('is not replaced by one that is too short, and the link stays good', async () => {
+    const { user } = await given.aVerifiedCustomer(shop)
+    const token = await resetLink(user.email)
+    await expect(reset(token, '12345')).rejects.toMatchObject({
+      status: 400,
+      serverMessage: 'Password must be at least 6 characters',
+    })
+    await reset(token)
+  })
+})
+
+describe('the database', () => {
+  test('holds no token of a link or of a sign-in anywhere, and no password', async () => {
+    const customer = await given.aCustomer(shop, { password: 'a password to look for' })
+    const secrets = [
+      customer.token ?? '',
+      customer.password,
+      await given.linkTo(shop, 'verify-email', customer.user.email),
+      await resetLink(customer.user.email),
+    ]
+    const { rows: tables } = await sql<{ name: string }>`
+      select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`.execute(shop.shop.db)
+    expect(tables.length).toBeGreaterThan(10)
+    for (const { name } of tables) {
+      const { rows } = await sql<{ row: string }>`
+        select to_jsonb(kept)::text as row from ${sql.raw(name)} as kept`.execute(shop.shop.db)
+      const text = rows.map(({ row }) => row).join('\n')
+      for (const secret of secrets) expect(text.includes(secret), `${name} holds a secret`).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import type { LinkPurpose } from '#contract/accounts/mailed-links.ts'
+import {
+  ACCOUNT_MESSAGES,
+  RESET_LINK_HOURS,
+  UNDO_LINK_DAYS,
+  VERIFY_LINK_HOURS,
+} from '#contract/accounts/rules.ts'
+import { ShopError } from '../../errors.ts'
+import { now } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { countAttempt } from '../../platform/http/limits.ts'
+import { randomId, randomToken, sha256 } from '../../platform/ids.ts'
+import { enqueue, job } from '../../platform/jobs/queue.ts'
+import type { Mailer } from '../../platform/mail/smtp.ts'
+import { readSettings } from '../../settings/settings.ts'
+import { linkLetter } from '../letters.ts'
+import { LIMITS } from '../limits.ts'
+import { type Account, findAccount, findAccountByEmail, lockAccount } from '../queries.ts'
+import type { Origin } from '../sessions/known-device.ts'
+import { findLink, insertLink, takeLink, updateLinkToken } from './queries.ts'
+
+/**
+ * Whom to mail a link. The token is made only when the letter leaves, so that neither the job nor the outbox keeps it.
+ * A reset names an address instead of a user: whether anybody has it, is found out later than the answer is given.
+ */
+const LinkRequest = z.discriminatedUnion('purpose', [
+  z.object({ purpose: z.literal('verify'), userId: z.int() }),
+  z.object({ purpose: z.literal('change'), userId: z.int(), email: z.string() }),
+  z.object({ purpose: z.literal('reset'), email: z.string() }),
+  // `email` is the old one.
+  z.object({ purpose: z.literal('undo'), userId: z.int(), email: z.string(), linkId: z.int() }),
+  z.object({ purpose: z.literal('claim'), userId: z.int() }),
+])
+export type LinkRequest = z.infer<typeof LinkRequest>
+
+export const mailLink = job('mail-link', z.object({ letterId: z.string(), request: LinkRequest }), {
+  keptSeconds: 3600,
+})
+
+const HOURS: Record<LinkPurpose, number> = {
+  verify: VERIFY_LINK_HOURS,
+  change: VERIFY_LINK_HOURS,
+  reset: RESET_LINK_HOURS,
+  undo: UNDO_LINK_DAYS * 24,
+  claim: VERIFY_LINK_HOURS,
+}
+const HOUR_MS = 3_600_000
+
+/** Has a link mailed, once the caller's transaction is committed. */
+export async function askForLink(db: Db, request: LinkRequest): Promise<void> {
+  await enqueue(db, mailLink, { letterId: randomId(), request })
+}
+
+/**
+ * Has the link mailed that takes an account back to its present address. The link is stored right away, with a token that
+ * nobody knows yet: if an earlier undo deletes it before the email leaves, no retry makes it again.
+ */
+export async function askForUndo(
+  db: Db,
+  { id: userId, email }: Pick<Account, 'id' | 'email'>,
+): Promise<void> {
+  const linkId = await insertLink(db, linkOf('undo', { userId, email, tokenHash: sha256(randomToken()) }))
+  await askForLink(db, { purpose: 'undo', userId, email, linkId })
+}
+
+/** Makes the link and mails it; nothing happens when the reason for it is gone. A second try mails another token. */
+export async function sendLink(
+  { db, mailer, config }: { db: Db; mailer: Mailer; config: { publicUrl: string } },
+  { letterId, request }: z.infer<typeof mailLink.payload>,
+): Promise<void> {
+  const account = await recipientOf(db, request)
+  if (!account) return
+  const { purpose } = request
+  const email = purpose === 'change' || purpose === 'undo' ? request.email : account.email
+  const token = randomToken()
+  const tokenHash = sha256(token)
+  if (request.purpose !== 'undo')
+    await insertLink(db, linkOf(purpose, { userId: account.id, email, tokenHash }))
+  else if (!(await updateLinkToken(db, request.linkId, tokenHash))) return
+  const { shopName } = await readSettings(db)
+  // If the address is rejected for good, there is no one to tell.
+  await mailer.send({
+    id: letterId,
+    to: email,
+    ...linkLetter(purpose, {
+      shopName,
+      username: account.username,
+      address: addressOf(config.publicUrl, purpose, token, account.username),
+    }),
+  })
+}
+
+/**
+ * The link, used up from now on, and its account, held. The account is held first: two links of one account that are
+ * opened at once would wait for each other otherwise.
+ * @throws ShopError 400 when the link is unknown, used, expired, or its account blocked
+ */
+export async function openLink(db: Db, token: string, purposes: LinkPurpose[]) {
+  const found = await findLink(db, sha256(token), purposes)
+  const account = found && (await lockAccount(db, found.userId))
+  const link = account && (await takeLink(db, sha256(token), purposes))
+  if (!link || account.isBlocked) throw linkInvalid()
+  return { link, account }
+}
+
+/** Does what a link is for. Only wrong links are counted, so strangers with the same IP address cannot block a good one. */
+export async function withWrongLinksCounted<T>(
+  db: Db,
+  { address }: Origin,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ShopError && error.code === 'link_invalid') {
+      await countAttempt(db, LIMITS.linkByAddress, address)
+    }
+    throw error
+  }
+}
+
+export const linkInvalid = () => new ShopError(400, 'link_invalid', ACCOUNT_MESSAGES.linkInvalid)
+
+function linkOf(purpose: LinkPurpose, link: { userId: number; email: string; tokenHash: string }) {
+  const createdAt = now()
+  return { ...link, purpose, createdAt, expiresAt: new Date(createdAt.getTime() + HOURS[purpose] * HOUR_MS) }
+}
+
+async function recipientOf(db: Db, request: LinkRequest): Promise<Account | null> {
+  const account = await (request.purpose === 'reset'
+    ? findAccountByEmail(db, request.email)
+    : findAccount(db, request.userId))
+  if (!account || account.isBlocked) return null
+  const isWanted = {
+    verify: !account.emailVerified,
+    change:
+      request.purpose === 'change' && account.pendingEmail === request.email && account.pendingEmailConfirmed,
+    reset: true,
+    undo: true,
+    claim: account.emailVerified,
+  }[request.purpose]
+  return isWanted ? account : null
+}
+
+const PAGES: Partial<Record<LinkPurpose, string>> = {
+  reset: 'reset-password',
+  undo: 'undo-email-change',
+}
+
+/**
+ * The token is a fragment: browsers keep it to themselves, so no log, proxy or Referer has it. The username of a reset tells
+ * password managers which account the new password belongs to.
+ */
+function addressOf(publicUrl: string, purpose: LinkPurpose, token: string, username: string): string {
+  const page = PAGES[purpose] ?? 'verify-email'
+  const fragment = new URLSearchParams({ token, ...(purpose === 'reset' ? { username } : {}) })
+  return `${publicUrl}/auth/${page}#${fragment}`
+}

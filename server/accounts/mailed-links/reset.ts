@@ -1,0 +1,87 @@
+import { ACCOUNT_MESSAGES, ADMIN_PASSWORD_MIN } from '#contract/accounts/rules.ts'
+import { invalidInput } from '../../errors.ts'
+import { now } from '../../platform/clock.ts'
+import { type Db, inTransaction } from '../../platform/db/database.ts'
+import { countAttempt, isWithin } from '../../platform/http/limits.ts'
+import { randomId, sha256 } from '../../platform/ids.ts'
+import { postLetter } from '../../platform/mail/outbox.ts'
+import { publishReviewsOf } from '../../reviews/reviews.ts'
+import { readSettings } from '../../settings/settings.ts'
+import { forgetPasswordAttempts } from '../attempts.ts'
+import { passwordChangedLetter, reasonFor } from '../letters.ts'
+import { LIMITS } from '../limits.ts'
+import { hashPassword } from '../passwords.ts'
+import { type Account, findAccount, updateAccount } from '../queries.ts'
+import { endRecentFactor } from '../second-factor/second-factor.ts'
+import { type Origin, sourceOf } from '../sessions/known-device.ts'
+import { deleteSessionsOf } from '../sessions/queries.ts'
+import { endSignInMethods } from '../sign-in-methods.ts'
+import { askForLink, linkInvalid, openLink, withWrongLinksCounted } from './mailed-links.ts'
+import { deleteLinksOf, findLink } from './queries.ts'
+
+/**
+ * The same work and the same answer whether or not anybody has this address, and whether or not another email is sent:
+ * strangers who use up the emails have filled the owner's inbox with links that still work.
+ * @throws ShopError 429
+ */
+export async function forgotPassword(db: Db, email: string, origin: Origin): Promise<void> {
+  await countAttempt(db, LIMITS.forgotByAddress, await sourceOf(db, origin))
+  const key = email.toLowerCase()
+  const maySend =
+    (await isWithin(db, LIMITS.forgotByEmail, key)) || (await isWithin(db, LIMITS.forgotByEmailSlowly, key))
+  if (maySend) await askForLink(db, { purpose: 'reset', email })
+}
+
+/**
+ * Who opens the mailed link owns the address, and with it the account: whatever a stranger may have set up on it, sign-ins,
+ * passkeys, a Google link, a waiting change of address, other links, ends. A mailbox is one factor, so a second factor stays
+ * unless it was set up recently.
+ * @returns whose password it was
+ * @throws ShopError 400, 429
+ */
+export async function resetPassword(
+  db: Db,
+  { token, password }: { token: string; password: string },
+  origin: Origin,
+): Promise<number> {
+  const { id, username } = await withWrongLinksCounted(db, origin, async () => {
+    const found = await findLink(db, sha256(token), ['reset'])
+    const asked = found && (await findAccount(db, found.userId))
+    if (!asked) throw linkInvalid()
+    checkLength(asked, password, 'password')
+    const passwordHash = await hashPassword(password)
+    return inTransaction(db, async (db) => {
+      const { link, account } = await openLink(db, token, ['reset'])
+      if (account.email.toLowerCase() !== link.email.toLowerCase()) throw linkInvalid()
+      checkLength(account, password, 'password')
+      await setPassword(db, account, passwordHash, null)
+      await endSignInMethods(db, account)
+      await endRecentFactor(db, account, now())
+      await publishReviewsOf(db, account.id)
+      return updateAccount(db, account.id, { emailVerifiedAt: now(), inboxProvenAt: now() })
+    })
+  })
+  await forgetPasswordAttempts(db, origin, { id, username })
+  return id
+}
+
+/** Sets a new password, ends all sign-ins but one, and tells the user. Within the caller's transaction. */
+export async function setPassword(
+  db: Db,
+  account: Account,
+  passwordHash: string,
+  keptSessionId: number | null,
+): Promise<void> {
+  await updateAccount(db, account.id, { passwordHash, mustChangePassword: false, pendingEmail: null })
+  await deleteSessionsOf(db, account.id, keptSessionId)
+  await deleteLinksOf(db, account.id)
+  const { shopName } = await readSettings(db)
+  const letter = passwordChangedLetter({ shopName, username: account.username })
+  await postLetter(db, { to: account.email, ...letter }, `${reasonFor(account.id)}${randomId()}`)
+}
+
+/** @throws ShopError 400 when an admin chooses a password too short for admins */
+export function checkLength({ role }: Pick<Account, 'role'>, password: string, path: string) {
+  if (role !== 'admin' || password.length >= ADMIN_PASSWORD_MIN) return
+  throw invalidInput(ACCOUNT_MESSAGES.adminPassword, [{ path, message: ACCOUNT_MESSAGES.adminPassword }])
+}

@@ -1,0 +1,243 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { signInAtGoogle } from '../../../sandbox/identity/given.ts'
+import { mara } from '../../../sandbox/identity/people.ts'
+import {
+  addPasskey,
+  aHolder,
+  createAuthenticator,
+  type Faults,
+  signInWith,
+} from '../../../tests/support/authenticator.ts'
+import * as given from '../../../tests/support/given.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { turnClock } from '../../platform/clock.ts'
+
+const MINUTE = 60_000
+const REFUSED = 'This passkey could not be used. Please try again, or sign in another way.'
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterEach(() => turnClock(0))
+
+/** Somebody who has only ever signed in with Google. */
+async function aGoogleUser() {
+  const visitor = shop.visitor()
+  const outcome = await signInAtGoogle(visitor, { person: mara.id })
+  const signedIn = await visitor.call('POST /api/google-auth', (outcome as { signIn: object }).signIn)
+  return Object.assign(visitor, signedIn, { password: '' })
+}
+
+const subjectsTo = async (email: string) => (await given.lettersTo(shop, email)).map(({ subject }) => subject)
+
+describe('adding a passkey', () => {
+  test('keeps it under its name, and tells the owner by letter', async () => {
+    const { customer, id } = await aHolder(shop)
+    expect(await customer.call('GET /api/auth/safety')).toEqual({
+      hasPassword: true,
+      passkeys: [{ id, name: 'Key ring', createdAt: expect.any(String), lastUsedAt: null }],
+      google: null,
+      secondFactor: null,
+    })
+    const [letter] = await given.lettersTo(shop, customer.user.email)
+    expect(letter?.subject).toBe('A passkey was added at Plinth')
+    expect(letter?.text).toContain("The passkey 'Key ring' can now be used to sign in to your account")
+  })
+
+  test('asks the device for a passkey that names its user and checks them, for this site only', async () => {
+    const customer = await given.aCustomer(shop, { fullName: 'Ada Lovelace' })
+    const device = createAuthenticator()
+    await addPasskey(customer, device)
+    const options = await customer.call('POST /api/auth/passkeys/begin', { password: customer.password })
+    expect(options).toMatchObject({
+      rp: { id: 'localhost', name: 'Plinth' },
+      user: { name: customer.user.username, displayName: 'Ada Lovelace' },
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      excludeCredentials: [{ id: device.id }],
+    })
+    expect(JSON.stringify(options)).not.toContain(customer.user.email)
+  })
+
+  test('without a name it has that of the browser', async () => {
+    const customer = await given.aCustomer(shop)
+    const options = await customer.call('POST /api/auth/passkeys/begin', { password: customer.password })
+    const answer = await customer.send({
+      method: 'POST',
+      url: '/api/auth/passkeys',
+      body: { credential: createAuthenticator().create(options) },
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0' },
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.json()).toMatchObject({ passkeys: [{ name: 'Firefox on Linux' }] })
+  })
+
+  test('takes the password: a stolen sign-in is not enough', async () => {
+    const customer = await given.aCustomer(shop)
+    for (const password of ['not this one', undefined]) {
+      await expect(customer.call('POST /api/auth/passkeys/begin', { password })).rejects.toMatchObject({
+        status: 400,
+        code: 'wrong_password',
+      })
+    }
+  })
+
+  test('takes a fresh sign-in where there is no password', async () => {
+    const customer = await aGoogleUser()
+    await addPasskey(customer, createAuthenticator())
+    turnClock(11 * MINUTE)
+    await expect(customer.call('POST /api/auth/passkeys/begin', {})).rejects.toMatchObject({
+      status: 403,
+      code: 'sign_in_again',
+    })
+  })
+
+  test.each<[string, Faults]>([
+    ['another site', { origin: 'http://evil.example' }],
+    ['a page for another site', { rpId: 'evil.example' }],
+    ['a device that has not checked its user', { isUnverified: true }],
+    ['another challenge', { challenge: 'A'.repeat(43) }],
+    ['an answer to another question', { type: 'webauthn.get' }],
+  ])('is refused from %s', async (_what, faults) => {
+    const customer = await given.aCustomer(shop)
+    await expect(addPasskey(customer, createAuthenticator(), faults)).rejects.toMatchObject({
+      status: 400,
+      code: 'passkey_refused',
+      serverMessage: REFUSED,
+    })
+    expect((await customer.call('GET /api/auth/safety')).passkeys).toEqual([])
+  })
+
+  test('a certificate is refused unread, so that nobody makes the shop fetch addresses from it', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    const customer = await given.aCustomer(shop)
+    const certificate = Buffer.from('any certificate')
+    await expect(addPasskey(customer, createAuthenticator(), { certificate })).rejects.toMatchObject({
+      code: 'passkey_refused',
+    })
+    expect(fetched).not.toHaveBeenCalled()
+    fetched.mockRestore()
+  })
+
+  test('a challenge is answered once, in five minutes, by the sign-in that was asked', async () => {
+    const customer = await given.aCustomer(shop)
+    const begin = () => customer.call('POST /api/auth/passkeys/begin', { password: customer.password })
+    const add = (who: given.Customer, credential: object) =>
+      who.send({ method: 'POST', url: '/api/auth/passkeys', body: { credential } })
+
+    const options = await begin()
+    const cookie = customer.cookies.get('passkey') ?? ''
+    const other = await given.aCustomer(shop)
+    other.cookies.set('passkey', cookie)
+    expect((await add(other, createAuthenticator().create(options))).status).toBe(400)
+    expect((await add(customer, createAuthenticator().create(options))).status).toBe(201)
+    customer.cookies.set('passkey', cookie)
+    expect((await add(customer, createAuthenticator().create(options))).status).toBe(400)
+
+    const late = await begin()
+    turnClock(5 * MINUTE + 1)
+    expect((await add(customer, createAuthenticator().create(late))).status).toBe(400)
+  })
+
+  test("a wrong answer uses the challenge up, and another's passkey cannot be added again", async () => {
+    const { device } = await aHolder(shop)
+    const customer = await given.aCustomer(shop)
+    const options = await customer.call('POST /api/auth/passkeys/begin', { password: customer.password })
+    const cookie = customer.cookies.get('passkey') ?? ''
+    const credential = createAuthenticator().create(options, { isUnverified: true })
+    await expect(customer.call('POST /api/auth/passkeys', { credential })).rejects.toMatchObject({
+      status: 400,
+    })
+    customer.cookies.set('passkey', cookie)
+    const good = createAuthenticator().create(options)
+    await expect(customer.call('POST /api/auth/passkeys', { credential: good })).rejects.toMatchObject({
+      status: 400,
+    })
+    await expect(addPasskey(customer, device)).rejects.toMatchObject({ status: 409, code: 'conflict' })
+  })
+})
+
+describe('the passkeys of an account', () => {
+  test('are renamed, and removed by the password, which a letter tells', async () => {
+    const { customer, device, id } = await aHolder(shop)
+    const renamed = await customer.call('PATCH /api/auth/passkeys/:id', { id, name: ' Phone ' })
+    expect(renamed.passkeys).toMatchObject([{ name: 'Phone' }])
+    const remove = (password: string) => customer.call('POST /api/auth/passkeys/:id/remove', { id, password })
+    await expect(remove('not this one')).rejects.toMatchObject({ status: 400 })
+    expect((await remove(customer.password)).passkeys).toEqual([])
+    await expect(remove(customer.password)).rejects.toMatchObject({ status: 404 })
+    await expect(signInWith(shop.visitor(), device)).rejects.toMatchObject({ status: 401 })
+    expect(await subjectsTo(customer.user.email)).toContain('A passkey was removed at Plinth')
+  })
+
+  test('cannot be changed by anybody else', async () => {
+    const { id } = await aHolder(shop)
+    const other = await given.aCustomer(shop)
+    const { password } = other
+    await expect(other.call('PATCH /api/auth/passkeys/:id', { id, name: 'Mine' })).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(other.call('POST /api/auth/passkeys/:id/remove', { id, password })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('the only way to sign in stays, whoever removes how much at once', async () => {
+    const { customer, device } = await aHolder(shop)
+    const second = createAuthenticator()
+    const { passkeys } = await addPasskey(customer, second)
+    const { db } = shop.shop
+    await db.updateTable('users').set({ password_hash: null }).where('id', '=', customer.user.id).execute()
+    const outcomes = await Promise.allSettled(
+      passkeys.map(({ id }) => customer.call('POST /api/auth/passkeys/:id/remove', { id })),
+    )
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refusal = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+    expect(refusal.reason).toMatchObject({ status: 409, code: 'last_way_in' })
+    const signIns = await Promise.allSettled([device, second].map((one) => signInWith(shop.visitor(), one)))
+    expect(signIns.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('end with a reset by mail, which takes an account back from whoever was in it', async () => {
+    const { customer, device } = await aHolder(shop)
+    const { email } = customer.user
+    await shop.visitor().call('POST /api/auth/forgot-password', { email })
+    const token = await given.linkTo(shop, 'reset-password', email)
+    await shop.visitor().call('POST /api/auth/reset-password', { token, password: 'another password' })
+    await expect(signInWith(shop.visitor(), device)).rejects.toMatchObject({ status: 401 })
+    expect(await subjectsTo(email)).toContain('Your passkeys were removed at Plinth')
+  })
+
+  test('end with a reset together with a Google link', async () => {
+    const { customer } = await aHolder(shop)
+    const { id, email } = customer.user
+    const link = { google_subject: 'of-a-stranger', google_email: 'stranger@people.example' }
+    await shop.shop.db.updateTable('users').set(link).where('id', '=', id).execute()
+    await shop.visitor().call('POST /api/auth/forgot-password', { email })
+    const token = await given.linkTo(shop, 'reset-password', email)
+    await shop.visitor().call('POST /api/auth/reset-password', { token, password: 'another password' })
+    const owner = await given.signedIn(shop, customer.user.username, 'another password')
+    expect(await owner.call('GET /api/auth/safety')).toMatchObject({ google: null, passkeys: [] })
+    expect(await subjectsTo(email)).toContain('Your passkeys and Google sign-in were removed at Plinth')
+  })
+
+  test('stay when the password is changed', async () => {
+    const { customer, device } = await aHolder(shop)
+    await customer.call('POST /api/auth/password', {
+      currentPassword: customer.password,
+      newPassword: 'another password',
+    })
+    expect((await signInWith(shop.visitor(), device)).token).toBeTruthy()
+  })
+
+  test('are no more than twenty', async () => {
+    const customer = await given.aCustomer(shop)
+    for (let made = 0; made < 20; made++) await addPasskey(customer, createAuthenticator())
+    await expect(addPasskey(customer, createAuthenticator())).rejects.toMatchObject({ status: 409 })
+  })
+
+  test("are among one's own data", async () => {
+    const { customer } = await aHolder(shop)
+    expect((await customer.call('GET /api/auth/my-data')).passkeys).toMatchObject([{ name: 'Key ring' }])
+  })
+})

@@ -1,0 +1,108 @@
+import type { Passkey } from '#contract/accounts/passkeys.ts'
+import { now } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Credential } from './webauthn.ts'
+
+/** The oldest first. */
+export async function listPasskeys(db: Db, userId: number): Promise<Passkey[]> {
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }))
+}
+
+export async function listCredentialIds(db: Db, userId: number): Promise<string[]> {
+  const rows = await db.selectFrom('passkeys').select('credential_id').where('user_id', '=', userId).execute()
+  return rows.map((row) => row.credential_id)
+}
+
+export async function findCredentialUser(db: Db, credentialId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('passkeys')
+    .select('user_id')
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
+
+/** A credential of a user whose account the caller holds. */
+export async function findCredential(
+  db: Db,
+  userId: number,
+  credentialId: string,
+): Promise<Credential | null> {
+  const row = await db
+    .selectFrom('passkeys')
+    .select(['public_key', 'counter'])
+    .where('user_id', '=', userId)
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
+  return row ? { id: credentialId, publicKey: row.public_key, counter: row.counter, transports: [] } : null
+}
+
+/** @returns false when somebody has this credential already */
+export async function insertPasskey(
+  db: Db,
+  { userId, name, credential }: { userId: number; name: string; credential: Credential },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('passkeys')
+    .values({
+      user_id: userId,
+      credential_id: credential.id,
+      public_key: credential.publicKey,
+      counter: credential.counter,
+      transports: credential.transports,
+      name,
+      created_at: now(),
+    })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function updatePasskeyUse(db: Db, credentialId: string, counter: number): Promise<void> {
+  await db
+    .updateTable('passkeys')
+    .set({ counter, last_used_at: now() })
+    .where('credential_id', '=', credentialId)
+    .execute()
+}
+
+/** @returns false when this user has no such passkey */
+export async function updatePasskeyName(db: Db, userId: number, id: number, name: string): Promise<boolean> {
+  const row = await db
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** @returns its name; null when this user has no such passkey */
+export async function deletePasskey(db: Db, userId: number, id: number): Promise<string | null> {
+  const row = await db
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('name')
+    .executeTakeFirst()
+  return row?.name ?? null
+}
+
+/** @returns false when there was none */
+export async function deletePasskeysOf(db: Db, userId: number): Promise<boolean> {
+  const rows = await db.deleteFrom('passkeys').where('user_id', '=', userId).returning('id').execute()
+  return rows.length > 0
+}

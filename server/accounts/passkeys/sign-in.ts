@@ -1,0 +1,88 @@
+import type { SignedIn } from '#contract/accounts/api.ts'
+import type { Assertion } from '#contract/accounts/passkeys.ts'
+import { ShopError } from '../../errors.ts'
+import { type Db, inTransaction } from '../../platform/db/database.ts'
+import type { RequestUser } from '../../platform/http/guards.ts'
+import { countAttempt } from '../../platform/http/limits.ts'
+import { LIMITS } from '../limits.ts'
+import { type Account, lockAccount } from '../queries.ts'
+import { type Origin, sourceOf } from '../sessions/known-device.ts'
+import { openFor, signedInOrStep } from '../sessions/open-sign-in.ts'
+import { openChallenge, takeChallenge } from './challenge-queries.ts'
+import { refused } from './passkeys.ts'
+import { findCredential, findCredentialUser, listCredentialIds, updatePasskeyUse } from './queries.ts'
+import { checkAssertion, handleOf, type RelyingParty, requestOptions } from './webauthn.ts'
+
+/** Names no account: the device offers what it has. @throws ShopError 429 */
+export async function beginPasskeySignIn(db: Db, party: RelyingParty, origin: Origin) {
+  await countAttempt(db, LIMITS.passkeyByAddress, await sourceOf(db, origin))
+  const { token, challenge } = await openChallenge(db, null)
+  return { token, options: await requestOptions(party, challenge) }
+}
+
+/**
+ * The account is held while the signature is checked: of two uses of one device the second meets the counter of the first,
+ * and a passkey that is being removed opens nothing any more.
+ * @throws ShopError 401, 403 when blocked, 429
+ */
+export async function signInWithPasskey(
+  db: Db,
+  party: RelyingParty,
+  { token, credential }: { token: string; credential: Assertion },
+  { address, userAgent }: Origin,
+): Promise<SignedIn> {
+  const challenge = await takeChallenge(db, token, null)
+  // Only wrong ones are counted: strangers with the same IP address must not keep a good one out.
+  const opened = await inTransaction(db, async (db) => {
+    if (challenge === null) throw refused(401)
+    const account = await checkSigned(db, party, challenge, credential, 401)
+    return openFor(db, account, userAgent, 'two-factors')
+  }).catch(async (error: unknown) => {
+    if (error instanceof ShopError && error.status === 401)
+      await countAttempt(db, LIMITS.signInByAddress, address)
+    throw error
+  })
+  return signedInOrStep(opened)
+}
+
+/** Begins to prove by passkey whose session this is. */
+export async function beginPasskeyProof(db: Db, party: RelyingParty, user: RequestUser) {
+  const known = await listCredentialIds(db, user.id)
+  const { token, challenge } = await openChallenge(db, user.sessionId, true)
+  return { token, options: await requestOptions(party, challenge, known) }
+}
+
+/** @throws ShopError 400 unless a passkey of this user has signed the challenge of this session */
+export async function provePasskey(
+  db: Db,
+  party: RelyingParty,
+  user: RequestUser,
+  { token, credential }: { token: string; credential: Assertion },
+): Promise<void> {
+  const challenge = await takeChallenge(db, token, user.sessionId, true)
+  if (challenge === null) throw refused(400)
+  await inTransaction(db, async (db) => {
+    const account = await checkSigned(db, party, challenge, credential, 400)
+    if (account.id !== user.id) throw refused(400)
+  })
+}
+
+/** @returns the passkey's account, held by the caller's transaction */
+async function checkSigned(
+  db: Db,
+  party: RelyingParty,
+  challenge: string,
+  credential: Assertion,
+  status: 400 | 401,
+): Promise<Account> {
+  const userId = await findCredentialUser(db, credential.id)
+  const account = userId === null ? null : await lockAccount(db, userId)
+  const kept = account && (await findCredential(db, account.id, credential.id))
+  // Discoverable passkeys name their user themselves.
+  if (!kept || credential.response.userHandle !== handleOf(account.id)) throw refused(status)
+  const counter = await checkAssertion(party, challenge, credential, kept).catch((cause: unknown) => {
+    throw refused(status, cause)
+  })
+  await updatePasskeyUse(db, credential.id, counter)
+  return account
+}

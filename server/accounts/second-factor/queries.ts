@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { now } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/** `secret` is sealed. */
+export type SecondFactor = { userId: number; secret: string; isOn: boolean }
+
+export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
+  return (await findSecondFactor(db, userId))?.isOn ?? false
+}
+
+export async function findSecondFactor(db: Db, userId: number): Promise<SecondFactor | null> {
+  const row = await db
+    .selectFrom('second_factors')
+    .select(['user_id', 'secret', 'confirmed_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ? { userId: row.user_id, secret: row.secret, isOn: row.confirmed_at !== null } : null
+}
+
+export async function listSecondFactors(db: Db): Promise<SecondFactor[]> {
+  const rows = await db.selectFrom('second_factors').select(['user_id', 'secret', 'confirmed_at']).execute()
+  return rows.map((row) => ({ userId: row.user_id, secret: row.secret, isOn: row.confirmed_at !== null }))
+}
+
+/** One that was begun before is begun anew. @returns false when one is on already */
+export async function beginSecondFactor(db: Db, userId: number, secret: string): Promise<boolean> {
+  const row = await db
+    .insertInto('second_factors')
+    .values({ user_id: userId, secret, created_at: now() })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ secret, last_period: null, created_at: now() })
+        .where('second_factors.confirmed_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function confirmSecondFactor(db: Db, userId: number): Promise<void> {
+  await db.updateTable('second_factors').set({ confirmed_at: now() }).where('user_id', '=', userId).execute()
+}
+
+/** @returns false when a code of this period, or of a later one, was taken before */
+export async function takePeriod(db: Db, userId: number, period: number): Promise<boolean> {
+  const row = await db
+    .updateTable('second_factors')
+    .set({ last_period: period })
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('last_period', 'is', null), eb('last_period', '<', period)]))
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Only if it is still the one that was read. */
+export async function replaceSecret(db: Db, { userId, secret }: SecondFactor, anew: string): Promise<void> {
+  await db
+    .updateTable('second_factors')
+    .set({ secret: anew })
+    .where('user_id', '=', userId)
+    .where('secret', '=', secret)
+    .execute()
+}
+
+/**
+ * With its recovery codes.
+ * @param since deletes it only if it was set up at this time or later
+ * @returns false when there was none that is on
+ */
+export async function deleteSecondFactor(
+  db: Db,
+  userId: number,
+  since: Date = new Date(0),
+): Promise<boolean> {
+  const row = await db
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .where(({ fn }) => fn.coalesce('confirmed_at', 'created_at'), '>=', since)
+    .returning('confirmed_at')
+    .executeTakeFirst()
+  if (row) await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  return row !== undefined && row.confirmed_at !== null
+}
+
+export async function insertRecoveryCodes(db: Db, userId: number, hashes: string[]): Promise<void> {
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ code_hash, user_id: userId })))
+    .execute()
+}
+
+/** Deletes it: each works once. */
+export async function takeRecoveryCode(db: Db, userId: number, hash: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('recovery_codes')
+    .where('code_hash', '=', hash)
+    .where('user_id', '=', userId)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}

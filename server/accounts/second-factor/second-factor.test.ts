@@ -1,0 +1,159 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../../tests/support/given.ts'
+import {
+  aCarefulAdmin,
+  anotherAdmin,
+  beginSignIn,
+  codeOf,
+  finishSignIn,
+  withApp,
+} from '../../../tests/support/second-factor.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { turnClock } from '../../platform/clock.ts'
+import { openSecretBox } from '../../platform/secret-box.ts'
+import { sealFactorsAnew } from './codes.ts'
+import { resetOnServer } from './second-factor.ts'
+
+const MINUTE = 60_000
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterEach(() => turnClock(0))
+
+describe('setting up an authenticator app', () => {
+  test('answers a secret for it, and asks for nothing before a first code was typed in', async () => {
+    const admin = await anotherAdmin(shop)
+    const { password } = admin
+    const { username } = admin.user
+    const { secret, address } = await admin.call('POST /api/auth/second-factor', { password })
+    expect(address).toBe(
+      `otpauth://totp/Plinth:${username}?issuer=Plinth&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+    )
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect((await given.signedIn(shop, username, password)).token).toBeTruthy()
+    for (const code of ['000000', 'Zürich', '１２３４５６'])
+      await expect(admin.call('POST /api/auth/second-factor/confirm', { code })).rejects.toMatchObject({
+        status: 400,
+        code: 'wrong_code',
+      })
+    expect((await admin.call('GET /api/auth/safety')).secondFactor).toBeNull()
+  })
+
+  test('tells eight recovery codes once, ends other sign-ins, and writes a letter', async () => {
+    const before = await anotherAdmin(shop)
+    const again = await given.signedIn(shop, before.user.username, before.password)
+    const { admin, recoveryCodes } = await withApp(again)
+    expect(new Set(recoveryCodes).size).toBe(8)
+    for (const code of recoveryCodes)
+      expect(code).toMatch(/^(?:[\dA-HJKMNP-TV-Z]{6}-){3}[\dA-HJKMNP-TV-Z]{6}$/)
+    await expect(before.call('GET /api/auth/sessions')).rejects.toMatchObject({ status: 401 })
+    expect((await admin.call('GET /api/auth/safety')).secondFactor).toEqual({ recoveryCodesLeft: 8 })
+    const [letter] = await given.lettersTo(shop, admin.user.email)
+    expect(letter?.subject).toBe('Your authenticator app was turned on at Plinth')
+  })
+
+  test('takes the password, and an app that is on cannot be replaced by another', async () => {
+    const { admin } = await withApp(await anotherAdmin(shop))
+    const begin = (password: string) => admin.call('POST /api/auth/second-factor', { password })
+    await expect(begin('not this one')).rejects.toMatchObject({ status: 400, code: 'wrong_password' })
+    await expect(begin(admin.password)).rejects.toMatchObject({ status: 409 })
+    await expect(
+      admin.call('POST /api/auth/second-factor/confirm', { code: '123456' }),
+    ).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('keeps the secret sealed and of recovery codes only hashes', async () => {
+    const { secret, recoveryCodes } = await withApp(await anotherAdmin(shop))
+    const { db } = shop.shop
+    const rows = JSON.stringify([
+      await db.selectFrom('second_factors').selectAll().execute(),
+      await db.selectFrom('recovery_codes').selectAll().execute(),
+    ])
+    expect(rows).toContain('"v1.')
+    expect(rows).not.toContain(secret)
+    for (const code of recoveryCodes) expect(rows).not.toContain(code.replaceAll('-', ''))
+  })
+})
+
+describe('the end of an app', () => {
+  test('takes password and code, and a letter tells', async () => {
+    const { admin, secret } = await aCarefulAdmin(shop)
+    turnClock(MINUTE)
+    const { password } = admin
+    const end = (input: { password: string; code: string }) =>
+      admin.call('POST /api/auth/second-factor/off', input)
+    await expect(end({ password: 'not this one', code: codeOf(secret) })).rejects.toMatchObject({
+      code: 'wrong_password',
+    })
+    await expect(end({ password, code: '000000' })).rejects.toMatchObject({ code: 'wrong_code' })
+    expect(await end({ password, code: codeOf(secret) })).toEqual({ success: true })
+    expect((await given.signedIn(shop, admin.user.username, password)).token).toBeTruthy()
+    const [letter] = await given.lettersTo(shop, admin.user.email)
+    expect(letter?.subject).toBe('Your authenticator app was turned off at Plinth')
+    await expect(end({ password, code: codeOf(secret) })).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('another admin takes it off, which ends the sign-ins, is written down, and told', async () => {
+    const { admin, first } = await aCarefulAdmin(shop)
+    const { id, username, email } = admin.user
+    const step = await beginSignIn(shop, admin)
+    expect(await first.call('GET /api/admin/users/:id', { id })).toMatchObject({ hasSecondFactor: true })
+    const user = await first.call('DELETE /api/admin/users/:id/second-factor', { id })
+    expect(user).toMatchObject({ id, hasSecondFactor: false, lastUsedAt: null })
+    await expect(finishSignIn(shop, step, '000000')).rejects.toMatchObject({ code: 'step_ended' })
+    expect((await given.signedIn(shop, username, admin.password)).token).toBeTruthy()
+    const [entry] = await first.call('GET /api/admin/audit', { subjectId: String(id) })
+    expect(entry).toMatchObject({ actor: 'admin', action: 'user.second-factor-reset', subjectId: String(id) })
+    const [letter] = await given.lettersTo(shop, email)
+    expect(letter?.subject).toBe('Your authenticator app was reset at Plinth')
+  })
+
+  test('whoever runs the server takes it off when no other admin can, and it is written down', async () => {
+    const { admin, first } = await aCarefulAdmin(shop)
+    const { id, username } = admin.user
+    await resetOnServer(shop.shop.db, username)
+    expect((await given.signedIn(shop, username, admin.password)).token).toBeTruthy()
+    const [entry] = await first.call('GET /api/admin/audit', { subjectId: String(id) })
+    expect(entry).toMatchObject({ actor: username, action: 'user.second-factor-reset' })
+    await expect(resetOnServer(shop.shop.db, username)).rejects.toMatchObject({ status: 409 })
+    await expect(resetOnServer(shop.shop.db, 'nobody')).rejects.toMatchObject({ status: 404 })
+  })
+
+  test("one's own takes a code: a stolen sign-in does not do", async () => {
+    const { admin } = await aCarefulAdmin(shop)
+    const { id } = admin.user
+    await expect(admin.call('DELETE /api/admin/users/:id/second-factor', { id })).rejects.toMatchObject({
+      status: 409,
+    })
+    expect(await beginSignIn(shop, admin)).toBeTruthy()
+  })
+
+  test('whoever is no admin any more is still asked, and can turn it off', async () => {
+    const { admin, first, secret } = await aCarefulAdmin(shop)
+    await first.call('PATCH /api/admin/users/:id', { id: admin.user.id, role: 'customer' })
+    const step = await beginSignIn(shop, admin)
+    turnClock(MINUTE)
+    const { token } = await finishSignIn(shop, step, codeOf(secret))
+    turnClock(MINUTE)
+    const customer = Object.assign(shop.visitor(), { token })
+    const { password } = admin
+    await customer.call('POST /api/auth/second-factor/off', { password, code: codeOf(secret) })
+  })
+})
+
+describe("a change of the shop's key", () => {
+  test('is followed by the secrets within the hour, so that the old key can go', async () => {
+    const { admin, secret } = await aCarefulAdmin(shop)
+    const { db, config } = shop.shop
+    const old = config.secretKey ?? ''
+    const anew = 'n'.repeat(32)
+    await sealFactorsAnew(db, openSecretBox(anew, old))
+    turnClock(MINUTE)
+    await expect(finishSignIn(shop, await beginSignIn(shop, admin), codeOf(secret))).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
+    await sealFactorsAnew(db, openSecretBox(old, anew))
+    expect((await finishSignIn(shop, await beginSignIn(shop, admin), codeOf(secret))).token).toBeTruthy()
+  })
+})

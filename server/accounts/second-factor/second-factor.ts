@@ -1,0 +1,146 @@
+import { SAFETY_MESSAGES } from '#contract/accounts/passkey-rules.ts'
+import { UNDO_LINK_DAYS } from '#contract/accounts/rules.ts'
+import { recordChange } from '../../audit/audit.ts'
+import { notAllowed, notFound, ShopError } from '../../errors.ts'
+import { type Db, inTransaction } from '../../platform/db/database.ts'
+import type { RequestUser } from '../../platform/http/guards.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import { readSettings } from '../../settings/settings.ts'
+import { countSessionCode } from '../attempts.ts'
+import { confirmOwner, lockOwn } from '../confirm-owner.ts'
+import { type Account, findAccountByUsername, lockAccount, lockAdmins } from '../queries.ts'
+import { postSafetyLetter } from '../safety-letter.ts'
+import { deleteSessionsOf } from '../sessions/queries.ts'
+import { newRecoveryCodes, newSecret, sealFactor, takeAppCode, takeCode, totpOf } from './codes.ts'
+import * as queries from './queries.ts'
+
+const DAY_MS = 86_400_000
+
+/** @returns the secret for the app, in base32, and the address of the QR code @throws ShopError 400, 403, 409, 429 */
+export async function beginSecondFactor(db: Db, secrets: SecretBox, user: RequestUser, password?: string) {
+  const { username } = await confirmOwner(db, user, password)
+  const secret = newSecret()
+  if (!(await queries.beginSecondFactor(db, user.id, sealFactor(secrets, secret)))) {
+    throw new ShopError(409, 'conflict', SAFETY_MESSAGES.factorOn)
+  }
+  const { shopName } = await readSettings(db)
+  return { secret, address: totpOf(secret, { issuer: shopName, label: username }).toString() }
+}
+
+/**
+ * A first code shows that the app has the secret. Other sign-ins, which have shown none, end.
+ * @returns the recovery codes, of which only hashes are kept
+ * @throws ShopError 400, 409, 429
+ */
+export async function confirmSecondFactor(
+  db: Db,
+  secrets: SecretBox,
+  user: RequestUser,
+  code: string,
+): Promise<string[]> {
+  return withCodeCounted(await countSessionCode(db, user), async () =>
+    inTransaction(db, async (db) => {
+      const account = await lockOwn(db, user)
+      const factor = await queries.findSecondFactor(db, user.id)
+      if (!factor) throw new ShopError(409, 'conflict', SAFETY_MESSAGES.factorNotBegun)
+      if (factor.isOn) throw new ShopError(409, 'conflict', SAFETY_MESSAGES.factorOn)
+      if (!(await takeAppCode(db, secrets, user.id, code.replaceAll(/\s/g, '')))) throw wrongCode(400)
+      const { shown, hashes } = newRecoveryCodes()
+      await queries.confirmSecondFactor(db, user.id)
+      await queries.insertRecoveryCodes(db, user.id, hashes)
+      await deleteSessionsOf(db, user.id, user.sessionId)
+      await postSafetyLetter(db, account, { kind: 'factor-on' })
+      return shown
+    }),
+  )
+}
+
+/** @throws ShopError 400, 403, 409, 429 */
+export async function endSecondFactor(
+  db: Db,
+  secrets: SecretBox,
+  user: RequestUser,
+  { password, code }: { password?: string | undefined; code: string },
+): Promise<void> {
+  await confirmOwner(db, user, password)
+  await withCodeCounted(await countSessionCode(db, user), () =>
+    inTransaction(db, async (db) => {
+      const account = await lockOwn(db, user)
+      if (!(await queries.hasSecondFactor(db, user.id))) throw isOff()
+      if (!(await takeCode(db, secrets, user.id, code))) throw wrongCode(400)
+      await queries.deleteSecondFactor(db, user.id)
+      await postSafetyLetter(db, account, { kind: 'factor-off' })
+    }),
+  )
+}
+
+/**
+ * By an admin, for another one who has lost app and recovery codes. One's own takes a code: a stolen sign-in has none.
+ * @throws ShopError 403 when who asks is no admin any more, 404, 409
+ */
+export async function resetSecondFactor(db: Db, adminId: number, id: number): Promise<void> {
+  if (adminId === id) throw new ShopError(409, 'conflict', SAFETY_MESSAGES.ownFactor)
+  await inTransaction(db, async (db) => {
+    if (!(await lockAdmins(db)).includes(adminId)) throw notAllowed()
+    const account = await lockAccount(db, id)
+    if (!account) throw notFound('User not found')
+    await takeOff(db, account, adminId)
+  })
+}
+
+/**
+ * By whoever runs the server, when no admin is left who can: written down under the user's own name.
+ * @throws ShopError 404 for an unknown name, 409
+ */
+export async function resetOnServer(db: Db, username: string): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const found = await findAccountByUsername(db, username)
+    const account = found && (await lockAccount(db, found.id))
+    if (!account) throw notFound('User not found')
+    await takeOff(db, account, account.id)
+  })
+}
+
+/**
+ * Removes an app that was set up within a week before a time, or since then: a thief with the password could have done it.
+ * An older one stays required. Within the caller's transaction, which holds the account and ends its sessions.
+ */
+export async function endRecentFactor(db: Db, account: Account, time: Date): Promise<boolean> {
+  const since = new Date(time.getTime() - UNDO_LINK_DAYS * DAY_MS)
+  if (!(await queries.deleteSecondFactor(db, account.id, since))) return false
+  await recordReset(db, account.id, account.id)
+  await postSafetyLetter(db, account, { kind: 'factor-ended' })
+  return true
+}
+
+/** Within a transaction that holds the account. @param actorId who is written down in the audit log @throws ShopError 409 */
+async function takeOff(db: Db, account: Account, actorId: number): Promise<void> {
+  if (!(await queries.deleteSecondFactor(db, account.id))) throw isOff()
+  await deleteSessionsOf(db, account.id)
+  await recordReset(db, account.id, actorId)
+  await postSafetyLetter(db, account, { kind: 'factor-reset' })
+}
+
+async function recordReset(db: Db, subjectId: number, actorId: number): Promise<void> {
+  await recordChange(db, {
+    actorId,
+    action: 'user.second-factor-reset',
+    subjectId,
+    before: { hasSecondFactor: true },
+    after: { hasSecondFactor: false },
+  })
+}
+
+/** @param giveBack of an attempt that was counted before the work, outside its transaction */
+export async function withCodeCounted<T>(giveBack: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+  const done = await work()
+  await giveBack()
+  return done
+}
+
+export const wrongCode = (status: 400 | 401) =>
+  new ShopError(status, 'wrong_code', SAFETY_MESSAGES.wrongCode, {
+    errors: [{ path: 'code', message: SAFETY_MESSAGES.wrongCode }],
+  })
+
+const isOff = () => new ShopError(409, 'conflict', SAFETY_MESSAGES.factorOff)

@@ -1,0 +1,181 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { signInAtGoogle } from '../../../sandbox/identity/given.ts'
+import { mara } from '../../../sandbox/identity/people.ts'
+import { addPasskey, createAuthenticator, signInWith } from '../../../tests/support/authenticator.ts'
+import * as given from '../../../tests/support/given.ts'
+import { aCarefulAdmin, beginSignIn, codeOf, finishSignIn } from '../../../tests/support/second-factor.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { turnClock } from '../../platform/clock.ts'
+
+const MINUTE = 60_000
+const STEP = 30_000
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterEach(() => turnClock(0))
+
+describe('signing in with an app', () => {
+  test('asks for a code before there is any session, and brings the cart with it', async () => {
+    const { admin, secret } = await aCarefulAdmin(shop)
+    const { db } = shop.shop
+    const sessions = async () =>
+      (await db.selectFrom('sessions').select('id').where('user_id', '=', admin.user.id).execute()).length
+    expect(await sessions()).toBe(1)
+    const visitor = shop.visitor()
+    const product = await given.aProduct(shop)
+    await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
+    const step = await beginSignIn(shop, admin, visitor)
+    expect(await sessions()).toBe(1)
+    expect(visitor.cookies.has('cart')).toBe(true)
+    turnClock(MINUTE)
+    const { token, user } = await finishSignIn(shop, step, codeOf(secret), visitor)
+    expect(user.id).toBe(admin.user.id)
+    const device = Object.assign(visitor, { token })
+    expect(await device.call('GET /api/cart')).toMatchObject([{ productId: product.id }])
+    expect((await device.send({ url: '/api/admin/counts' })).status).toBe(200)
+  })
+
+  test('the step is no token, and a wrong password says nothing of it', async () => {
+    const { admin } = await aCarefulAdmin(shop)
+    const step = await beginSignIn(shop, admin)
+    const thief = Object.assign(shop.visitor(), { token: step })
+    expect((await thief.send({ url: '/api/auth/user' })).status).toBe(401)
+    const { username } = admin.user
+    await expect(
+      shop.visitor().call('POST /api/auth/login', { username, password: 'not this one' }),
+    ).rejects.toMatchObject({ code: 'wrong_credentials' })
+  })
+
+  test('a code is taken once, and so is a step', async () => {
+    const { admin, secret } = await aCarefulAdmin(shop)
+    await expect(finishSignIn(shop, await beginSignIn(shop, admin), codeOf(secret))).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
+    turnClock(MINUTE)
+    const step = await beginSignIn(shop, admin)
+    const code = codeOf(secret)
+    await finishSignIn(shop, step, code)
+    await expect(finishSignIn(shop, await beginSignIn(shop, admin), code)).rejects.toMatchObject({
+      status: 401,
+      code: 'wrong_code',
+    })
+    turnClock(MINUTE)
+    await expect(finishSignIn(shop, step, codeOf(secret))).rejects.toMatchObject({ code: 'step_ended' })
+  })
+
+  test('of two who use a code at once one is signed in', async () => {
+    const { admin, secret } = await aCarefulAdmin(shop)
+    turnClock(MINUTE)
+    const steps = [
+      await beginSignIn(shop, admin),
+      await beginSignIn(shop, admin),
+      await beginSignIn(shop, admin),
+    ]
+    const outcomes = await Promise.allSettled(steps.map((step) => finishSignIn(shop, step, codeOf(secret))))
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+  })
+
+  test('a code of the minute before last, or of the one to come, is too old or too young', async () => {
+    const { admin, secret } = await aCarefulAdmin(shop)
+    // At the beginning of a step of 30 s, so that no step ends between making a code and sending it.
+    turnClock(10 * MINUTE - (Date.now() % STEP))
+    const step = await beginSignIn(shop, admin)
+    for (const ms of [-MINUTE, MINUTE]) {
+      const code = codeOf(secret, ms)
+      await expect(finishSignIn(shop, step, code)).rejects.toMatchObject({ code: 'wrong_code' })
+    }
+    expect((await finishSignIn(shop, step, codeOf(secret).replace(/^.../, '$& '))).token).toBeTruthy()
+  })
+
+  test('after five wrong codes even the right one waits a quarter of an hour', async () => {
+    const { admin, secret } = await aCarefulAdmin(shop)
+    turnClock(MINUTE)
+    for (let tried = 0; tried < 5; tried++) {
+      await expect(finishSignIn(shop, await beginSignIn(shop, admin), 'ABCDEF')).rejects.toMatchObject({
+        status: 401,
+      })
+    }
+    await expect(finishSignIn(shop, await beginSignIn(shop, admin), codeOf(secret))).rejects.toMatchObject({
+      status: 429,
+    })
+    turnClock(15 * MINUTE)
+    expect((await finishSignIn(shop, await beginSignIn(shop, admin), codeOf(secret))).token).toBeTruthy()
+  })
+
+  test('a step ends after ten minutes, with a changed password, and when somebody is blocked', async () => {
+    const { admin, secret, first } = await aCarefulAdmin(shop)
+    const late = await beginSignIn(shop, admin)
+    turnClock(10 * MINUTE)
+    await expect(finishSignIn(shop, late, codeOf(secret))).rejects.toMatchObject({
+      status: 401,
+      code: 'step_ended',
+    })
+    const overtaken = await beginSignIn(shop, admin)
+    const newPassword = 'another long password'
+    await admin.call('POST /api/auth/password', { currentPassword: admin.password, newPassword })
+    await expect(finishSignIn(shop, overtaken, codeOf(secret))).rejects.toMatchObject({ code: 'step_ended' })
+    const blocked = await beginSignIn(shop, Object.assign(admin, { password: newPassword }))
+    await first.call('PATCH /api/admin/users/:id', { id: admin.user.id, isBlocked: true })
+    await expect(finishSignIn(shop, blocked, codeOf(secret))).rejects.toMatchObject({ code: 'step_ended' })
+  })
+
+  test('a recovery code works once, however it is typed, and a letter tells', async () => {
+    const { admin, recoveryCodes } = await aCarefulAdmin(shop)
+    const typed = recoveryCodes[0]?.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o') ?? ''
+    const { token } = await finishSignIn(shop, await beginSignIn(shop, admin), typed)
+    const device = Object.assign(shop.visitor(), { token })
+    expect((await device.call('GET /api/auth/safety')).secondFactor).toEqual({ recoveryCodesLeft: 7 })
+    await expect(finishSignIn(shop, await beginSignIn(shop, admin), typed)).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
+    const subjects = (await given.lettersTo(shop, admin.user.email)).map(({ subject }) => subject)
+    expect(subjects).toContain('A recovery code was used at Plinth')
+  })
+
+  test("another admin's codes open nothing", async () => {
+    const { admin } = await aCarefulAdmin(shop)
+    const other = await aCarefulAdmin(shop)
+    const step = await beginSignIn(shop, admin)
+    turnClock(MINUTE)
+    for (const code of [codeOf(other.secret), other.recoveryCodes[0] ?? '']) {
+      await expect(finishSignIn(shop, step, code)).rejects.toMatchObject({ code: 'wrong_code' })
+    }
+  })
+
+  test('a reset by mail does not get around it', async () => {
+    const { admin } = await aCarefulAdmin(shop)
+    // A recent app could be a thief's: changed-address.test.ts.
+    turnClock(8 * 24 * 60 * MINUTE)
+    await shop.visitor().call('POST /api/auth/forgot-password', { email: admin.user.email })
+    const token = await given.linkTo(shop, 'reset-password', admin.user.email)
+    const password = 'another long password'
+    await shop.visitor().call('POST /api/auth/reset-password', { token, password })
+    expect(await beginSignIn(shop, Object.assign(admin, { password }))).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('Google does not get around it either', async () => {
+    const { secret } = await aCarefulAdmin(shop, { email: mara.email })
+    turnClock(MINUTE)
+    const visitor = shop.visitor()
+    const outcome = await signInAtGoogle(visitor, { person: mara.id })
+    const body = (outcome as { signIn: object }).signIn
+    const answer = await visitor.send({ method: 'POST', url: '/api/google-auth', body })
+    expect([answer.status, answer.json()]).toEqual([
+      401,
+      {
+        error: 'Please enter the code that your authenticator app shows.',
+        step: expect.stringMatching(/^[\w-]{43}$/),
+      },
+    ])
+    const { step } = answer.json() as { step: string }
+    expect((await finishSignIn(shop, step, codeOf(secret))).token).toBeTruthy()
+  })
+
+  test('a passkey counts as both factors', async () => {
+    const { admin } = await aCarefulAdmin(shop)
+    const device = createAuthenticator()
+    await addPasskey(admin, device)
+    expect((await signInWith(shop.visitor(), device)).user.id).toBe(admin.user.id)
+  })
+})

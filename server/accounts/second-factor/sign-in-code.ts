@@ -1,0 +1,45 @@
+import type { SignedIn } from '#contract/accounts/api.ts'
+import { SAFETY_MESSAGES } from '#contract/accounts/passkey-rules.ts'
+import { ShopError } from '../../errors.ts'
+import { type Db, inTransaction } from '../../platform/db/database.ts'
+import { countAttempt } from '../../platform/http/limits.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import { countStepCode } from '../attempts.ts'
+import { LIMITS } from '../limits.ts'
+import { lockAccount } from '../queries.ts'
+import { postSafetyLetter } from '../safety-letter.ts'
+import type { Origin } from '../sessions/known-device.ts'
+import { openFor, signedInOrStep } from '../sessions/open-sign-in.ts'
+import { takeCode } from './codes.ts'
+import { withCodeCounted, wrongCode } from './second-factor.ts'
+import { findStepUser, takeStep } from './step-queries.ts'
+
+/**
+ * The second step. A wrong code leaves the step, so that one can mistype; the account's count of wrong ones ends guessing.
+ * @throws ShopError 401, 403 when blocked, 429
+ */
+export async function signInWithCode(
+  db: Db,
+  secrets: SecretBox,
+  { step, code }: { step: string; code: string },
+  origin: Origin,
+): Promise<SignedIn> {
+  const userId = await findStepUser(db, step)
+  if (userId === null) {
+    await countAttempt(db, LIMITS.signInByAddress, origin.address)
+    throw stepEnded()
+  }
+  const opened = await withCodeCounted(await countStepCode(db, origin, userId), () =>
+    inTransaction(db, async (db) => {
+      const account = await lockAccount(db, userId)
+      const taken = account && (await takeCode(db, secrets, userId, code))
+      if (!taken) throw wrongCode(401)
+      if (!(await takeStep(db, step))) throw stepEnded()
+      if (taken === 'recovery') await postSafetyLetter(db, account, { kind: 'recovery-code-used' })
+      return openFor(db, account, origin.userAgent, 'two-factors')
+    }),
+  )
+  return signedInOrStep(opened)
+}
+
+const stepEnded = () => new ShopError(401, 'step_ended', SAFETY_MESSAGES.stepEnded)

@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DEVICE_DAYS } from '#contract/accounts/rules.ts'
+import { bringCart } from '../../cart/cookie.ts'
+import { type Db, inTransaction } from '../../platform/db/database.ts'
+import { addressKey } from '../../platform/http/limits.ts'
+import { isToken, randomToken, sha256 } from '../../platform/ids.ts'
+import type { Shop } from '../../shop.ts'
+import { deleteOlderDevices, findDeviceUser, replaceDevice } from './device-queries.ts'
+
+/**
+ * Where a request comes from: an IP address as limits count it, what the browser says it is, and the hash of its device
+ * cookie, or null if it has none.
+ */
+export type Origin = { address: string; userAgent: string; device: string | null }
+
+const COOKIE = 'device'
+const DEVICES_MAX = 20
+const DAY_SECONDS = 86_400
+
+export function originOf(request: FastifyRequest): Origin {
+  const token = request.cookies[COOKIE] ?? ''
+  return {
+    address: addressKey(request.ip),
+    userAgent: request.headers['user-agent'] ?? '',
+    device: isToken(token) ? sha256(token) : null,
+  }
+}
+
+/**
+ * The key for limits that protect no account: a device that has signed in shares no count with its network. It counts by
+ * its account, because each sign-in renews the device's token.
+ */
+export async function sourceOf(db: Db, { address, device }: Origin): Promise<string> {
+  const userId = device === null ? null : await findDeviceUser(db, device)
+  return userId === null ? address : `account ${userId}`
+}
+
+/** After every way to sign in: the browser's cart becomes the user's, and the browser is known from now on. */
+export async function welcome(
+  { db, config }: Pick<Shop, 'db' | 'config'>,
+  userId: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  await bringCart({ db, config }, userId, request, reply)
+  await rememberDevice({ db, config }, userId, request, reply)
+}
+
+/** The token is new each time: one that another site planted in the browser would let its maker use up the count. */
+export async function rememberDevice(
+  { db, config }: Pick<Shop, 'db' | 'config'>,
+  userId: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = randomToken()
+  const before = originOf(request).device
+  await inTransaction(db, async (db) => {
+    await replaceDevice(db, { before, after: sha256(token), userId })
+    await deleteOlderDevices(db, userId, DEVICES_MAX)
+  })
+  reply.setCookie(COOKIE, token, {
+    path: '/api',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.publicUrl.startsWith('https:'),
+    maxAge: DEVICE_DAYS * DAY_SECONDS,
+  })
+}

@@ -1,0 +1,138 @@
+import { now } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { deleteStepsOf } from '../second-factor/step-queries.ts'
+
+export type Session = { id: number; userAgent: string; createdAt: Date; lastUsedAt: Date }
+export type OpenSession = {
+  id: number
+  lastUsedAt: Date
+  provenAt: Date | null
+  userId: number
+  role: 'admin' | 'customer'
+  mustChangePassword: boolean
+}
+
+/** The session of a token and its user; null when it was not used since `usedAfter`, or the user is blocked. */
+export async function findSession(db: Db, tokenHash: string, usedAfter: Date): Promise<OpenSession | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.last_used_at', 'sessions.proven_at', 'sessions.user_id'])
+    .select(['users.role', 'users.must_change_password'])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.last_used_at', '>', usedAfter)
+    .where('users.blocked_at', 'is', null)
+    .executeTakeFirst()
+  return row
+    ? {
+        id: row.id,
+        lastUsedAt: row.last_used_at,
+        provenAt: row.proven_at,
+        userId: row.user_id,
+        role: row.role === 'admin' ? 'admin' : 'customer',
+        mustChangePassword: row.must_change_password,
+      }
+    : null
+}
+
+/** The one used last first. */
+export async function listSessions(db: Db, userId: number, usedAfter: Date): Promise<Session[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('last_used_at', '>', usedAfter)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }))
+}
+
+export async function insertSession(
+  db: Db,
+  session: { userId: number; tokenHash: string; userAgent: string },
+): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      user_id: session.userId,
+      token_hash: session.tokenHash,
+      user_agent: session.userAgent,
+      created_at: now(),
+      last_used_at: now(),
+    })
+    .execute()
+}
+
+/** Keeps a session from ending before the transaction does. @returns false if it has ended */
+export async function lockSession(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isSessionOpenedAfter(db: Db, id: number, time: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('created_at', '>', time)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** @returns false if the session has ended */
+export async function updateProof(db: Db, id: number, provenAt: Date): Promise<boolean> {
+  const updated = await db
+    .updateTable('sessions')
+    .set({ proven_at: provenAt })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+export async function updateLastUse(db: Db, id: number): Promise<void> {
+  await db.updateTable('sessions').set({ last_used_at: now() }).where('id', '=', id).execute()
+}
+
+export async function deleteSessionByToken(db: Db, tokenHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** @returns false when this user has no such session */
+export async function deleteSession(db: Db, userId: number, id: number): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+/** All but one, and the sign-ins that wait for a code. */
+export async function deleteSessionsOf(
+  db: Db,
+  userId: number,
+  exceptId: number | null = null,
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(exceptId !== null, (query) => query.where('id', '!=', exceptId ?? 0))
+    .execute()
+  await deleteStepsOf(db, userId)
+}
+
+export async function deleteSessionsUsedBefore(db: Db, time: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('last_used_at', '<=', time).execute()
+}

@@ -1,0 +1,40 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { getUser } from '#contract/accounts/api.ts'
+import { listCategories } from '#contract/catalog/api.ts'
+import type { Endpoint } from '#contract/http.ts'
+import { mount } from '../../platform/http/mount.ts'
+import type { Shop } from '../../shop.ts'
+import { knowUsers } from './request-user.ts'
+
+/** Answers the endpoint with its answer to nobody, and tells how often the database was asked. */
+async function ask(endpoint: Endpoint, answer: unknown, headers: Record<string, string>) {
+  let questions = 0
+  const db = new Proxy({} as Shop['db'], {
+    get() {
+      questions++
+      throw new Error('The database was asked')
+    },
+  })
+  const app = fastify()
+  app.decorateRequest('user', null)
+  knowUsers(app, { db, config: { demo: true } } as Shop)
+  mount(app, endpoint, async () => answer as never)
+  const { statusCode } = await app.inject({ method: endpoint.method, url: endpoint.path, headers })
+  await app.close()
+  return { statusCode, questions }
+}
+
+const bearer = { authorization: `Bearer ${'A'.repeat(43)}` }
+
+test('without a token the database is not asked who it is', async () => {
+  expect(await ask(getUser, null, {})).toEqual({ statusCode: 200, questions: 0 })
+})
+
+test('with one it is', async () => {
+  expect(await ask(getUser, null, bearer)).toEqual({ statusCode: 500, questions: 1 })
+})
+
+test('but not where the contract says that tokens are not looked at', async () => {
+  expect(await ask(listCategories, [], bearer)).toEqual({ statusCode: 200, questions: 0 })
+})

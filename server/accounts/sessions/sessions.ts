@@ -1,0 +1,94 @@
+import type { SignedIn } from '#contract/accounts/api.ts'
+import { PROOF_MINUTES } from '#contract/accounts/passkey-rules.ts'
+import { ACCOUNT_MESSAGES, SIGN_IN_DAYS } from '#contract/accounts/rules.ts'
+import type { SignIn } from '#contract/accounts/sessions.ts'
+import { notFound, ShopError } from '../../errors.ts'
+import { now } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { RequestUser } from '../../platform/http/guards.ts'
+import { isToken, randomToken, sha256 } from '../../platform/ids.ts'
+import { findAccount } from '../queries.ts'
+import {
+  deleteSession,
+  deleteSessionByToken,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  listSessions,
+  updateLastUse,
+} from './queries.ts'
+import { deviceOf } from './user-agent.ts'
+
+const DAY_MS = 86_400_000
+const NOTE_USE_EVERY_MS = 60_000
+const USER_AGENT_MAX = 400
+
+/** @returns the token, of which only the hash is kept: it can never be read again */
+export async function openSession(db: Db, userId: number, userAgent: string): Promise<string> {
+  const token = randomToken()
+  await insertSession(db, {
+    userId,
+    tokenHash: sha256(token),
+    userAgent: userAgent.slice(0, USER_AGENT_MAX),
+  })
+  return token
+}
+
+/**
+ * Who sent this token, and notes its use; null when it is unknown, ended or expired, or its user is blocked.
+ * @param isDemo in a demo sessions count as proven, and a generated password may stay
+ */
+export async function findRequestUser(db: Db, token: string, isDemo: boolean): Promise<RequestUser | null> {
+  if (!isToken(token)) return null
+  const session = await findSession(db, sha256(token), oldestUse())
+  if (!session) return null
+  if (now().getTime() - session.lastUsedAt.getTime() >= NOTE_USE_EVERY_MS) await updateLastUse(db, session.id)
+  const { provenAt } = session
+  const isProven = isDemo || (provenAt !== null && now() < provenUntil(provenAt))
+  const { userId: id, role, id: sessionId } = session
+  return { id, role, sessionId, isProven, mustChangePassword: session.mustChangePassword && !isDemo }
+}
+
+/** The session of this token, with its user. @throws ShopError 401 if there is none */
+export async function signedInWith(db: Db, token: string, isDemo: boolean): Promise<SignedIn> {
+  const known = await findRequestUser(db, token, isDemo)
+  const user = known && (await findAccount(db, known.id))
+  if (!user) throw new ShopError(401, 'sign_in_ended', ACCOUNT_MESSAGES.signInEnded)
+  return { token, user }
+}
+
+export function provenUntil(provenAt: Date): Date {
+  return new Date(provenAt.getTime() + PROOF_MINUTES * 60_000)
+}
+
+/** The sign-ins of a user that still count, with their devices; the one that asks is marked. */
+export async function listSignIns(db: Db, user: RequestUser): Promise<SignIn[]> {
+  return (await listSessions(db, user.id, oldestUse())).map((session) => ({
+    id: session.id,
+    createdAt: session.createdAt.toISOString(),
+    lastUsedAt: session.lastUsedAt.toISOString(),
+    device: deviceOf(session.userAgent),
+    isCurrent: session.id === user.sessionId,
+  }))
+}
+
+/** @throws ShopError 404 when this is no sign-in of this user */
+export async function endSignIn(db: Db, user: RequestUser, id: number): Promise<SignIn[]> {
+  if (!(await deleteSession(db, user.id, id))) throw notFound('Sign-in not found')
+  return listSignIns(db, user)
+}
+
+/** Ends every sign-in of a user, the one that asks among them. */
+export async function signOutEverywhere(db: Db, userId: number): Promise<void> {
+  await deleteSessionsOf(db, userId)
+}
+
+/** Nothing happens when the token is unknown: the visitor is signed out either way. */
+export async function signOut(db: Db, token: string | null): Promise<void> {
+  if (token !== null) await deleteSessionByToken(db, sha256(token))
+}
+
+/** A session that was last used before this has expired. */
+export function oldestUse(): Date {
+  return new Date(now().getTime() - SIGN_IN_DAYS * DAY_MS)
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { USERS_PAGE_SIZE } from '#contract/accounts/users.ts'
+import { useAdminAddress } from '../../admin/address.ts'
+import { ListFrame } from '../../admin/list-frame.tsx'
+import { SearchField } from '../../admin/search-field.tsx'
+import { useApi } from '../../platform/api-context.ts'
+import { Select } from '../../ui/field.tsx'
+import { Pending } from '../../ui/pending.tsx'
+import { CustomerTable } from './customer-table.tsx'
+import { type UserListQuery, usersQuery } from './queries.ts'
+
+const CustomerSheet = lazy(async () => ({ default: (await import('./customer-sheet.tsx')).CustomerSheet }))
+
+const FILTERS = ['search', 'role'] as const
+
+/** Everybody with an account, admins too; one of them opens beside the list. */
+export function CustomersTab() {
+  const { read, page, filter } = useAdminAddress()
+  const query = { search: read('search'), role: read('role'), page } as UserListQuery
+  const list = useQuery(usersQuery(useApi(), query))
+  return (
+    <>
+      <h1 className="text-3xl">Customers</h1>
+      <section aria-label="Customers" className="mt-5 grid max-w-2xl gap-3 sm:grid-cols-[2fr_1fr]">
+        <SearchField label="Search by username, email or name" />
+        <Select label="Role" {...filter('role')}>
+          <option value="">Everybody</option>
+          <option value="customer">Customers</option>
+          <option value="admin">Administrators</option>
+        </Select>
+      </section>
+      <ListFrame
+        what="accounts"
+        one="account"
+        list={list}
+        filters={FILTERS}
+        pageSize={USERS_PAGE_SIZE}
+        empty="Nobody has an account yet."
+      >
+        {(users) => <CustomerTable users={users} />}
+      </ListFrame>
+      <Suspense fallback={<Pending />}>{read('edit') && <CustomerSheet />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApi } from '../../platform/api-context.ts'
+import { shopInfoQuery } from '../../settings/queries.ts'
+import { PasswordForm } from '../password-form.tsx'
+import { useUser } from '../queries.ts'
+
+/** Asks for a new password in place of the first start's. A demo asks above the page, a real shop before it. */
+export function GeneratedPassword({ children }: { children: ReactNode }) {
+  const { user } = useUser()
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  if (!user?.mustChangePassword) return children
+  // In a demo the page below has the h1.
+  const Heading = shop?.demo ? 'h2' : 'h1'
+  return (
+    <>
+      <section
+        aria-labelledby="generated-password"
+        className="mb-8 max-w-xl rounded-card border border-hairline bg-surface p-5"
+      >
+        <Heading id="generated-password" className="text-3xl">
+          Choose a new password
+        </Heading>
+        <p className="mt-2">
+          The shop generated the current one when it first started, and saved it in the file{' '}
+          <code className="wrap-anywhere">admin-password.txt</code> in its data folder.
+        </p>
+        <PasswordForm user={user} />
+      </section>
+      {shop?.demo && children}
+    </>
+  )
+}

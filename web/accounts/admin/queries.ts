@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { refusalOf } from '../../admin/changes.ts'
+import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
+import { useApi } from '../../platform/api-context.ts'
+import { showToast } from '../../ui/toast-store.ts'
+
+export type UserListQuery = InputOf<'GET /api/admin/users'>
+export type ListedUser = AnswerOf<'GET /api/admin/users'>[number]
+
+export const usersQuery = (api: Api, query: UserListQuery) =>
+  queryOptions({
+    queryKey: ['admin', 'users', query],
+    queryFn: () => api.callPaged('GET /api/admin/users', query),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const userQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: ['admin', 'user', id],
+    queryFn: () => api.call('GET /api/admin/users/:id', { id }),
+    staleTime: 0,
+    retry: false,
+  })
+
+/** Promotes, demotes, blocks or unblocks, or takes a lost authenticator app off. A refusal is shown in the server's words. */
+export function useChangeUser() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<'PATCH /api/admin/users/:id'> | { id: number; secondFactor: null }) =>
+      'secondFactor' in input
+        ? api.call('DELETE /api/admin/users/:id/second-factor', { id: input.id })
+        : api.call('PATCH /api/admin/users/:id', input),
+    onSuccess: ({ username }) => showToast(`${username} was changed`, 'All their sign-ins have ended.'),
+    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+    onSettled: () =>
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey: [first, second] }) =>
+          first === 'admin' && ['users', 'user', 'counts', 'audit'].includes(String(second)),
+      }),
+  })
+}

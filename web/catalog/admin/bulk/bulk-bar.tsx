@@ -1,0 +1,53 @@
+import { lazy, Suspense, useState } from 'react'
+import { BULK_MAX, BULK_MESSAGES } from '#contract/catalog/bulk-rules.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Pending } from '../../../ui/pending.tsx'
+import { countOf } from './bulk-words.ts'
+import type { BulkChoice } from './use-bulk-edit.ts'
+import { useChosenProducts } from './use-chosen.ts'
+
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }))
+
+/**
+ * What can be done with the chosen products; nothing is there while none is.
+ * @param filter what the list is narrowed by
+ * @param total how many products it finds
+ */
+export function BulkBar({ filter, total }: { filter: BulkChoice['filter']; total: number }) {
+  const { ids, isAll, chooseAll, clear } = useChosenProducts()
+  const [isEditing, setEditing] = useState(false)
+  const count = isAll ? total : ids.size
+  if (count === 0) return null
+  return (
+    <section
+      aria-label="Chosen products"
+      className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-3 rounded-card border border-control bg-surface p-3 shadow-float"
+    >
+      <p role="status" className="grow tabular-nums">
+        {countOf(count)} chosen
+      </p>
+      {count > BULK_MAX && <p className="text-sale text-sm">{BULK_MESSAGES.tooMany}</p>}
+      {!isAll && total > count && (
+        <Button look="quiet" onClick={chooseAll}>
+          Choose all {total.toLocaleString('en-US')} found
+        </Button>
+      )}
+      <Button look="outline" onClick={clear}>
+        Choose none
+      </Button>
+      <Button disabled={count > BULK_MAX} onClick={() => setEditing(true)}>
+        Edit together
+      </Button>
+      <Suspense fallback={<Pending />}>
+        {isEditing && (
+          <BulkDialog
+            choice={isAll ? { filter } : { ids: [...ids] }}
+            count={count}
+            onClose={() => setEditing(false)}
+            onDone={clear}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ChangeEvent } from 'react'
+import { useApi } from '../../../platform/api-context.ts'
+import { Field, Select } from '../../../ui/field.tsx'
+import { listCategoriesQuery } from '../../queries.ts'
+import type { BulkValues } from './bulk-values.ts'
+import { FLAGS } from './bulk-words.ts'
+
+const STAY = <option value="">Leave as it is</option>
+
+/** What is to be changed; each field begins with leaving things alone. */
+export function BulkForm({
+  values,
+  onChange,
+}: {
+  values: BulkValues
+  onChange(changes: Partial<BulkValues>): void
+}) {
+  const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
+  const field = (name: keyof BulkValues) => ({
+    value: values[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      onChange({ [name]: target.value }),
+  })
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Select label="Price" {...field('direction')}>
+        {STAY}
+        <option value="-">Lower by percent</option>
+        <option value="+">Raise by percent</option>
+      </Select>
+      <Field
+        label="Percent"
+        inputMode="decimal"
+        autoComplete="off"
+        disabled={values.direction === ''}
+        {...field('percent')}
+      />
+      <Select label="Old price" {...field('oldPrice')}>
+        {STAY}
+        <option value="strike">Strike out the present price where it falls</option>
+        <option value="remove">Strike out no price</option>
+      </Select>
+      <Select label="Category" {...field('categoryId')}>
+        {STAY}
+        {categories.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      {(Object.keys(FLAGS) as (keyof typeof FLAGS)[]).map((flag) => (
+        <Select key={flag} label={FLAGS[flag]} {...field(flag)}>
+          {STAY}
+          <option value="yes">Yes</option>
+          <option value="no">No</option>
+        </Select>
+      ))}
+    </div>
+  )
+}

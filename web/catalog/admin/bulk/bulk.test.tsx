@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { anAdmin, aProduct, type Customer } from '../../../../tests/support/given.ts'
+import { openPage } from '../../../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../../../tests/support/shop.ts'
+import { storeToken } from '../../../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+let made = 0
+/** What the products of this test are called, and nothing else. */
+let word: string
+let ids: number[]
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await anAdmin(shop)
+})
+beforeEach(async () => {
+  made += 1
+  word = `Batch${String.fromCharCode(64 + made)}`
+  ids = []
+  for (const name of ['Tray', 'Lamp', 'Hook']) {
+    ids.push((await aProduct(shop, { name: `${word} ${name}`, priceCents: 1000 })).id)
+  }
+})
+
+async function openList() {
+  storeToken(admin.token ?? '')
+  openPage((call) => admin.transport(call), `/admin?tab=products&search=${word}`)
+  return screen.findByRole('checkbox', { name: `Choose ${word} Tray` })
+}
+const choose = async (name: string) =>
+  userEvent.click(screen.getByRole('checkbox', { name: `Choose ${name}` }))
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const dialog = (title: string) => screen.findByRole('dialog', { name: title })
+const read = (id = 0) => admin.call('GET /api/admin/products/:id', { id })
+
+/** Lowers the price of what is chosen by ten percent, and looks at the preview. */
+async function previewTenOff(title: string) {
+  await press('Edit together')
+  const form = within(await dialog(title))
+  await userEvent.selectOptions(await form.findByLabelText('Price'), '-')
+  await userEvent.type(form.getByLabelText('Percent'), '10')
+  await press('Preview')
+  return form
+}
+
+test('chosen products are changed together once the preview was seen', async () => {
+  await openList()
+  expect(screen.queryByRole('region', { name: 'Chosen products' })).toBeNull()
+  await choose(`${word} Tray`)
+  await choose(`${word} Lamp`)
+  expect(await screen.findByText('2 products chosen')).toBeDefined()
+  const form = await previewTenOff('Edit 2 products')
+  await form.findByText(/2 products would change\./)
+  const [, first] = form.getAllByRole('row')
+  expect(first?.textContent).toBe(`${word} TrayPrice: $10.00 → $9.00`)
+  expect((await read(ids[0])).price).toBe('10.00')
+  await press('Change 2 products')
+  expect(await screen.findByText('2 products changed.')).toBeDefined()
+  expect((await Promise.all(ids.map(read))).map(({ price }) => price)).toEqual(['9.00', '9.00', '10.00'])
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Chosen products' })).toBeNull())
+  await waitFor(() => expect(screen.getAllByText('$9.00')).toHaveLength(2))
+})
+
+test('all of a page, or all that the search finds, are chosen at once', async () => {
+  await openList()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Choose all on this page' }))
+  expect(await screen.findByText('3 products chosen')).toBeDefined()
+  await choose(`${word} Hook`)
+  expect(await screen.findByText('2 products chosen')).toBeDefined()
+  await press('Choose all 3 found')
+  expect(screen.getByRole('checkbox', { name: `Choose ${word} Hook` })).toHaveProperty('checked', true)
+  // One that came after the list was drawn is found, too.
+  await aProduct(shop, { name: `${word} Clip` })
+  await press('Edit together')
+  const form = within(await dialog('Edit 3 products'))
+  await userEvent.selectOptions(await form.findByLabelText('Featured'), 'yes')
+  await press('Preview')
+  expect(await form.findAllByText('Featured:', { exact: false })).toHaveLength(4)
+  await press('Back')
+  expect(await form.findByLabelText('Featured')).toHaveProperty('value', 'yes')
+})
+
+test('says what another admin has changed meanwhile, and previews again', async () => {
+  await openList()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Choose all on this page' }))
+  const form = await previewTenOff('Edit 3 products')
+  await form.findByText(/3 products would change/)
+  await admin.call('PATCH /api/admin/products/:id', { id: ids[1] ?? 0, price: 20 })
+  await press('Change 3 products')
+  const told = await form.findByRole('alert')
+  expect(told.textContent).toContain(`In the meantime: ${word} Lamp was changed. Nothing was changed.`)
+  await press('Preview again')
+  expect(await form.findByText('$18.00')).toBeDefined()
+  await press('Change 3 products')
+  expect(await screen.findByText('3 products changed.')).toBeDefined()
+})
+
+test('says what is wrong with the form', async () => {
+  await openList()
+  await choose(`${word} Tray`)
+  await press('Edit together')
+  const form = within(await dialog('Edit 1 product'))
+  await press('Preview')
+  expect((await form.findByRole('alert')).textContent).toBe('Say what is to be changed')
+})

@@ -1,0 +1,179 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin, aProduct, type Customer } from '../../../tests/support/given.ts'
+import { failing, openPage } from '../../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import type { ApiCall } from '../../platform/api.ts'
+import { storeToken } from '../../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await anAdmin(shop)
+})
+
+/** The form of a dialog; calls that `breaks` names fail. */
+async function openForm(address: string, title: string, breaks: (call: ApiCall) => boolean = () => false) {
+  storeToken(admin.token ?? '')
+  const page = openPage(failing(admin, breaks), address)
+  const form = within(await screen.findByRole('dialog', { name: title }))
+  await form.findByLabelText('Name')
+  return { page, form }
+}
+const saysError = async (sentence: string) => {
+  await screen.findByText(sentence)
+  expect(screen.getByText('Error')).toBeDefined()
+}
+
+describe('the category form (spec section 5)', () => {
+  const NEW = '/admin?tab=categories&edit=new'
+  const fill = async (form: ReturnType<typeof within>, name: string) => {
+    await userEvent.type(form.getByLabelText('Name'), name)
+    await userEvent.type(form.getByLabelText('Description'), 'What hangs on the wall.')
+    await userEvent.click(form.getByRole('button', { name: 'Add Category' }))
+  }
+
+  test('derives the slug from the name until another one is written, and begins with fa-folder', async () => {
+    const { form } = await openForm(NEW, 'Add Category')
+    await userEvent.type(form.getByLabelText('Name'), 'Wall Hooks & Co.')
+    expect(form.getByLabelText('Slug')).toHaveProperty('value', 'wall-hooks-co')
+    await userEvent.clear(form.getByLabelText('Slug'))
+    await userEvent.type(form.getByLabelText('Slug'), 'hooks')
+    await userEvent.type(form.getByLabelText('Name'), ' more')
+    expect(form.getByLabelText('Slug')).toHaveProperty('value', 'hooks')
+    expect(form.getByRole('button', { name: 'Icon fa-folder' })).toBeDefined()
+  })
+
+  test("announces 'Category created', and the list has it", async () => {
+    const { page, form } = await openForm(NEW, 'Add Category')
+    await fill(form, 'Wall Art')
+    expect(await screen.findByText('Category created')).toBeDefined()
+    expect(await screen.findByRole('link', { name: 'Wall Art' })).toBeDefined()
+    expect(page.addressNow()).toBe('/admin?tab=categories')
+  })
+
+  test("a failure says 'Failed to create category. Please try again.', and keeps what was typed", async () => {
+    const { form } = await openForm(NEW, 'Add Category', ({ method }) => method === 'POST')
+    await fill(form, 'Kept Words')
+    await saysError('Failed to create category. Please try again.')
+    expect(form.getByLabelText('Name')).toHaveProperty('value', 'Kept Words')
+  })
+
+  test("a change announces 'Category updated', a slug that is taken is told beside the field", async () => {
+    const { form } = await openForm('/admin?tab=categories&edit=1', 'Edit Category')
+    await userEvent.clear(form.getByLabelText('Slug'))
+    await userEvent.type(form.getByLabelText('Slug'), 'lighting')
+    await userEvent.click(form.getByRole('button', { name: 'Save Category' }))
+    await saysError('Failed to update category. Please try again.')
+    await waitFor(() => expect(form.getByLabelText('Slug').getAttribute('aria-invalid')).toBe('true'))
+    await userEvent.clear(form.getByLabelText('Slug'))
+    await userEvent.type(form.getByLabelText('Slug'), 'desk-mats-2')
+    await userEvent.click(form.getByRole('button', { name: 'Save Category' }))
+    expect(await screen.findByText('Category updated')).toBeDefined()
+  })
+})
+
+describe('the product form (spec section 5)', () => {
+  test('begins with the defaults, and says what is missing', async () => {
+    const { form } = await openForm('/admin?tab=products&edit=new', 'Add Product')
+    expect(form.getByLabelText('Rating')).toHaveProperty('value', '4.5')
+    expect(form.getByLabelText('Review count')).toHaveProperty('value', '0')
+    expect(form.getByLabelText('In stock')).toHaveProperty('checked', true)
+    expect(form.getByLabelText('Stock quantity')).toHaveProperty('value', '10')
+    await userEvent.click(form.getByRole('button', { name: 'Add Product' }))
+    for (const message of [
+      'Name is required',
+      'Price is required',
+      'Must be a valid URL',
+      'Category is required',
+    ])
+      expect(await form.findByText(message)).toBeDefined()
+  })
+
+  test('understands 19,90 and asks about 1,299', async () => {
+    const { id } = await aProduct(shop, { name: 'Comma Tray', images: [IMAGE] })
+    const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit Product')
+    const price = form.getByLabelText('Price')
+    await userEvent.clear(price)
+    await userEvent.type(price, '1,299')
+    await userEvent.click(form.getByRole('button', { name: 'Save Product' }))
+    expect(await form.findByText('Is this 1299.00 or 1.29? Enter it without a comma.')).toBeDefined()
+    await userEvent.clear(price)
+    await userEvent.type(price, '19,90')
+    await userEvent.click(form.getByRole('button', { name: 'Save Product' }))
+    expect(await screen.findByText('Product updated')).toBeDefined()
+    expect((await admin.call('GET /api/admin/products/:id', { id })).price).toBe('19.90')
+  })
+
+  test('says beside rating and review count that shoppers do not see them', async () => {
+    const { form } = await openForm('/admin?tab=products&edit=new', 'Add Product')
+    for (const name of ['Rating', 'Review count'])
+      expect(form.getByRole('textbox', { name, description: /Not shown to shoppers/ })).toBeDefined()
+  })
+
+  test('asks for the unit of a weight', async () => {
+    const { id } = await aProduct(shop, { images: [IMAGE] })
+    const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit Product')
+    await userEvent.type(form.getByLabelText('Weight'), '2')
+    await userEvent.clear(form.getByLabelText('Weight unit'))
+    await userEvent.click(form.getByRole('button', { name: 'Save Product' }))
+    expect(await form.findByText('Enter the unit of the weight')).toBeDefined()
+  })
+
+  test('warns that the cart charges the flat rate where another shipping cost is typed', async () => {
+    const { form } = await openForm('/admin?tab=products&edit=new', 'Add Product')
+    await userEvent.type(form.getByLabelText('Shipping cost'), '7.50')
+    expect(
+      form.getByText('The product’s page will show this, but the cart charges the flat rate of $4.99.'),
+    ).toBeDefined()
+  })
+
+  test("a change announces 'Product updated' and sends only what was changed", async () => {
+    const { id } = await aProduct(shop, { name: 'Slim Tray', images: [IMAGE] })
+    const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit Product')
+    await userEvent.clear(form.getByLabelText('Name'))
+    await userEvent.type(form.getByLabelText('Name'), 'Slimmer Tray')
+    // Meanwhile an order takes one; the form does not know.
+    await shop.shop.db.updateTable('stock').set({ quantity: 3 }).where('product_id', '=', id).execute()
+    await userEvent.click(form.getByRole('button', { name: 'Save Product' }))
+    expect(await screen.findByText('Product updated')).toBeDefined()
+    const changed = await admin.call('GET /api/admin/products/:id', { id })
+    expect(changed).toMatchObject({ name: 'Slimmer Tray', stockQuantity: 3 })
+  })
+
+  test("a failure says 'Failed to update product. Please try again.'", async () => {
+    const { id } = await aProduct(shop, { images: [IMAGE] })
+    const { form } = await openForm(
+      `/admin?tab=products&edit=${id}`,
+      'Edit Product',
+      ({ method }) => method === 'PATCH',
+    )
+    await userEvent.type(form.getByLabelText('Colors'), 'black')
+    await userEvent.click(form.getByRole('button', { name: 'Save Product' }))
+    await saysError('Failed to update product. Please try again.')
+    expect(form.getByLabelText('Colors')).toHaveProperty('value', 'black')
+  })
+})
+
+test("deleting announces 'Product deleted'; a failure says 'Failed to delete product. Please try again.'", async () => {
+  const { name } = await aProduct(shop, { name: 'Short Lived' })
+  storeToken(admin.token ?? '')
+  let isBroken = true
+  openPage(
+    failing(admin, (call) => isBroken && call.method === 'DELETE', { statusText: '' }),
+    '/admin?tab=products&search=short',
+  )
+  await userEvent.click(await screen.findByLabelText(`Actions of ${name}`))
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Delete product' }))
+  await userEvent.click(question.getByRole('button', { name: 'Delete' }))
+  await saysError('Failed to delete product. Please try again.')
+  isBroken = false
+  await userEvent.click(question.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Product deleted')).toBeDefined()
+  await waitFor(() => expect(screen.queryByRole('link', { name })).toBeNull())
+})
+
+const IMAGE = { url: 'https://pictures.example/tray.jpg', alt: '', width: null, height: null }

@@ -1,0 +1,101 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { IMAGES_MAX } from '#contract/catalog/rules.ts'
+import { Button } from '../../ui/button.tsx'
+import { PlusIcon } from '../../ui/page-icons.tsx'
+import { ImageRow } from './image-row.tsx'
+import type { ProductValues } from './product-values.ts'
+import { UploadButton } from './upload-button.tsx'
+
+/** A finger that scrolls past the handle drags nothing. */
+const DRAG_AFTER_PX = 5
+
+/** The images of a product, by address or uploaded; the first one is its main image. The order is dragged, or steered by keys. */
+export function ImageList() {
+  const { control, formState, getValues } = useFormContext<ProductValues>()
+  const { fields, append, update, remove, move } = useFieldArray({ control, name: 'images' })
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_AFTER_PX } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const ids = fields.map(({ id }) => id)
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over && over.id !== active.id) move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)))
+  }
+  // Asked for at this very moment: several uploads come one after the other.
+  const place = (url: string) => {
+    const images = getValues('images')
+    const empty = images.findIndex((image) => image.url.trim() === '')
+    if (empty >= 0) update(empty, { url, alt: images[empty]?.alt ?? '' })
+    else append({ url, alt: '' }, { shouldFocus: false })
+  }
+  const error = formState.errors.images?.root?.message ?? formState.errors.images?.message
+  return (
+    <fieldset>
+      <legend className="mb-1 block font-medium text-sm">Images</legend>
+      <p className="mb-3 text-muted text-sm">
+        The first one is the main image. JPEG, PNG, WebP or AVIF, at most 10 MB each.
+      </p>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        accessibility={{ announcements: announcementsFor(ids) }}
+        onDragEnd={drop}
+      >
+        <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+          <ol className="space-y-3">
+            {fields.map(({ id }, index) => (
+              <ImageRow
+                key={id}
+                id={id}
+                index={index}
+                isLast={index === fields.length - 1}
+                onMove={(to) => move(index, to)}
+                onRemove={() => remove(index)}
+              />
+            ))}
+          </ol>
+        </SortableContext>
+      </DndContext>
+      {error && (
+        <p role="alert" className="mt-1 text-sale text-sm">
+          {error}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <UploadButton most={IMAGES_MAX - fields.length} onUploaded={place} />
+        <Button
+          look="outline"
+          disabled={fields.length >= IMAGES_MAX}
+          onClick={() => append({ url: '', alt: '' })}
+        >
+          <PlusIcon className="size-4" /> Add by address
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** What a screen reader hears while an image is moved by keys. */
+function announcementsFor(ids: string[]): Announcements {
+  const place = (id: UniqueIdentifier) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`
+  return {
+    onDragStart: ({ active }) => `Picked up the image at ${place(active.id)}.`,
+    onDragOver: ({ active, over }) =>
+      over && over.id !== active.id ? `The image is over ${place(over.id)}.` : undefined,
+    onDragEnd: ({ over }) =>
+      over ? `The image is now at ${place(over.id)}.` : 'The image stays where it was.',
+    onDragCancel: () => 'The image stays where it was.',
+  }
+}

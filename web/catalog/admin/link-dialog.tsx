@@ -1,0 +1,60 @@
+import type { Editor } from '@tiptap/react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Modal } from '../../ui/modal.tsx'
+
+/** Makes, changes or takes away the link of what is chosen in the editor. */
+export function LinkDialog({
+  editor,
+  isOpen,
+  onClose,
+}: {
+  editor: Editor
+  isOpen: boolean
+  onClose(): void
+}) {
+  return (
+    <Modal isOpen={isOpen} onClose={onClose} title="Link">
+      <LinkForm editor={editor} onDone={onClose} />
+    </Modal>
+  )
+}
+
+function LinkForm({ editor, onDone }: { editor: Editor; onDone(): void }) {
+  const [address, setAddress] = useState(String(editor.getAttributes('link').href ?? 'https://'))
+  const [error, setError] = useState<string>()
+  const set = () => {
+    const chain = editor.chain().focus().extendMarkRange('link')
+    if (address.trim() === '') chain.unsetLink().run()
+    else if (/^(https?:\/\/|mailto:)\S+$/i.test(address.trim())) chain.setLink({ href: address.trim() }).run()
+    else {
+      setError('Must be a valid URL')
+      return
+    }
+    onDone()
+  }
+  return (
+    <>
+      <Field
+        label="Address"
+        type="url"
+        value={address}
+        error={error}
+        hint="Empty: no link."
+        onChange={({ target }) => setAddress(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          set()
+        }}
+      />
+      <div className="mt-4 flex justify-end gap-3">
+        <Button look="outline" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button onClick={set}>Set link</Button>
+      </div>
+    </>
+  )
+}

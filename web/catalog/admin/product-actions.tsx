@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useAdminAddress } from '../../admin/address.ts'
+import { useRestoreProduct } from '../../admin/changes.ts'
+import { MoreIcon } from '../../admin/icons.tsx'
+import { useAddToCart } from '../../cart/add-to-cart.ts'
+import { productAddress } from '../../platform/addresses.ts'
+import type { AnswerOf } from '../../platform/api.ts'
+import { Dropdown } from '../../ui/dropdown.tsx'
+import { DeleteProduct } from './delete-dialogs.tsx'
+
+export type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
+
+const ENTRY =
+  'flex min-h-11 w-full items-center rounded-field px-3 text-left hover:bg-hairline disabled:opacity-50'
+
+/** What can be done with one product of the list; 'Add to Cart' has the toasts of lists (spec section 8). */
+export function ProductActions({ product }: { product: AdminProduct }) {
+  const { addressWith } = useAdminAddress()
+  const [isDeleting, setDeleting] = useState(false)
+  const addToCart = useAddToCart('list')
+  const restore = useRestoreProduct()
+  const { id, name, isArchived } = product
+  return (
+    <div className="flex justify-end">
+      <Dropdown name={`Actions of ${name}`} label={<MoreIcon />} align="right">
+        <li>
+          <Link className={ENTRY} to={addressWith({ edit: id })} preventScrollReset>
+            Edit
+          </Link>
+        </li>
+        <li>
+          <Link className={ENTRY} to={addressWith({ edit: 'new', copy: id })} preventScrollReset>
+            Duplicate
+          </Link>
+        </li>
+        {isArchived ? (
+          <li>
+            <button
+              type="button"
+              className={ENTRY}
+              disabled={restore.isPending}
+              onClick={() => restore.mutate(id)}
+            >
+              Put on sale again
+            </button>
+          </li>
+        ) : (
+          <>
+            <li>
+              <button
+                type="button"
+                className={ENTRY}
+                disabled={addToCart.isPending}
+                onClick={() => addToCart.mutate({ productId: id, quantity: 1 })}
+              >
+                Add to Cart
+              </button>
+            </li>
+            <li>
+              <Link className={ENTRY} to={productAddress(product)}>
+                View in store
+              </Link>
+            </li>
+            <li className="mt-1 border-hairline border-t pt-1">
+              <button type="button" className={`${ENTRY} text-sale`} onClick={() => setDeleting(true)}>
+                Delete
+              </button>
+            </li>
+          </>
+        )}
+      </Dropdown>
+      <DeleteProduct product={product} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+    </div>
+  )
+}

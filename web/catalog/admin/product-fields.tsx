@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { WEIGHT_UNITS } from '#contract/catalog/rules.ts'
+import { formatMoney, parseCents } from '#contract/money.ts'
+import { readAmount } from '../../admin/typed-amount.ts'
+import type { AnswerOf } from '../../platform/api.ts'
+import { useApi } from '../../platform/api-context.ts'
+import { shopInfoQuery } from '../../settings/queries.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { listCategoriesQuery } from '../queries.ts'
+import { DescriptionField } from './description-field.tsx'
+import { ImageList } from './image-list.tsx'
+import { LABELS, type ProductValues } from './product-values.ts'
+import { SyncMark, useSyncMark } from './synced-fields.tsx'
+
+type TextName = Exclude<keyof ProductValues, 'images' | 'isNew' | 'isFeatured' | 'isOnSale' | 'inStock'>
+
+/** Name, address, category, description, images. */
+export function AboutFields() {
+  const { watch } = useFormContext<ProductValues>()
+  const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
+  const field = useTextField()
+  return (
+    <Group title="About">
+      <div className="sm:col-span-2">
+        <Field {...field('name')} />
+      </div>
+      <Field {...field('slug', 'The end of the product’s address, such as oak-tray. Empty: its number.')} />
+      <Select {...field('categoryId')} value={watch('categoryId')}>
+        <option value="">Choose a category</option>
+        {categories.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <div className="sm:col-span-2">
+        <DescriptionField />
+        <SyncMark name="description" />
+      </div>
+      <div className="sm:col-span-2">
+        <ImageList />
+        <SyncMark name="images" />
+      </div>
+    </Group>
+  )
+}
+
+export function PriceFields() {
+  const field = useTextField()
+  return (
+    <Group title="Price">
+      <Field {...field('price', 'In US dollars, such as 49.99.')} inputMode="decimal" />
+      <Field {...field('oldPrice', 'Struck through beside the price. Empty: none.')} inputMode="decimal" />
+    </Group>
+  )
+}
+
+/** @param product for what is held of it, and whether real reviews compute its rating */
+export function StockFields({ product }: { product?: AnswerOf<'GET /api/admin/products/:id'> }) {
+  const field = useTextField()
+  const isComputed = product?.hasReviews === true
+  const computed = isComputed ? 'Computed from the reviews of this product.' : undefined
+  const held = product && product.held > 0 ? ` ${product.held} are held for orders that are being paid.` : ''
+  return (
+    <Group title="Stock and rating">
+      <Field {...field('stockQuantity', `Empty: not counted.${held}`)} inputMode="numeric" />
+      <div className="flex items-center sm:pt-6">
+        <FlagBox name="inStock" />
+      </div>
+      <Field
+        {...field('rating')}
+        inputMode="decimal"
+        readOnly={isComputed}
+        hint={
+          computed ??
+          'From 0 to 5. Not shown to shoppers: stars come from reviews only. It counts for the rating filter and the sort order until the first review.'
+        }
+      />
+      <Field
+        {...field('reviewCount')}
+        inputMode="numeric"
+        readOnly={isComputed}
+        hint={computed ?? 'Not shown to shoppers: only real reviews are counted.'}
+      />
+    </Group>
+  )
+}
+
+export function FlagFields() {
+  const field = useTextField()
+  return (
+    <Group title="In the shop">
+      <fieldset className="flex flex-wrap gap-x-6 gap-y-1 sm:col-span-2">
+        <legend className="sr-only">Badges and places</legend>
+        <FlagBox name="isNew" />
+        <FlagBox name="isFeatured" />
+        <FlagBox name="isOnSale" />
+        <div className="basis-full">
+          <SyncMark name="isOnSale" isNamed />
+        </div>
+      </fieldset>
+      <div className="sm:col-span-2">
+        <Field {...field('colors', 'With commas between them: black, walnut.')} />
+      </div>
+    </Group>
+  )
+}
+
+export function ShippingFields() {
+  const field = useTextField()
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const cost = parseCents(readAmount(useFormContext<ProductValues>().watch('shippingCost')))
+  const rate = shop ? formatMoney(shop.shippingRate) : ''
+  const isOther = cost !== null && cost !== 0 && cost !== parseCents(shop?.shippingRate ?? '')
+  return (
+    <Group title="Shipping">
+      <Field {...field('shippingDays')} inputMode="numeric" hint="Business days." />
+      <Field
+        {...field('shippingCost')}
+        inputMode="decimal"
+        hint={
+          isOther
+            ? `The product’s page will show this, but the cart charges the flat rate of ${rate}.`
+            : `Empty: the flat rate of ${rate}. 0: ships free.`
+        }
+      />
+      <Field {...field('weight')} inputMode="decimal" />
+      <Field {...field('weightUnit')} list="weight-units" />
+      <datalist id="weight-units">
+        {WEIGHT_UNITS.map((unit) => (
+          <option key={unit} value={unit} />
+        ))}
+      </datalist>
+    </Group>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-4 text-xl">{title}</h3>
+      <div className="grid gap-4 sm:grid-cols-2">{children}</div>
+    </section>
+  )
+}
+
+function FlagBox({ name }: { name: 'isNew' | 'isFeatured' | 'isOnSale' | 'inStock' }) {
+  const { register } = useFormContext<ProductValues>()
+  return <Checkbox label={LABELS[name]} {...register(name)} />
+}
+
+/** What a text field of the form needs. */
+function useTextField() {
+  const { register, formState } = useFormContext<ProductValues>()
+  const markOf = useSyncMark()
+  return (name: TextName, hint?: string) => ({
+    label: LABELS[name],
+    hint: [hint, markOf(name)].filter(Boolean).join(' '),
+    error: formState.errors[name]?.message,
+    ...register(name),
+  })
+}

@@ -1,0 +1,130 @@
+import { PRODUCT_DEFAULTS } from '#contract/catalog/rules.ts'
+import { withAmounts } from '../../admin/typed-amount.ts'
+import type { AnswerOf, InputOf } from '../../platform/api.ts'
+
+type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
+
+/** What stands in the fields of the product form: texts, as typed. */
+export type ProductValues = {
+  name: string
+  slug: string
+  description: string
+  price: string
+  oldPrice: string
+  categoryId: string
+  rating: string
+  reviewCount: string
+  isNew: boolean
+  isFeatured: boolean
+  isOnSale: boolean
+  inStock: boolean
+  stockQuantity: string
+  /** With commas between them. */
+  colors: string
+  shippingDays: string
+  shippingCost: string
+  weight: string
+  weightUnit: string
+  images: { url: string; alt: string }[]
+}
+
+/** What the fields are called. */
+export const LABELS: Record<keyof ProductValues, string> = {
+  name: 'Name',
+  slug: 'Slug',
+  description: 'Description',
+  price: 'Price',
+  oldPrice: 'Old price',
+  categoryId: 'Category',
+  rating: 'Rating',
+  reviewCount: 'Review count',
+  isNew: 'New',
+  isFeatured: 'Featured',
+  isOnSale: 'On sale',
+  inStock: 'In stock',
+  stockQuantity: 'Stock quantity',
+  colors: 'Colors',
+  shippingDays: 'Shipping days',
+  shippingCost: 'Shipping cost',
+  weight: 'Weight',
+  weightUnit: 'Weight unit',
+  images: 'Images',
+}
+
+/** A new product (spec sections 5 and 9), with one empty image to fill in. */
+export const NEW_PRODUCT: ProductValues = {
+  name: '',
+  slug: '',
+  description: '',
+  price: '',
+  oldPrice: '',
+  categoryId: '',
+  rating: PRODUCT_DEFAULTS.rating,
+  reviewCount: String(PRODUCT_DEFAULTS.reviewCount),
+  isNew: false,
+  isFeatured: false,
+  isOnSale: false,
+  inStock: PRODUCT_DEFAULTS.inStock,
+  stockQuantity: String(PRODUCT_DEFAULTS.stockQuantity),
+  colors: '',
+  shippingDays: '',
+  shippingCost: '',
+  weight: '',
+  weightUnit: '',
+  images: [{ url: '', alt: '' }],
+}
+
+export function valuesOf(product: AdminProduct): ProductValues {
+  const text = (value: string | number | null) => (value === null ? '' : String(value))
+  return {
+    name: product.name,
+    slug: text(product.slug),
+    description: product.description,
+    price: product.price,
+    oldPrice: text(product.oldPrice),
+    categoryId: String(product.categoryId),
+    rating: product.rating,
+    reviewCount: String(product.reviewCount),
+    isNew: product.isNew,
+    isFeatured: product.isFeatured,
+    isOnSale: product.isOnSale,
+    inStock: product.inStock,
+    stockQuantity: text(product.stockQuantity),
+    colors: product.colors.join(', '),
+    shippingDays: text(product.shippingDays),
+    shippingCost: text(product.shippingCost),
+    weight: text(product.weight),
+    weightUnit: text(product.weightUnit),
+    images: product.images.map(({ url, alt }) => ({ url, alt })),
+  }
+}
+
+/** A second one like it: another name, no address of its own, and reviews are earned anew. */
+export function valuesOfCopy(product: AdminProduct): ProductValues {
+  const { rating, reviewCount } = NEW_PRODUCT
+  return { ...valuesOf(product), name: `${product.name} copy`, slug: '', rating, reviewCount }
+}
+
+export const AMOUNTS = ['price', 'oldPrice', 'shippingCost'] as const
+
+/** What was typed, as the API takes it: colors as a trimmed list (spec section 5). */
+export function inputOf({ colors, ...values }: ProductValues): InputOf<'POST /api/admin/products'> {
+  return {
+    ...withAmounts(values, AMOUNTS),
+    colors: colors
+      .split(',')
+      .map((color) => color.trim())
+      .filter(Boolean),
+  }
+}
+
+/** Only what was changed: what others change meanwhile is not sent back as it was. */
+export function changedInput(
+  values: ProductValues,
+  before: ProductValues,
+): Partial<ReturnType<typeof inputOf>> {
+  const names = Object.keys(values) as (keyof ProductValues)[]
+  const changed = names.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(before[name]))
+  const input = inputOf(values)
+  return Object.fromEntries(changed.map((name) => [name, input[name]]))
+}

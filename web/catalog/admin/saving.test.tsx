@@ -1,0 +1,73 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin, aProduct, type Customer } from '../../../tests/support/given.ts'
+import { openPage } from '../../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import type { ApiAnswer } from '../../platform/api.ts'
+import { storeToken } from '../../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await anAdmin(shop)
+})
+
+const BROKEN: ApiAnswer = { status: 500, statusText: 'Internal Server Error', headers: {}, text: '' }
+
+/** A page of the admin, where a call by `method` waits for `answer`. */
+function open(address: string, method = '', answer: ApiAnswer | Promise<ApiAnswer> = BROKEN) {
+  storeToken(admin.token ?? '')
+  return openPage(async (call) => (call.method === method ? answer : admin.transport(call)), address)
+}
+async function openedForm(title: string) {
+  const form = within(await screen.findByRole('dialog', { name: title }))
+  await form.findByLabelText('Name')
+  return form
+}
+
+describe('the forms of the admin (spec section 2)', () => {
+  test.each([
+    ['category', '/admin?tab=categories&edit=1', 'Edit Category', 'Save Category'],
+    ['product', '/admin?tab=products&edit=1', 'Edit Product', 'Save Product'],
+  ])('the submit button of a %s is disabled while it is saved', async (_thing, address, title, name) => {
+    const { promise, resolve } = Promise.withResolvers<ApiAnswer>()
+    open(address, 'PATCH', promise)
+    const form = await openedForm(title)
+    await userEvent.type(form.getByLabelText('Name'), ' anew')
+    const button = form.getByRole('button', { name })
+    await userEvent.click(button)
+    await waitFor(() => expect(button).toHaveProperty('disabled', true))
+    resolve(BROKEN)
+    await waitFor(() => expect(button).toHaveProperty('disabled', false))
+  })
+})
+
+describe('what is told of a change (spec section 8)', () => {
+  test("a product that cannot be made: 'Error', 'Failed to create product. Please try again.'", async () => {
+    const { id } = await aProduct(shop, {
+      description: '<p>Soft.</p>',
+      images: [{ url: 'https://pictures.example/tray.jpg', alt: '', width: null, height: null }],
+    })
+    open(`/admin?tab=products&edit=new&copy=${id}`, 'POST')
+    const form = await openedForm('Add Product')
+    await userEvent.click(form.getByRole('button', { name: 'Add Product' }))
+    expect(await screen.findByText('Failed to create product. Please try again.')).toBeDefined()
+    expect(screen.getByText('Error').closest('[data-destructive]')).not.toBeNull()
+  })
+
+  test("a category that is deleted: 'Category deleted'", async () => {
+    const { id, name } = await admin.call('POST /api/admin/categories', {
+      name: 'Passing Fancy',
+      slug: 'passing-fancy',
+      description: 'Soon gone.',
+    })
+    open('/admin?tab=categories&search=passing')
+    await userEvent.click(await screen.findByRole('button', { name: `Delete ${name}` }))
+    const question = within(await screen.findByRole('dialog', { name: 'Delete category' }))
+    await userEvent.click(question.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Category deleted')).toBeDefined()
+    await expect(admin.call('GET /api/admin/categories/:id', { id })).rejects.toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Link } from 'react-router'
+import type { SyncField } from '#contract/sync/rules.ts'
+import { adminAddress } from '../../admin/address.ts'
+import { syncedFieldsQuery } from '../../admin/queries.ts'
+import { useApi } from '../../platform/api-context.ts'
+import { LABELS, type ProductValues } from './product-values.ts'
+
+/** Synced fields by the name of their form field. Whether a product is active has none. */
+const FORM_FIELDS: Partial<Record<SyncField, keyof ProductValues>> = {
+  name: 'name',
+  slug: 'slug',
+  category: 'categoryId',
+  description: 'description',
+  images: 'images',
+  price: 'price',
+  oldPrice: 'oldPrice',
+  stockQuantity: 'stockQuantity',
+  isOnSale: 'isOnSale',
+  colors: 'colors',
+  weight: 'weight',
+  weightUnit: 'weightUnit',
+}
+
+const PlatformFields = createContext<ReadonlySet<keyof ProductValues>>(new Set())
+
+/** Explains which fields of a synced product follow the platform, and marks them within `children`. */
+export function SyncedFields({ productId, children }: { productId: number; children: ReactNode }) {
+  const { data } = useQuery(syncedFieldsQuery(useApi(), productId))
+  const led = new Set(data?.platform.flatMap((field) => FORM_FIELDS[field] ?? []))
+  const own = Object.values(FORM_FIELDS).filter((field) => !led.has(field))
+  return (
+    <PlatformFields value={led}>
+      {data?.isSynced && (
+        <section aria-label="Platform sync" className="rounded-card border border-hairline bg-surface p-4">
+          <p className="font-medium">This product is synced with your e-commerce platform.</p>
+          {led.size > 0 && (
+            <p className="mt-1 text-sm">
+              The platform is the source of truth for {namesOf([...led])}. If you change one of these here,
+              the next sync asks you which value to keep, so change it on the platform instead.
+            </p>
+          )}
+          {own.length > 0 && (
+            <p className="mt-1 text-sm">No sync changes {namesOf(own)}: the values here count.</p>
+          )}
+          <p className="mt-1 text-sm">
+            <Link className="underline underline-offset-4" to={adminAddress('integrations')}>
+              Choose the source of truth in Integrations
+            </Link>
+          </p>
+        </section>
+      )}
+      {children}
+    </PlatformFields>
+  )
+}
+
+const namesOf = (fields: (keyof ProductValues)[]) =>
+  new Intl.ListFormat('en-US').format(fields.map((field) => LABELS[field].toLowerCase()))
+
+/** Returns the mark of a field that follows the platform, or undefined for other fields. */
+export function useSyncMark(): (name: keyof ProductValues) => string | undefined {
+  const led = useContext(PlatformFields)
+  const { dirtyFields } = useFormContext<ProductValues>().formState
+  return (name) => {
+    if (!led.has(name)) return undefined
+    return dirtyFields[name]
+      ? 'From the platform: the next sync will report a conflict.'
+      : 'From the platform.'
+  }
+}
+
+/** The mark below a field that has no hint of its own. @param isNamed if it could be about another field, too */
+export function SyncMark({ name, isNamed }: { name: keyof ProductValues; isNamed?: boolean }) {
+  const mark = useSyncMark()(name)
+  if (!mark) return null
+  return (
+    <p className="mt-1 text-muted text-sm">
+      {isNamed && `${LABELS[name]}: `}
+      {mark}
+    </p>
+  )
+}

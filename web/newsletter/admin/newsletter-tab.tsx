@@ -1,0 +1,73 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { SUBSCRIBERS_PAGE_SIZE } from '#contract/newsletter/api.ts'
+import { useAdminAddress } from '../../admin/address.ts'
+import { type Columns, DataTable } from '../../admin/data-table.tsx'
+import { ExportButton } from '../../admin/export-button.tsx'
+import { ListFrame } from '../../admin/list-frame.tsx'
+import { SearchField } from '../../admin/search-field.tsx'
+import { Day } from '../../catalog/admin/product-table.tsx'
+import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
+import { useApi } from '../../platform/api-context.ts'
+
+type Subscriber = AnswerOf<'GET /api/admin/newsletter'>[number]
+
+const subscribersQuery = (api: Api, query: InputOf<'GET /api/admin/newsletter'>) =>
+  queryOptions({
+    queryKey: ['admin', 'newsletter', query],
+    queryFn: () => api.callPaged('GET /api/admin/newsletter', query),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+const COLUMNS: Columns<Subscriber> = [
+  {
+    id: 'email',
+    enableSorting: false,
+    header: 'Email',
+    cell: ({ row }) => <span className="break-all">{row.original.email}</span>,
+  },
+  {
+    id: 'confirmed',
+    enableSorting: false,
+    header: 'Confirmed',
+    cell: ({ row }) => <Day time={row.original.confirmedAt} />,
+  },
+]
+
+const FILTERS = ['search'] as const
+
+/** Who has confirmed to want the newsletter, the newest first, with the export (contract section 0). */
+export function NewsletterTab() {
+  const api = useApi()
+  const { read, page } = useAdminAddress()
+  const list = useQuery(subscribersQuery(api, { search: read('search'), page }))
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl">Newsletter</h1>
+        <ExportButton what="newsletter" ask={() => api.callForText('GET /api/admin/newsletter/export')} />
+      </div>
+      <section aria-label="Newsletter" className="mt-5 max-w-md">
+        <SearchField label="Search by email" />
+      </section>
+      <ListFrame
+        what="subscribers"
+        one="subscriber"
+        list={list}
+        filters={FILTERS}
+        pageSize={SUBSCRIBERS_PAGE_SIZE}
+        empty="Nobody has subscribed yet. Addresses appear here once they are confirmed."
+      >
+        {(subscribers) => (
+          <DataTable
+            caption="Subscribers"
+            columns={COLUMNS}
+            rows={subscribers}
+            sort=""
+            addressOf={() => ''}
+          />
+        )}
+      </ListFrame>
+    </>
+  )
+}

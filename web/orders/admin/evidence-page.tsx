@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAdminAddress } from '../../admin/address.ts'
+import { ChangeDialog } from '../../admin/change-dialog.tsx'
+import { LoadFailure } from '../../admin/load-failure.tsx'
+import type { AnswerOf } from '../../platform/api.ts'
+import { useApi } from '../../platform/api-context.ts'
+import { Head } from '../../platform/head.tsx'
+import { useShopName } from '../../settings/shop-name.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { DateText } from '../dates.tsx'
+import { evidenceQuery, useOrderChange } from './queries.ts'
+
+type DisputeFile = AnswerOf<'GET /api/admin/disputes/:id/evidence'>
+type Evidence = DisputeFile['evidence']
+
+/** The evidence against a dispute, collected by the shop. It can be edited before it is submitted, once. */
+export function EvidencePage({ id }: { id: string }) {
+  const { addressWith } = useAdminAddress()
+  const { data: file, isError, refetch } = useQuery(evidenceQuery(useApi(), id))
+  return (
+    <main className="mx-auto max-w-3xl p-6 print:max-w-none print:bg-white print:p-0 print:text-black">
+      <Head title={`Dispute evidence – ${useShopName()} Admin`} isPrivate />
+      <div className="mb-8 flex flex-wrap gap-2 print:hidden">
+        <Button look="outline" onClick={() => window.print()}>
+          Print
+        </Button>
+        <ButtonLink look="outline" to={addressWith({ evidence: null })}>
+          Back to the order
+        </ButtonLink>
+      </div>
+      {file && <EvidenceForm file={file} />}
+      {!file && isError && <LoadFailure what="This dispute" onRetry={() => void refetch()} />}
+      {!file && !isError && <Spinner />}
+    </main>
+  )
+}
+
+/** A text with a number of rows may be longer than a line. */
+const FIELDS: [name: keyof Evidence, label: string, rows?: number][] = [
+  ['customerName', 'Customer name'],
+  ['customerEmail', 'Customer email'],
+  ['shippingAddress', 'Shipping address', 2],
+  ['shippingCarrier', 'Carrier'],
+  ['shippingTrackingNumber', 'Tracking number'],
+  ['shippingDate', 'Shipping date'],
+  ['productDescription', 'Items', 4],
+  ['refundPolicy', 'Refund policy', 4],
+  ['timeline', 'Timeline and anything else', 12],
+]
+
+function EvidenceForm({ file }: { file: DisputeFile }) {
+  const { id, orderId, reason, status, dueBy, isAnswered } = file
+  const [evidence, setEvidence] = useState(file.evidence)
+  const [isAsking, setAsking] = useState(false)
+  const submit = useOrderChange('Evidence submitted', (api, evidence: Evidence) =>
+    api.call('POST /api/admin/disputes/:id/evidence', { id, evidence }),
+  )
+  const change = (name: keyof Evidence) => ({
+    value: evidence[name],
+    readOnly: isAnswered,
+    onChange: ({ target }: { target: { value: string } }) =>
+      setEvidence({ ...evidence, [name]: target.value }),
+  })
+  return (
+    <>
+      <h1 className="text-3xl">
+        Evidence for order <span className="whitespace-nowrap">{orderId}</span>
+      </h1>
+      <p className="mt-2">
+        Reason: {reason.replaceAll('_', ' ')}. Status: {status.replaceAll('_', ' ')}.
+      </p>
+      <p className="mt-1 font-medium">
+        {isAnswered && 'Evidence has been submitted.'}
+        {!isAnswered && dueBy && (
+          <>
+            Submit by <DateText at={dueBy} withTime />.
+          </>
+        )}
+      </p>
+      <form
+        className="mt-6 space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setAsking(true)
+        }}
+      >
+        {FIELDS.map(([name, label, rows]) =>
+          rows ? (
+            <TextArea
+              key={name}
+              className="print:field-sizing-content"
+              label={label}
+              rows={rows}
+              autoComplete="off"
+              {...change(name)}
+            />
+          ) : (
+            <Field key={name} label={label} autoComplete="off" {...change(name)} />
+          ),
+        )}
+        {!isAnswered && (
+          <Button type="submit" className="print:hidden">
+            Submit evidence
+          </Button>
+        )}
+      </form>
+      {isAsking && (
+        <ChangeDialog
+          title="Submit this evidence?"
+          submit="Submit evidence"
+          change={submit}
+          onSubmit={() => submit.mutate(evidence, { onSuccess: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        >
+          <p>The payment provider sends it to the customer’s bank. It can be submitted only once.</p>
+        </ChangeDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { formatMoney } from '#contract/money.ts'
+import { useAdminAddress } from '../../admin/address.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { DateText } from '../dates.tsx'
+import { Part } from './part.tsx'
+import { type AdminOrder, type AdminPayment, useOrderChange } from './queries.ts'
+
+/** What was paid and given back, with everything that the provider said. */
+export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
+  if (!payment) return null
+  const { intentId, isLive, paid, refunded, moves, refunds, risk, checks } = payment
+  return (
+    <Part title="Payment">
+      <p className="tabular-nums">
+        {formatMoney(paid)} paid{Number(refunded) > 0 && `, ${formatMoney(refunded)} refunded`}
+      </p>
+      {intentId && (
+        <p className="break-all text-muted text-sm">
+          {intentId}
+          {!isLive && ' (test)'}
+        </p>
+      )}
+      {risk && <p className="text-muted text-sm">Risk: {risk.replaceAll('_', ' ')}</p>}
+      <Checks checks={checks} />
+      {refunds.length > 0 && (
+        <ul aria-label="Refunds" className="mt-3 space-y-3">
+          {refunds.map((refund) => (
+            <Refund key={refund.id} refund={refund} />
+          ))}
+        </ul>
+      )}
+      <Trouble payment={payment} />
+      <details className="mt-3 text-sm">
+        <summary className="min-h-6 w-fit cursor-pointer py-0.5 text-muted">What the provider said</summary>
+        <ol className="mt-2 space-y-1">
+          {moves.map(({ at, kind, amount, note }) => (
+            <li key={`${at}-${kind}`} className="tabular-nums">
+              <DateText at={at} withTime />: {kind}, {formatMoney(amount)}
+              {note && ` (${note})`}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </Part>
+  )
+}
+
+/** A failed check of a paid order is no proof of fraud, but worth a look before shipping. */
+function Checks({ checks }: { checks: AdminPayment['checks'] }) {
+  const known = CHECKS.flatMap(([name, label]) => (checks[name] ? [{ label, result: checks[name] }] : []))
+  if (known.length === 0) return null
+  return (
+    <ul aria-label="Bank checks" className="mt-1 text-muted text-sm">
+      {known.map(({ label, result }) => (
+        <li key={label} className={result === 'fail' ? 'text-sale' : ''}>
+          {label}: {CHECK_RESULTS.get(result) ?? result}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const CHECKS = [
+  ['address', 'Street check'],
+  ['postalCode', 'Postal code check'],
+  ['securityCode', 'Security code check'],
+] as const
+const CHECK_RESULTS = new Map([
+  ['pass', 'passed'],
+  ['fail', 'failed'],
+  ['unchecked', 'not checked yet'],
+])
+
+/** What the customer's bank has to say against the payment. */
+function Trouble({ payment: { warnings, disputes } }: { payment: AdminPayment }) {
+  const { addressWith } = useAdminAddress()
+  return (
+    <>
+      {warnings.map(({ id, kind, isActionable, openedAt }) => (
+        <p key={id} className="mt-3 text-sm">
+          <b className="font-medium text-sale">Fraud warning</b>: {kind.replaceAll('_', ' ')}, reported{' '}
+          <DateText at={openedAt} />
+          {isActionable && '. Refunding the order now usually avoids a dispute.'}
+        </p>
+      ))}
+      {disputes.map(({ id, amount, reason, status, openedAt, dueBy, isAnswered }) => (
+        <div key={id} className="mt-3 text-sm">
+          <p>
+            <b className="font-medium text-sale">Dispute of {formatMoney(amount)}</b>:{' '}
+            {reason.replaceAll('_', ' ')}, {status.replaceAll('_', ' ')}, opened <DateText at={openedAt} />
+          </p>
+          {dueBy && !isAnswered && (
+            <p className="font-medium">
+              Evidence due by <DateText at={dueBy} withTime />
+            </p>
+          )}
+          <ButtonLink look="outline" className="mt-1" to={addressWith({ evidence: id })}>
+            {dueBy && !isAnswered ? 'Review evidence' : 'Show evidence'}
+          </ButtonLink>
+        </div>
+      ))}
+    </>
+  )
+}
+
+const STATUSES = {
+  requested: 'waits for the provider',
+  pending: 'on its way',
+  succeeded: 'refunded',
+  failed: 'failed',
+}
+
+function Refund({ refund }: { refund: AdminPayment['refunds'][number] }) {
+  const { id, amount, reason, status, problem, isRetried, requestedAt } = refund
+  const retry = useOrderChange('Refund is tried again', (api, id: number) =>
+    api.call('POST /api/admin/refunds/:id/retry', { id }),
+  )
+  const isStuck = (status === 'failed' && !isRetried) || (status === 'requested' && problem !== null)
+  return (
+    <li className="text-sm">
+      <p>
+        <b className="font-medium tabular-nums">{formatMoney(amount)}</b>{' '}
+        <span className={status === 'failed' ? 'text-sale' : ''}>{STATUSES[status]}</span>
+        {isRetried && ', asked for again'}
+      </p>
+      <p className="wrap-anywhere text-muted">
+        {reason}, <DateText at={requestedAt} withTime />
+      </p>
+      {problem && <p className="wrap-anywhere text-sale">{problem}</p>}
+      {isStuck && (
+        <Button look="outline" className="mt-1" isBusy={retry.isPending} onClick={() => retry.mutate(id)}>
+          Try this refund again
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { RETURN_DAYS } from '#contract/policies.ts'
+import { useAdminAddress } from '../../admin/address.ts'
+import { LoadFailure } from '../../admin/load-failure.tsx'
+import { useApi } from '../../platform/api-context.ts'
+import { Head } from '../../platform/head.tsx'
+import { shopInfoQuery } from '../../settings/queries.ts'
+import { useShopName } from '../../settings/shop-name.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { DateText } from '../dates.tsx'
+import { PostalAddress } from '../postal-address.tsx'
+import { type AdminOrder, orderQuery } from './queries.ts'
+
+/** The sheet of paper that goes into the parcel; the rest of the admin is not printed with it. */
+export function PackingSlip({ id }: { id: string }) {
+  const { addressWith } = useAdminAddress()
+  const { data: order, isError, refetch } = useQuery(orderQuery(useApi(), id))
+  return (
+    <main className="mx-auto max-w-3xl p-6 print:max-w-none print:bg-white print:p-0 print:text-black">
+      <Head title={`Packing slip ${id} – ${useShopName()} Admin`} isPrivate />
+      <div className="mb-8 flex flex-wrap gap-2 print:hidden">
+        <Button onClick={() => window.print()}>Print</Button>
+        <ButtonLink look="outline" to={addressWith({ slip: null })}>
+          Back to the order
+        </ButtonLink>
+      </div>
+      {order && <Slip order={order} />}
+      {!order && isError && <LoadFailure what="This order" onRetry={() => void refetch()} />}
+      {!order && !isError && <Spinner />}
+    </main>
+  )
+}
+
+function Slip({ order }: { order: AdminOrder }) {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const { shippingAddress: to } = order
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-6">
+        <div>
+          <p className="font-serif text-3xl tracking-tight">{shop?.name}</p>
+          <p className="text-muted text-sm print:text-black">{shop?.supportEmail}</p>
+        </div>
+        <div className="sm:text-right">
+          <h1 className="text-2xl">Packing slip</h1>
+          <p className="tabular-nums">Order {order.id}</p>
+          <p className="text-sm">
+            Ordered on <DateText at={order.createdAt} />
+          </p>
+        </div>
+      </div>
+      <h2 className="mt-8 text-xl">Ship to</h2>
+      <PostalAddress className="mt-1" to={to} />
+      <table className="mt-8 w-full text-left">
+        <caption className="sr-only">Items of the order</caption>
+        <thead>
+          <tr className="border-ink border-b print:border-black">
+            <th scope="col" className="w-24 py-2 font-medium">
+              Quantity
+            </th>
+            <th scope="col" className="py-2 font-medium">
+              Item
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.items.map(({ id, quantity, product }) => (
+            <tr key={id} className="break-inside-avoid border-hairline border-b">
+              <td className="py-2 tabular-nums">{quantity}</td>
+              <td className="wrap-anywhere py-2">{product.name}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-8 text-sm">
+        Something is wrong, or you want to send it back? Returns are accepted within {RETURN_DAYS} days of
+        delivery. Write to {shop?.supportEmail} with your order ID.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { Parcel } from '#contract/orders/transitions.ts'
+import { ChangeDialog } from '../../admin/change-dialog.tsx'
+import type { DialogProps } from '../../ui/dialog-form.tsx'
+import { Field } from '../../ui/field.tsx'
+import { type AdminOrder, useOrderChange } from './queries.ts'
+
+/** With which carrier the order leaves, and how it can be followed. */
+export function ShipDialog({ order: { id: orderId }, onClose }: { order: AdminOrder; onClose(): void }) {
+  const ship = useOrderChange('Order shipped', (api, parcel: Parcel) =>
+    api.call('POST /api/admin/orders/:orderId/ship', { orderId, ...parcel }),
+  )
+  return (
+    <ParcelDialog
+      title="Mark as shipped"
+      submit="Mark as shipped"
+      hint="The customer is emailed what you enter here."
+      change={ship}
+      onSave={(parcel) => ship.mutate(parcel, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+export function DeliverDialog({ orderId, onClose }: { orderId: string; onClose(): void }) {
+  const deliver = useOrderChange('Order delivered', (api, orderId: string) =>
+    api.call('POST /api/admin/orders/:orderId/deliver', { orderId }),
+  )
+  return (
+    <ChangeDialog
+      title="Mark as delivered?"
+      submit="Mark as delivered"
+      change={deliver}
+      onSubmit={() => deliver.mutate(orderId, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>The customer will be emailed, and the time for returns starts. You can’t undo this.</p>
+    </ChangeDialog>
+  )
+}
+
+/** Puts right what was noted wrongly when the order left. */
+export function CorrectParcelDialog({ order, onClose }: { order: AdminOrder; onClose(): void }) {
+  const { id: orderId, status, carrier, trackingNumber } = order
+  const correct = useOrderChange('Tracking corrected', (api, parcel: Parcel) =>
+    api.call('PUT /api/admin/orders/:orderId/parcel', { orderId, ...parcel }),
+  )
+  return (
+    <ParcelDialog
+      title="Correct tracking"
+      submit="Save"
+      hint={
+        status === 'shipped'
+          ? 'The customer is emailed what you correct here.'
+          : 'The order has arrived, so the customer gets no email.'
+      }
+      parcel={{ carrier, trackingNumber }}
+      change={correct}
+      onSave={(parcel) => correct.mutate(parcel, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+function ParcelDialog({
+  title,
+  submit,
+  hint,
+  parcel,
+  change,
+  onSave,
+  onClose,
+}: {
+  title: string
+  submit: string
+  hint: string
+  /** As it is noted already. */
+  parcel?: Pick<AdminOrder, 'carrier' | 'trackingNumber'>
+  change: DialogProps['change']
+  onSave(parcel: Parcel): void
+  onClose(): void
+}) {
+  const [carrier, setCarrier] = useState(parcel?.carrier ?? '')
+  const [trackingNumber, setTrackingNumber] = useState(parcel?.trackingNumber ?? '')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+
+  function save() {
+    const read = Parcel.safeParse({ carrier, trackingNumber: trackingNumber.trim() || null })
+    setErrors(Object.fromEntries((read.error?.issues ?? []).map(({ path, message }) => [path[0], message])))
+    if (read.success) onSave(read.data)
+  }
+
+  return (
+    <ChangeDialog title={title} submit={submit} change={change} onSubmit={save} onClose={onClose}>
+      <p>{hint}</p>
+      <Field
+        label="Carrier"
+        placeholder="UPS"
+        value={carrier}
+        error={errors.carrier}
+        onChange={({ target }) => setCarrier(target.value)}
+      />
+      <Field
+        label="Tracking number (optional)"
+        autoComplete="off"
+        value={trackingNumber}
+        error={errors.trackingNumber}
+        onChange={({ target }) => setTrackingNumber(target.value)}
+      />
+    </ChangeDialog>
+  )
+}

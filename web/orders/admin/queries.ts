@@ -1,0 +1,56 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { refusalOf } from '../../admin/changes.ts'
+import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
+import { useApi } from '../../platform/api-context.ts'
+import { showToast } from '../../ui/toast-store.ts'
+
+export type OrderListQuery = InputOf<'GET /api/admin/orders'>
+export type ListedOrder = AnswerOf<'GET /api/admin/orders'>[number]
+export type AdminOrder = AnswerOf<'GET /api/admin/orders/:orderId'>
+export type AdminPayment = NonNullable<AdminOrder['payment']>
+
+export const ordersQuery = (api: Api, query: OrderListQuery) =>
+  queryOptions({
+    queryKey: ['admin', 'orders', query],
+    queryFn: () => api.callPaged('GET /api/admin/orders', query),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const orderQuery = (api: Api, orderId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'order', orderId],
+    queryFn: () => api.call('GET /api/admin/orders/:orderId', { orderId }),
+    staleTime: 0,
+    retry: false,
+  })
+
+export const evidenceQuery = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'evidence', id],
+    queryFn: () => api.call('GET /api/admin/disputes/:id/evidence', { id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+const ABOUT_ORDERS = ['orders', 'order', 'evidence', 'counts', 'audit', 'user']
+
+/**
+ * A change of an order. A refusal is shown in the server's words, which say why; it also means that what is shown is old, so
+ * everything about orders is asked for again either way.
+ */
+export function useOrderChange<I>(done: string, ask: (api: Api, input: I) => Promise<unknown>) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: I) => ask(api, input),
+    onSuccess: () => showToast(done),
+    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+    onSettled: () =>
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey: [first, second] }) =>
+          first === 'admin' && ABOUT_ORDERS.includes(String(second)),
+      }),
+  })
+}

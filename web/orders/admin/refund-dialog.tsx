@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { formatMoney, parseCents } from '#contract/money.ts'
+import { ORDER_MESSAGES, REASON_MAX } from '#contract/orders/rules.ts'
+import { ChangeDialog } from '../../admin/change-dialog.tsx'
+import { amountQuestion, readAmount } from '../../admin/typed-amount.ts'
+import type { InputOf } from '../../platform/api.ts'
+import { Field, Select } from '../../ui/field.tsx'
+import { type AdminPayment, useOrderChange } from './queries.ts'
+
+type Category = NonNullable<InputOf<'POST /api/admin/orders/:orderId/refunds'>['category']>
+
+const CATEGORIES: Record<Category, string> = {
+  requested_by_customer: 'Requested by customer',
+  duplicate: 'Duplicate',
+  fraudulent: 'Fraudulent',
+}
+
+/** Gives a part of the money back; the order keeps its status. */
+export function RefundDialog({
+  orderId,
+  payment,
+  onClose,
+}: {
+  orderId: string
+  payment: AdminPayment
+  onClose(): void
+}) {
+  const [amount, setAmount] = useState('')
+  const [reason, setReason] = useState('')
+  const [category, setCategory] = useState('')
+  const [isTried, setTried] = useState(false)
+  const refund = useOrderChange(
+    'Refund requested',
+    (api, input: Omit<InputOf<'POST /api/admin/orders/:orderId/refunds'>, 'orderId'>) =>
+      api.call('POST /api/admin/orders/:orderId/refunds', { orderId, ...input }),
+  )
+  const isAmount = (parseCents(readAmount(amount)) ?? 0) > 0
+
+  function submit() {
+    setTried(true)
+    if (!isAmount || !reason.trim()) return
+    const told = category ? { category: category as Category } : {}
+    refund.mutate(
+      { amount: readAmount(amount), reason, seenRefunded: payment.refunded, ...told },
+      { onSuccess: onClose },
+    )
+  }
+
+  return (
+    <ChangeDialog
+      title="Refund a part"
+      submit="Refund"
+      isDanger
+      change={refund}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>At most {formatMoney(payment.refundable)} of this order can be refunded.</p>
+      <Field
+        label="Amount in USD"
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        error={isTried && !isAmount ? (amountQuestion(amount) ?? ORDER_MESSAGES.refundAmount) : undefined}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <Field
+        label="Reason"
+        maxLength={REASON_MAX}
+        value={reason}
+        error={isTried && !reason.trim() ? ORDER_MESSAGES.reason : undefined}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <Select
+        label="Reason for the bank"
+        value={category}
+        onChange={({ target }) => setCategory(target.value)}
+      >
+        <option value="">Not specified</option>
+        {Object.entries(CATEGORIES).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </ChangeDialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin, aProduct, type Customer } from '../../../tests/support/given.ts'
+import { openPage } from '../../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { storeToken } from '../../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await anAdmin(shop)
+})
+async function openCard() {
+  storeToken(admin.token ?? '')
+  openPage((call) => admin.transport(call), '/admin')
+  return within(await screen.findByRole('region', { name: 'Integrity' }))
+}
+async function runNow(card: ReturnType<typeof within>) {
+  await userEvent.click(await card.findByRole('button', { name: 'Run now' }))
+  await card.findByRole('button', { name: 'Comparing...' })
+  // The button says so before the server has queued the job.
+  await waitFor(async () => {
+    await shop.runJobs()
+    card.getByRole('button', { name: 'Run now' })
+  })
+}
+
+describe('the integrity card', () => {
+  test('says so before the first comparison', async () => {
+    const card = await openCard()
+    expect(await card.findByText('Nothing has been compared yet.')).toBeDefined()
+  })
+
+  test('compares now, by a job, and says that everything agrees', async () => {
+    const card = await openCard()
+    await runNow(card)
+    expect(await card.findByText('Everything agrees.')).toBeDefined()
+  })
+
+  test('lists what a person must look at', async () => {
+    const { id } = await aProduct(shop, { stockQuantity: 5 })
+    await shop.shop.db.updateTable('stock').set({ quantity: 7 }).where('product_id', '=', id).execute()
+    const card = await openCard()
+    await runNow(card)
+    expect(await card.findByText('1 finding')).toBeDefined()
+    expect(card.getByText(`product ${id}`)).toBeDefined()
+    expect(card.getByText('Please look at it.')).toBeDefined()
+  })
+})

@@ -1,0 +1,97 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { refusalOf } from '../../admin/changes.ts'
+import { LoadFailure } from '../../admin/load-failure.tsx'
+import { DateText } from '../../orders/dates.tsx'
+import type { AnswerOf, Api } from '../../platform/api.ts'
+import { useApi } from '../../platform/api-context.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+
+type Last = NonNullable<AnswerOf<'GET /api/admin/integrity'>['last']>
+
+/** So often it is asked whether the run that somebody wanted is over. */
+const ASK_AGAIN_MS = 1000
+
+const integrityQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['admin', 'integrity'],
+    queryFn: () => api.call('GET /api/admin/integrity'),
+    staleTime: 0,
+  })
+
+/** What the last comparison of orders, money and stock found, and a way to compare now. */
+export function IntegrityCard() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [askedAt, setAskedAt] = useState<string | null>(null)
+  const isOver = (last: Last | null | undefined) =>
+    askedAt === null || (last?.startedAt !== undefined && last.startedAt >= askedAt)
+  const { data, isError, refetch } = useQuery({
+    ...integrityQuery(api),
+    refetchInterval: ({ state }) => (isOver(state.data?.last) ? false : ASK_AGAIN_MS),
+  })
+  const run = useMutation({
+    mutationFn: () => api.call('POST /api/admin/integrity/run'),
+    onSuccess: (answer) => {
+      setAskedAt(answer.askedAt)
+      return queryClient.invalidateQueries(integrityQuery(api))
+    },
+    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+  })
+  const isRunning = run.isPending || !isOver(data?.last)
+  return (
+    <section
+      aria-labelledby="integrity"
+      className="mt-10 max-w-3xl rounded-card border border-hairline bg-surface p-5"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="integrity" className="text-2xl">
+          Integrity
+        </h2>
+        <Button look="outline" isBusy={isRunning} onClick={() => run.mutate()}>
+          {isRunning ? 'Comparing...' : 'Run now'}
+        </Button>
+      </div>
+      <p className="mt-1 text-muted text-sm">
+        Every night all payments are compared with the payment provider, the stock with its journal, and the
+        audit log with its seals.
+      </p>
+      {isError && <LoadFailure what="The last comparison" onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton className="mt-4 h-12" />}
+      {data && <Result last={data.last} />}
+    </section>
+  )
+}
+
+function Result({ last }: { last: Last | null }) {
+  if (!last) return <p className="mt-4">Nothing has been compared yet.</p>
+  const { finishedAt, compared, findings } = last
+  return (
+    <div role="status" className="mt-4">
+      <p>
+        {findings.length === 0 ? (
+          <b className="font-medium text-success">Everything agrees.</b>
+        ) : (
+          <b className="font-medium text-sale">
+            {findings.length} {findings.length === 1 ? 'finding' : 'findings'}
+          </b>
+        )}{' '}
+        <span className="text-muted text-sm tabular-nums">
+          {compared} compared, <DateText at={finishedAt} withTime />
+        </span>
+      </p>
+      <ul className="mt-2 space-y-2">
+        {findings.map(({ kind, subject, text, isRepaired }) => (
+          <li key={`${kind}-${subject}`} className="text-sm">
+            <b className="break-all font-medium">{subject}</b>: {text}{' '}
+            <span className={isRepaired ? 'text-success' : 'text-sale'}>
+              {isRepaired ? 'Repaired.' : 'Please look at it.'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

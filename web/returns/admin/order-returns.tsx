@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { centsToWire, parseCents } from '#contract/money.ts'
+import type { AdminOrder } from '../../orders/admin/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { AcceptDialog, RefuseDialog } from './return-dialogs.tsx'
+
+type Asked = AdminOrder['returns'][number]
+
+/** Returns that wait to be settled; settled ones stand in the timeline. */
+export function OrderReturns({ order }: { order: AdminOrder }) {
+  const waiting = order.returns.filter(({ status }) => status === 'requested')
+  return waiting.map((asked) => <WaitingReturn key={asked.id} order={order} asked={asked} />)
+}
+
+function WaitingReturn({ order, asked }: { order: AdminOrder; asked: Asked }) {
+  const [open, setOpen] = useState<'accept' | 'refuse' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <section aria-label="Return to settle" className="mt-5 rounded-card border border-sale bg-surface p-4">
+      <h3 className="text-xl">Return to settle</h3>
+      <p className="mt-1">{asked.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</p>
+      {asked.reason && <p className="mt-1 wrap-anywhere text-muted">“{asked.reason}”</p>}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button onClick={() => setOpen('accept')}>Accept return</Button>
+        <Button look="outline" onClick={() => setOpen('refuse')}>
+          Refuse return
+        </Button>
+      </div>
+      {open === 'accept' && (
+        <AcceptDialog
+          id={asked.id}
+          suggested={suggestedRefund(order, asked)}
+          refundable={order.payment?.refundable ?? '0.00'}
+          onClose={close}
+        />
+      )}
+      {open === 'refuse' && <RefuseDialog id={asked.id} onClose={close} />}
+    </section>
+  )
+}
+
+/**
+ * What its items cost, as far as so much is left to refund. With it the whole order has come back: then what it cost to send goes
+ * back, too (Directive 2011/83/EU, article 13).
+ */
+function suggestedRefund(order: AdminOrder, asked: Asked): string {
+  const { items, payment, shippingCost } = order
+  const cost = asked.items.reduce((sum, { itemId, quantity }) => {
+    const price = items.find(({ id }) => id === itemId)?.price ?? '0.00'
+    return sum + quantity * (parseCents(price) ?? 0)
+  }, 0)
+  const sending = isLastOf(order, asked) ? (parseCents(shippingCost) ?? 0) : 0
+  return centsToWire(Math.min(cost + sending, parseCents(payment?.refundable ?? '0.00') ?? 0))
+}
+
+/** With what was accepted before, nothing stays with the customer. */
+function isLastOf({ items, returns }: AdminOrder, asked: Asked): boolean {
+  const back = [...returns.filter(({ status }) => status === 'accepted'), asked].flatMap(({ items }) => items)
+  return items.every(
+    ({ id, quantity }) =>
+      back.reduce((sum, { itemId, quantity }) => sum + (itemId === id ? quantity : 0), 0) >= quantity,
+  )
+}

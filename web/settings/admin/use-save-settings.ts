@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { UseFormReturn } from 'react-hook-form'
+import { refusalOf } from '../../admin/changes.ts'
+import { withAmounts } from '../../admin/typed-amount.ts'
+import { useMeanwhile } from '../../admin/use-edit-conflict.ts'
+import type { AnswerOf } from '../../platform/api.ts'
+import { useApi } from '../../platform/api-context.ts'
+import { settingsQuery, useChangeSettings } from './queries.ts'
+
+export type Settings = AnswerOf<'GET /api/admin/settings'>
+export type SettingsValues = Record<
+  | 'shopName'
+  | 'supportEmail'
+  | 'shippingRate'
+  | 'pageSize'
+  | 'holdMinutes'
+  | 'lowStockThreshold'
+  | 'pushStock'
+  | 'refundProofAbove'
+  | 'reviewsFromBuyersOnly'
+  | 'holdSuspiciousReviews',
+  string
+>
+
+export const AMOUNTS = ['shippingRate', 'refundProofAbove'] as const
+
+/** Saves what was changed; the form stays open, over the settings as they are then. */
+export function useSaveSettings(form: UseFormReturn<SettingsValues>, settings: Settings) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const change = useChangeSettings()
+  const { seen, meanwhile, forget, see, showRefusal } = useMeanwhile(form, settings, valuesOf, () =>
+    queryClient.fetchQuery(settingsQuery(api)),
+  )
+
+  function save() {
+    forget()
+    const input = {
+      ...changed(withAmounts(form.getValues(), AMOUNTS), valuesOf(seen)),
+      version: seen.version,
+    }
+    change.mutate(input, { onSuccess: see, onError: showRefusal })
+  }
+  return { save, isPending: change.isPending, refusal: refusalOf(change.error), meanwhile }
+}
+
+export function valuesOf(settings: Settings): SettingsValues {
+  const { shopName, supportEmail, shippingRate, refundProofAbove } = settings
+  const { pageSize, holdMinutes, lowStockThreshold } = settings
+  return {
+    shopName,
+    supportEmail,
+    shippingRate,
+    refundProofAbove,
+    pageSize: String(pageSize),
+    holdMinutes: String(holdMinutes),
+    lowStockThreshold: String(lowStockThreshold),
+    pushStock: String(settings.pushStock),
+    reviewsFromBuyersOnly: String(settings.reviewsFromBuyersOnly),
+    holdSuspiciousReviews: String(settings.holdSuspiciousReviews),
+  }
+}
+
+function changed(typed: SettingsValues, seen: SettingsValues): Partial<SettingsValues> {
+  const names = (Object.keys(typed) as (keyof SettingsValues)[]).filter((name) => typed[name] !== seen[name])
+  return Object.fromEntries(names.map((name) => [name, typed[name]]))
+}

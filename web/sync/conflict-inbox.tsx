@@ -1,0 +1,113 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { FIELD_LABELS } from '#contract/sync/rules.ts'
+import { adminAddress } from '../admin/address.ts'
+import { refusalOf } from '../admin/changes.ts'
+import { LoadFailure } from '../admin/load-failure.tsx'
+import { forgetCatalogue } from '../admin/queries.ts'
+import type { AnswerOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { conflictsQuery } from './queries.ts'
+import { shownValue } from './values.ts'
+
+type Conflict = AnswerOf<'GET /api/admin/sync-conflicts'>[number]
+type Choice = { id: number; choose: 'here' | 'platform' }
+
+/** Fields that the platform leads and somebody changed here, each with both values and a choice. */
+export function ConflictInbox() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const open = useQuery(conflictsQuery(api, 'open'))
+  const kept = useQuery(conflictsQuery(api, 'kept'))
+  const settle = useMutation({
+    mutationFn: (choice: Choice) => api.call('POST /api/admin/sync-conflicts/:id', choice),
+    onSuccess: (_answer, { choose }) =>
+      showToast(choose === 'here' ? 'The shop’s value is kept' : 'The platform’s value is taken'),
+    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+    onSettled: () => forgetCatalogue(queryClient),
+  })
+  if (open.isError) {
+    return <LoadFailure what="The conflicts" onRetry={() => void open.refetch()} />
+  }
+  const conflicts = open.data?.items ?? []
+  const settled = kept.data?.items ?? []
+  if (conflicts.length === 0 && settled.length === 0) return null
+  const list = (items: Conflict[]) => (
+    <ul className="mt-2 divide-y divide-hairline border-hairline border-y">
+      {items.map((conflict) => (
+        <ConflictRow
+          key={conflict.id}
+          conflict={conflict}
+          isBusy={settle.isPending}
+          onChoose={(choose) => settle.mutate({ id: conflict.id, choose })}
+        />
+      ))}
+    </ul>
+  )
+  return (
+    <section aria-label="Conflicts with the platform" className="mt-6">
+      {conflicts.length > 0 && (
+        <>
+          <h3 className="text-xl">
+            {open.data?.total} {open.data?.total === 1 ? 'conflict' : 'conflicts'}
+          </h3>
+          <p className="mt-1 text-muted text-sm">
+            Somebody changed these here, and the platform says something else. Nothing happens until you
+            choose.
+          </p>
+          {list(conflicts)}
+        </>
+      )}
+      {settled.length > 0 && (
+        <details className="mt-3">
+          <summary className="min-h-6 cursor-pointer">{kept.data?.total} kept as the shop has them</summary>
+          {list(settled)}
+        </details>
+      )}
+    </section>
+  )
+}
+
+function ConflictRow({
+  conflict: { name, productId, field, here, platform, state },
+  isBusy,
+  onChoose,
+}: {
+  conflict: Conflict
+  isBusy: boolean
+  onChoose(choose: Choice['choose']): void
+}) {
+  const what = `${FIELD_LABELS[field]} of ${name}`
+  return (
+    <li className="py-3">
+      <p className="font-medium">
+        {FIELD_LABELS[field]} of{' '}
+        {productId === null ? (
+          name
+        ) : (
+          <Link className="underline" to={adminAddress('products', { edit: String(productId) })}>
+            {name}
+          </Link>
+        )}
+      </p>
+      <dl className="mt-1 grid grid-cols-[5rem_1fr] gap-x-4 text-sm">
+        <dt className="text-muted">Here</dt>
+        <dd className="wrap-anywhere">{shownValue(here)}</dd>
+        <dt className="text-muted">Platform</dt>
+        <dd className="wrap-anywhere">{shownValue(platform)}</dd>
+      </dl>
+      <div className="mt-2 flex flex-wrap gap-3">
+        {state === 'open' && (
+          <Button look="outline" disabled={isBusy} onClick={() => onChoose('here')}>
+            Keep ours<span className="sr-only">: {what}</span>
+          </Button>
+        )}
+        <Button look="outline" disabled={isBusy} onClick={() => onChoose('platform')}>
+          Take the platform’s<span className="sr-only">: {what}</span>
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { refusalOf } from '../admin/changes.ts'
+import { type Api, ApiError, type InputOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { connectionQuery, type SyncConnection } from './queries.ts'
+
+type Input = InputOf<'PUT /api/admin/sync-connection'>
+
+/** Address and keys of the store. Secrets can be typed, never read: an empty field leaves what is kept as it is. */
+export function ConnectionForm({ connection, onClose }: { connection: SyncConnection; onClose(): void }) {
+  const [values, setValues] = useState({
+    storeUrl: connection.storeUrl,
+    apiKey: connection.apiKey,
+    accessToken: '',
+    apiSecret: '',
+  })
+  const save = useConnectionChange(
+    (api, input: Input) => api.call('PUT /api/admin/sync-connection', input),
+    'Connection saved',
+    onClose,
+  )
+  const forget = useConnectionChange(
+    (api) => api.call('DELETE /api/admin/sync-connection'),
+    'Connection forgotten',
+    onClose,
+  )
+  const field = (name: keyof typeof values) => ({
+    name,
+    value: values[name],
+    error:
+      save.error instanceof ApiError
+        ? save.error.errors.find(({ path }) => path === name)?.message
+        : undefined,
+    onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [name]: target.value }),
+  })
+  const secret = (name: 'accessToken' | 'apiSecret', isKept: boolean) => ({
+    ...field(name),
+    type: 'password',
+    autoComplete: 'off',
+    placeholder: isKept ? 'Saved. Type a new one to replace it' : '',
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const accessToken = values.accessToken.trim() || undefined
+    const apiSecret = values.apiSecret.trim() || undefined
+    // A token goes before a secret: who types only a secret means that one.
+    const secrets = { apiSecret, accessToken: apiSecret && !accessToken ? null : accessToken }
+    save.mutate({ storeUrl: values.storeUrl, apiKey: values.apiKey, ...secrets })
+  }
+  const refusal = refusalOf(save.error ?? forget.error)
+  return (
+    <form noValidate className="mt-4 max-w-xl space-y-4 border-hairline border-t pt-4" onSubmit={submit}>
+      <Field label="Store URL" placeholder="https://your-store.myshopify.com" {...field('storeUrl')} />
+      <Field label="API key" autoComplete="off" {...field('apiKey')} />
+      <Field
+        label="Access token"
+        hint="For an app that was created before 2026."
+        {...secret('accessToken', connection.hasAccessToken)}
+      />
+      <Field
+        label="API secret"
+        hint="For a newer app: the shop asks for a token each day by itself."
+        {...secret('apiSecret', connection.hasApiSecret)}
+      />
+      {refusal && (
+        <p role="alert" className="text-sale">
+          {refusal}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={save.isPending}>
+          Save connection
+        </Button>
+        {connection.source === 'entered' && (
+          <Button look="outline" isBusy={forget.isPending} onClick={() => forget.mutate({})}>
+            Forget connection
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function useConnectionChange<I>(
+  ask: (api: Api, input: I) => Promise<SyncConnection>,
+  title: string,
+  onDone: () => void,
+) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: I) => ask(api, input),
+    onSuccess: (connection) => {
+      queryClient.setQueryData(connectionQuery(api).queryKey, connection)
+      showToast(title)
+      onDone()
+    },
+  })
+}

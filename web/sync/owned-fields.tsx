@@ -1,0 +1,48 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FIELD_LABELS, SYNC_FIELDS, type SyncField } from '#contract/sync/rules.ts'
+import { refusalOf } from '../admin/changes.ts'
+import { useApi } from '../platform/api-context.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { conflictsQuery, ownersQuery } from './queries.ts'
+
+/** Which fields are the shop's own; in force as soon as they are ticked. */
+export function OwnedFields() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const { data } = useQuery(ownersQuery(api))
+  const change = useMutation({
+    mutationFn: (here: SyncField[]) => api.call('PUT /api/admin/sync-owners', { here }),
+    onSuccess: (owners) => {
+      queryClient.setQueryData(ownersQuery(api).queryKey, owners)
+      showToast('Fields saved')
+      return queryClient.invalidateQueries({ queryKey: conflictsQuery(api, 'open').queryKey })
+    },
+    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+  })
+  if (!data) return null
+  const toggle = (field: SyncField) =>
+    change.mutate(
+      data.here.includes(field) ? data.here.filter((one) => one !== field) : [...data.here, field],
+    )
+  return (
+    <details className="mt-6">
+      <summary className="min-h-6 cursor-pointer font-serif text-xl">Which side leads</summary>
+      <fieldset className="mt-2" disabled={change.isPending}>
+        <legend className="text-muted text-sm">
+          The platform leads every field of its products except the ticked ones, which are the shop’s own.
+        </legend>
+        <div className="mt-2 grid gap-x-4 sm:grid-cols-3">
+          {SYNC_FIELDS.map((field) => (
+            <Checkbox
+              key={field}
+              label={FIELD_LABELS[field]}
+              checked={data.here.includes(field)}
+              onChange={() => toggle(field)}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </details>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { refusalOf } from '../admin/changes.ts'
+import type { AnswerOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { callForLines } from '../platform/api-lines.ts'
+import { Button } from '../ui/button.tsx'
+import { ChangedProduct } from './run-changes.tsx'
+
+type Line = AnswerOf<'POST /api/admin/sync-preview'>
+type Report = Extract<Line, { kind: 'report' }>
+
+/** What 'Sync now' would change, without changing anything. */
+export function Preview({ isRunning }: { isRunning: boolean }) {
+  const api = useApi()
+  const [seen, setSeen] = useState(0)
+  const preview = useMutation({
+    mutationFn: async () => {
+      setSeen(0)
+      let report: Report | null = null
+      await callForLines(api, 'POST /api/admin/sync-preview', {}, (line) => {
+        if (line.kind === 'report') report = line
+        else setSeen(line.seen)
+      })
+      return report as Report | null
+    },
+  })
+  const { reset } = preview
+  // A sync makes the report outdated.
+  useEffect(() => {
+    if (isRunning) reset()
+  }, [isRunning, reset])
+  const refusal = refusalOf(preview.error)
+  return (
+    <div className="mt-4">
+      <Button look="outline" disabled={isRunning} isBusy={preview.isPending} onClick={() => preview.mutate()}>
+        {preview.isPending ? `${seen} compared...` : 'Preview'}
+      </Button>
+      {refusal && (
+        <p role="alert" className="mt-2 text-sale">
+          {refusal}
+        </p>
+      )}
+      <div role="status">{preview.data && <PreviewReport report={preview.data} />}</div>
+    </div>
+  )
+}
+
+function PreviewReport({ report }: { report: Report }) {
+  const { created, changed, archived, inactive, conflicts, failed, changes } = report
+  const all = created + changed + archived + failed
+  return (
+    <div className="mt-3">
+      <p>
+        <b className="font-medium">A sync would</b> add {created}, change {changed} and archive {archived} of{' '}
+        {report.seen} products{failed > 0 && `, leave out ${failed}`}.{' '}
+        {inactive > 0 &&
+          `${inactive} of them ${inactive === 1 ? 'isn’t' : 'aren’t'} active on the platform. `}
+        {conflicts > 0 &&
+          `${conflicts} ${conflicts === 1 ? 'conflict waits' : 'conflicts wait'} for your choice. `}
+        Nothing was written.
+      </p>
+      <ul className="mt-2 space-y-2 border-hairline border-l-2 pl-4 text-sm">
+        {changes.map((change) => (
+          <ChangedProduct key={`${change.action}-${change.productId}-${change.name}`} change={change} />
+        ))}
+      </ul>
+      {all > changes.length && <p className="mt-2 text-muted text-sm">And {all - changes.length} more.</p>}
+    </div>
+  )
+}

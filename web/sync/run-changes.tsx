@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { CHANGES_PAGE_SIZE } from '#contract/sync/rules.ts'
+import { adminAddress } from '../admin/address.ts'
+import { LoadFailure } from '../admin/load-failure.tsx'
+import type { AnswerOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { changesQuery, type SyncRun } from './queries.ts'
+import { shownValue } from './values.ts'
+
+export type Change = Omit<AnswerOf<'GET /api/admin/sync-runs/:id/changes'>[number], 'id' | 'at'>
+
+/** Product by product what a run changed, page by page. */
+export function RunChanges({ run: { id } }: { run: SyncRun }) {
+  const [page, setPage] = useState(1)
+  const { data, isError, refetch } = useQuery({
+    ...changesQuery(useApi(), id, page),
+    placeholderData: keepPreviousData,
+  })
+  if (isError) return <LoadFailure what="The changes" onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="mt-3 h-12" />
+  const pages = Math.ceil(data.total / CHANGES_PAGE_SIZE)
+  return (
+    <>
+      <ul className="mt-3 space-y-2 border-hairline border-l-2 pl-4 text-sm">
+        {data.items.map((change) => (
+          <ChangedProduct key={change.id} change={change} />
+        ))}
+      </ul>
+      {pages > 1 && (
+        <div className="mt-3 flex items-center gap-3">
+          <Button look="outline" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Previous
+          </Button>
+          <span className="text-muted text-sm">
+            Page {page} of {pages}
+          </span>
+          <Button look="outline" disabled={page === pages} onClick={() => setPage(page + 1)}>
+            Next
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const ACTIONS: Record<Change['action'], string> = {
+  created: 'Added',
+  changed: 'Changed',
+  archived: 'Archived',
+  restored: 'On sale again',
+  failed: 'Left out',
+}
+
+export function ChangedProduct({
+  change: { name, productId, action, before, after, note },
+}: {
+  change: Change
+}) {
+  return (
+    <li>
+      <span className={action === 'failed' ? 'text-sale' : 'text-muted'}>{ACTIONS[action]}</span>{' '}
+      {productId === null ? (
+        <b className="font-medium">{name}</b>
+      ) : (
+        <Link className="font-medium underline" to={adminAddress('products', { edit: String(productId) })}>
+          {name}
+        </Link>
+      )}
+      {note && <p>{note}</p>}
+      {before && after && (
+        <ul>
+          {Object.keys(after).map((field) => (
+            <li key={field} className="wrap-anywhere">
+              {field}: <del className="text-muted">{shownValue(before[field])}</del> →{' '}
+              {shownValue(after[field])}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { useId, useState } from 'react'
+import { DateText } from '../orders/dates.tsx'
+import type { SyncRun } from './queries.ts'
+import { RunChanges } from './run-changes.tsx'
+import { UndoButton } from './undo-button.tsx'
+
+/** The last runs, the newest first, each with what it changed. */
+export function RunList({ runs }: { runs: SyncRun[] }) {
+  if (runs.length === 0) return <p className="mt-3">Nothing has been synced yet.</p>
+  return (
+    <ul className="mt-3 divide-y divide-hairline border-hairline border-y">
+      {runs.map((run) => (
+        <Run key={run.id} run={run} />
+      ))}
+    </ul>
+  )
+}
+
+const KINDS: Record<SyncRun['kind'], string> = {
+  full: 'all products',
+  incremental: 'only changes',
+  webhook: 'by webhook',
+  undo: 'undone',
+}
+
+const STATES: Record<SyncRun['state'], { label: string; look: string }> = {
+  running: { label: 'Running', look: 'text-accent' },
+  done: { label: 'Done', look: 'text-success' },
+  failed: { label: 'Failed', look: 'text-sale' },
+}
+
+function Run({ run }: { run: SyncRun }) {
+  const [isOpen, setOpen] = useState(false)
+  const details = useId()
+  const { label, look } = STATES[run.state]
+  const count = run.created + run.changed + run.archived + run.failed
+  return (
+    <li className="py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p>
+          <b className={`font-medium ${look}`}>{label}</b>{' '}
+          <span className="text-muted text-sm">
+            <DateText at={run.startedAt} withTime />, {KINDS[run.kind]}, by {run.askedBy}
+          </span>
+        </p>
+        {count > 0 && (
+          <button
+            type="button"
+            className="min-h-6 text-sm underline"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? details : undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {count} {count === 1 ? 'change' : 'changes'}
+            <span className="sr-only"> of this sync</span>
+          </button>
+        )}
+      </div>
+      {run.message && <p className="mt-1">{run.message}</p>}
+      {run.error && <p className="mt-1 wrap-anywhere text-muted text-sm">{run.error}</p>}
+      {run.isUndone && <p className="mt-1 text-accent">This sync was undone.</p>}
+      {run.warning && <p className="mt-1 text-accent">{run.warning}</p>}
+      {isOpen && (
+        <div id={details}>
+          <RunChanges run={run} />
+          <UndoButton run={run} />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { adminAddress } from '../admin/address.ts'
+import { refusalOf } from '../admin/changes.ts'
+import { LoadFailure } from '../admin/load-failure.tsx'
+import { forgetCatalogue } from '../admin/queries.ts'
+import type { AnswerOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { stockJournalQuery } from './queries.ts'
+
+type Entry = AnswerOf<'GET /api/admin/stock-journal'>[number]
+type Decision = 'retry' | 'applied' | 'dismissed'
+
+const TOLD: Record<Decision, string> = {
+  retry: 'Sent again',
+  applied: 'Noted as adjusted',
+  dismissed: 'Dismissed',
+}
+const REASONS: Record<Entry['reason'], string> = {
+  set: 'set by an admin',
+  taken: 'sold here',
+  'put back': 'returned here',
+  platform: 'changed at the platform',
+}
+const STATES: Record<NonNullable<Entry['push']>['state'], string> = {
+  waiting: 'Waiting to be sent',
+  sending: 'Sent, not confirmed yet',
+  applied: 'Applied at the platform',
+  refused: 'Refused by the platform',
+  unknown: 'Not known whether it was applied',
+  dismissed: 'Not applied at the platform',
+}
+
+/** Stock changes that the platform hasn't applied, and the last ones of both channels. */
+export function StockJournal() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const open = useQuery(stockJournalQuery(api, 'open'))
+  const all = useQuery({ ...stockJournalQuery(api, 'all'), enabled: isOpen })
+  const decide = useMutation({
+    mutationFn: (choice: { id: number; decision: Decision }) =>
+      api.call('POST /api/admin/stock-journal/:id', choice),
+    onSuccess: (_answer, { decision }) => showToast(TOLD[decision]),
+    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+    onSettled: () => forgetCatalogue(queryClient),
+  })
+  if (open.isError) return <LoadFailure what="The stock changes" onRetry={() => void open.refetch()} />
+  const waiting = open.data?.items ?? []
+  return (
+    <section aria-label="Stock on both channels" className="mt-6">
+      {waiting.length > 0 && (
+        <>
+          <h3 className="text-xl">
+            {open.data?.total} stock {open.data?.total === 1 ? 'change' : 'changes'} not applied at the
+            platform
+          </h3>
+          <ul className="mt-2 divide-y divide-hairline border-hairline border-y">
+            {waiting.map((entry) => (
+              <EntryRow
+                key={entry.id}
+                entry={entry}
+                isBusy={decide.isPending}
+                onDecide={(decision) => decide.mutate({ id: entry.id, decision })}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <details className="mt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="min-h-6 cursor-pointer">Stock changes of both channels</summary>
+        {all.isError && <LoadFailure what="The stock changes" onRetry={() => void all.refetch()} />}
+        {all.data?.items.length === 0 && <p className="mt-2 text-muted">No changes yet.</p>}
+        <ul className="mt-2 divide-y divide-hairline border-hairline border-y empty:hidden">
+          {all.data?.items.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      </details>
+    </section>
+  )
+}
+
+function EntryRow({
+  entry: { at, name, productId, change, reason, orderId, push },
+  isBusy,
+  onDecide,
+}: {
+  entry: Entry
+  isBusy?: boolean
+  onDecide?(decision: Decision): void
+}) {
+  const isStuck = push?.state === 'refused' || push?.state === 'unknown'
+  const what = `${signed(change)} of ${name}`
+  const button = (decision: Decision, label: string) => (
+    <Button look="outline" disabled={isBusy} onClick={() => onDecide?.(decision)}>
+      {label}
+      <span className="sr-only">: {what}</span>
+    </Button>
+  )
+  return (
+    <li className="py-3">
+      <p>
+        <span className="font-medium tabular-nums">{signed(change)}</span>{' '}
+        <Link className="underline" to={adminAddress('products', { edit: String(productId) })}>
+          {name}
+        </Link>
+        , {REASONS[reason]}
+        {orderId && ` (${orderId})`}
+      </p>
+      <p className="mt-1 text-muted text-sm">
+        {new Date(at).toLocaleString('en-US')}
+        {push && ` · ${STATES[push.state]}`}
+      </p>
+      {push?.error && <p className="wrap-anywhere mt-1 text-sm">{push.error}</p>}
+      {isStuck && onDecide && (
+        <div className="mt-2 flex flex-wrap gap-3">
+          {button('retry', 'Send again')}
+          {button('applied', 'I adjusted it there')}
+          {button('dismissed', 'Dismiss')}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** With a minus sign, not a hyphen. */
+const signed = (change: number) => (change < 0 ? `−${-change}` : `+${change}`)

@@ -1,0 +1,206 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { failing, openPage } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { storeToken } from '../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await anAdmin(shop)
+})
+
+async function openCard(tab = 'integrations') {
+  storeToken(admin.token ?? '')
+  openPage((call) => admin.transport(call), `/admin?tab=${tab}`)
+  return within(await screen.findByRole('region', { name: 'Platform sync' }))
+}
+
+/** A run as it would have ended; what the platform does to a run, tests/e2e/sync.spec.ts sees. */
+async function aRun(facts: { state: 'running' | 'done' | 'failed'; message?: string; error?: string }) {
+  const { db } = shop.shop
+  const finished = facts.state === 'running' ? null : new Date()
+  await db.deleteFrom('sync_runs').execute()
+  await db
+    .insertInto('sync_runs')
+    .values({ kind: 'full', asked_by: 'admin', finished_at: finished, seen: 3, ...facts })
+    .execute()
+}
+
+describe('the card of the platform sync', () => {
+  test('stands in Integrations, and is repeated in Settings (spec section 2)', async () => {
+    expect(await (await openCard()).findByText('Nothing has been synced yet.')).toBeDefined()
+    cleanup()
+    expect(await (await openCard('settings')).findByRole('button', { name: 'Sync now' })).toBeDefined()
+  })
+
+  test('a run that was refused with 401 leaves the panel of spec section 8', async () => {
+    await aRun({ state: 'failed', message: 'The platform refused the shop.', error: '401: Invalid API key' })
+    const card = await openCard()
+    const panel = within(await card.findByRole('alert'))
+    expect(panel.getByRole('heading', { name: 'Authentication Error' })).toBeDefined()
+    expect(panel.getByText('Please check the store URL, API key and access token.')).toBeDefined()
+  })
+
+  test('tells which stock change the platform refused, and lets an admin decide', async () => {
+    const { db } = shop.shop
+    const product = await aProduct(shop, { name: 'Pushed Hook', stockQuantity: 5 })
+    const [movement] = await db
+      .selectFrom('stock_movements')
+      .select('id')
+      .where('product_id', '=', product.id)
+      .execute()
+    await db
+      .insertInto('sync_products')
+      .values({
+        external_id: 'gid://shopify/Product/1',
+        product_id: product.id,
+        ...{ platform_updated_at: new Date(), facts: '{"stockQuantity": 5}', is_active: true },
+      })
+      .execute()
+    const error = 'The platform stocks this product at no active location.'
+    await db
+      .insertInto('stock_pushes')
+      .values({ movement_id: movement?.id ?? 0, product_id: product.id, state: 'refused', error })
+      .execute()
+    const card = await openCard()
+    const journal = within(await card.findByRole('region', { name: 'Stock on both channels' }))
+    expect(await journal.findByText('1 stock change not applied at the platform')).toBeDefined()
+    expect(journal.getByText(error)).toBeDefined()
+    await userEvent.click(journal.getByRole('button', { name: /^Dismiss/ }))
+    await waitFor(() => expect(journal.queryByText(error)).toBeNull())
+    await userEvent.click(journal.getByText('Stock changes of both channels'))
+    expect(await journal.findByText(/Not applied at the platform/)).toBeDefined()
+  })
+
+  test('a failure that is not about keys has no panel, but its words', async () => {
+    await aRun({ state: 'failed', message: 'The platform is not available.', error: '503: Unavailable' })
+    const card = await openCard()
+    expect(await card.findByText('The platform is not available.')).toBeDefined()
+    expect(card.queryByRole('alert')).toBeNull()
+  })
+
+  test('while a sync runs it says how far it is, and no second one can be begun', async () => {
+    await aRun({ state: 'running' })
+    const card = await openCard()
+    expect(await card.findByText(/^3 products compared so far/)).toBeDefined()
+    expect(card.getByRole('button', { name: 'Syncing...' })).toHaveProperty('disabled', true)
+    await shop.shop.db
+      .updateTable('sync_runs')
+      .set({ state: 'done', message: '3 products compared.', finished_at: new Date() })
+      .execute()
+    expect(await card.findByText('3 products compared.')).toBeDefined()
+  })
+
+  test('drops the preview once a sync has run', async () => {
+    storeToken(admin.token ?? '')
+    const done = { status: 200, text: JSON.stringify({ success: true, message: '30 products compared.' }) }
+    openPage(
+      failing(admin, (call) => call.url === '/api/sync-all', done),
+      '/admin?tab=integrations',
+    )
+    const card = within(await screen.findByRole('region', { name: 'Platform sync' }))
+    await userEvent.click(await card.findByRole('button', { name: 'Preview' }))
+    expect(await card.findByText(/3 of them aren’t active on the platform/)).toBeDefined()
+    await userEvent.click(card.getByRole('button', { name: 'Sync now' }))
+    expect(await screen.findByText('Sync successful')).toBeDefined()
+    await waitFor(() => expect(card.queryByText('A sync would')).toBeNull())
+  })
+
+  test("what the server refuses is told as 'Sync failed' with its words", async () => {
+    const card = await openCard()
+    const button = await card.findByRole('button', { name: 'Sync now' })
+    // Not before the list is there: else the run that is put in now would stand in it.
+    await card.findByText('3 products compared.')
+    await aRun({ state: 'running' })
+    await userEvent.click(button)
+    expect(await screen.findByText('Sync failed')).toBeDefined()
+    expect(await screen.findByText('A sync is already running.')).toBeDefined()
+    await aRun({ state: 'done', message: '3 products compared.' })
+  })
+
+  test('the form of a synced product marks the fields that follow the platform', async () => {
+    await admin.call('PUT /api/admin/sync-owners', { here: ['price'] })
+    await shop.shop.db
+      .insertInto('sync_products')
+      .values({
+        external_id: 'synced',
+        product_id: 1,
+        platform_updated_at: new Date(),
+        facts: '{}',
+        is_active: true,
+      })
+      .execute()
+    storeToken(admin.token ?? '')
+    openPage((call) => admin.transport(call), `/admin?tab=products&edit=1`)
+    const form = within(await screen.findByRole('dialog', { name: 'Edit Product' }))
+    const note = within(await form.findByRole('region', { name: 'Platform sync' }))
+    expect(note.getByText(/^The platform is the source of truth for name, slug, description,/)).toBeDefined()
+    expect(note.getByText('No sync changes price: the values here count.')).toBeDefined()
+    const name = form.getByRole('textbox', { name: 'Name', description: 'From the platform.' })
+    await userEvent.type(name, ' XL')
+    const warning = 'From the platform: the next sync will report a conflict.'
+    expect(form.getByRole('textbox', { name: 'Name', description: warning })).toBe(name)
+    expect(
+      form.getByRole('textbox', { name: 'Price', description: 'In US dollars, such as 49.99.' }),
+    ).toBeDefined()
+    await admin.call('PUT /api/admin/sync-owners', { here: [] })
+    await shop.shop.db.deleteFrom('sync_products').execute()
+  })
+
+  test("a failure without words is told as 'An error occurred during synchronization'", async () => {
+    storeToken(admin.token ?? '')
+    openPage(
+      failing(admin, (call) => call.url === '/api/sync-all', {
+        status: 502,
+        statusText: 'Bad Gateway',
+        text: '<html>',
+      }),
+      '/admin?tab=integrations',
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Sync now' }))
+    expect(await screen.findByText('Sync failed')).toBeDefined()
+    expect(screen.getByText('An error occurred during synchronization')).toBeDefined()
+  })
+
+  test('keeps what is typed into the connection, and shows no secret again', async () => {
+    const card = await openCard()
+    await userEvent.click(await card.findByRole('button', { name: 'Connection' }))
+    await userEvent.type(card.getByLabelText('Access token'), 'shpat_not_this_one')
+    await userEvent.click(card.getByRole('button', { name: 'Save connection' }))
+    expect(await screen.findByText('Connection saved')).toBeDefined()
+    expect(await card.findByText('(entered here)')).toBeDefined()
+    await userEvent.click(card.getByRole('button', { name: 'Connection' }))
+    expect(card.getByLabelText('Access token')).toHaveProperty('value', '')
+    const url = card.getByLabelText('Store URL')
+    await userEvent.clear(url)
+    await userEvent.type(url, 'https://elsewhere.example')
+    await userEvent.click(card.getByRole('button', { name: 'Save connection' }))
+    expect((await card.findAllByText(/^In demo mode only the sandbox/)).length).toBeGreaterThan(0)
+    await userEvent.click(card.getByRole('button', { name: 'Forget connection' }))
+    expect(await card.findByText('(the sandbox plays the platform)')).toBeDefined()
+  })
+
+  test('saves how often the shop syncs by itself', async () => {
+    const card = await openCard()
+    await userEvent.selectOptions(await card.findByLabelText('Automatic sync'), 'Every hour')
+    expect(await screen.findByText('Schedule saved')).toBeDefined()
+    expect((await admin.call('GET /api/admin/sync-connection')).scheduleMinutes).toBe(60)
+  })
+
+  test('says whether the platform tells the shop of changes, and if not, why', async () => {
+    let card = await openCard()
+    expect(await card.findByText('Arrive within seconds, from the next full sync on')).toBeDefined()
+    await admin.call('GET /api/sync-all')
+    cleanup()
+    card = await openCard()
+    expect(await card.findByText('Arrive within seconds, by webhook')).toBeDefined()
+    await shop.shop.db.updateTable('sync_connection').set({ webhooks_error: 'Address is invalid' }).execute()
+    cleanup()
+    card = await openCard()
+    expect(await card.findByText(/there are no webhooks\. Address is invalid$/)).toBeDefined()
+  })
+})

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AUTH_PANEL, isAuthError } from '#contract/sync/rules.ts'
+import { Card } from '../admin/card.tsx'
+import { LoadFailure } from '../admin/load-failure.tsx'
+import { useApi } from '../platform/api-context.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ConflictInbox } from './conflict-inbox.tsx'
+import { ConnectionForm } from './connection-form.tsx'
+import { OwnedFields } from './owned-fields.tsx'
+import { Preview } from './preview.tsx'
+import { connectionQuery, type SyncConnection, type SyncRun } from './queries.ts'
+import { RunList } from './run-list.tsx'
+import { ScheduleSelect } from './schedule-select.tsx'
+import { StockJournal } from './stock-journal.tsx'
+import { useSync } from './use-sync.ts'
+
+/** The sync with the e-commerce platform (spec section 2): in Integrations, and once more in Settings. */
+export function SyncCard() {
+  const { runs, current, isRunning, syncAll, syncChanged } = useSync()
+  const connection = useQuery(connectionQuery(useApi()))
+  const isConfigured = connection.data ? connection.data.source !== null : true
+  const [last] = runs.data?.items ?? []
+  return (
+    <Card
+      title="Platform sync"
+      actions={
+        <div className="flex flex-wrap gap-3">
+          <Button look="outline" disabled={isRunning || !isConfigured} onClick={syncChanged}>
+            Only changes
+          </Button>
+          <Button isBusy={isRunning} disabled={!isConfigured} onClick={syncAll}>
+            {isRunning ? 'Syncing...' : 'Sync now'}
+          </Button>
+        </div>
+      }
+    >
+      <p className="mt-1 text-muted text-sm">
+        The catalog follows your store on the e-commerce platform. ‘Sync now’ compares every product.
+      </p>
+      <Progress run={current} />
+      {!isRunning && isAuthError(last?.error) && <AuthenticationError />}
+      {connection.isError && <LoadFailure what="The connection" onRetry={() => void connection.refetch()} />}
+      {!connection.data && !connection.isError && <Skeleton className="mt-4 h-20" />}
+      {connection.data && <Connection connection={connection.data} />}
+      {isConfigured && <Preview isRunning={isRunning} />}
+      <ConflictInbox />
+      <StockJournal />
+      <OwnedFields />
+      <h3 className="mt-6 text-xl">Last syncs</h3>
+      {runs.isError && <LoadFailure what="The last syncs" onRetry={() => void runs.refetch()} />}
+      {!runs.data && !runs.isError && <Skeleton className="mt-3 h-12" />}
+      {runs.data && <RunList runs={runs.data.items} />}
+    </Card>
+  )
+}
+
+function Progress({ run }: { run: SyncRun | null }) {
+  return (
+    <p role="status" className="mt-3 rounded-field bg-paper px-4 py-3 tabular-nums empty:hidden">
+      {run &&
+        `${run.seen} ${run.seen === 1 ? 'product' : 'products'} compared so far: ${run.created} added, ${run.changed} changed, ${run.archived} archived.`}
+    </p>
+  )
+}
+
+/** Spec section 8: an error that contains 401. */
+function AuthenticationError() {
+  return (
+    <div role="alert" className="mt-4 rounded-card border border-sale p-4">
+      <h3 className="font-medium text-sale">{AUTH_PANEL.title}</h3>
+      <p className="mt-1">{AUTH_PANEL.text}</p>
+    </div>
+  )
+}
+
+const SOURCES: Record<NonNullable<SyncConnection['source']>, string> = {
+  entered: 'entered here',
+  settings: 'from the settings of the shop',
+  sandbox: 'the sandbox plays the platform',
+}
+
+/** Whether the platform tells the shop of changes. */
+function webhooksSay({ webhooks }: SyncConnection): string {
+  if (!webhooks) return 'Arrive within seconds, from the next full sync on'
+  if (webhooks.error === null) return 'Arrive within seconds, by webhook'
+  return `Seen when a sync runs; there are no webhooks. ${webhooks.error}`
+}
+
+function Connection({ connection }: { connection: SyncConnection }) {
+  const [isOpen, setOpen] = useState(false)
+  const { source, storeUrl, sandboxUrl } = connection
+  return (
+    <>
+      <dl className="mt-4 grid gap-x-6 sm:grid-cols-[9rem_1fr] sm:gap-y-2 max-sm:[&>dd]:mb-3">
+        <dt className="text-muted">Store</dt>
+        <dd className="wrap-anywhere">
+          {source ? (
+            <>
+              {storeUrl} <span className="text-muted text-sm">({SOURCES[source]})</span>
+            </>
+          ) : (
+            'Not configured'
+          )}
+        </dd>
+        {source && (
+          <>
+            <dt className="text-muted">Store changes</dt>
+            <dd>{webhooksSay(connection)}</dd>
+          </>
+        )}
+        {sandboxUrl && (
+          <>
+            <dt className="text-muted">Store products</dt>
+            <dd>
+              <a className="underline" href={`${sandboxUrl}/platform`}>
+                Open the platform’s editor
+              </a>
+            </dd>
+          </>
+        )}
+      </dl>
+      <div className="mt-4 flex flex-wrap items-end gap-4">
+        <ScheduleSelect minutes={connection.scheduleMinutes} />
+        <Button look="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Connection
+        </Button>
+      </div>
+      {isOpen && <ConnectionForm connection={connection} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { AnswerOf, Api, InputOf } from '../platform/api.ts'
+
+export type Webhook = AnswerOf<'GET /api/admin/webhooks'>[number]
+export type Delivery = AnswerOf<'GET /api/admin/webhook-deliveries'>[number]
+export type DeliveryFilter = InputOf<'GET /api/admin/webhook-deliveries'>
+
+const KEY = ['admin', 'webhooks']
+/** While something waits, what becomes of it is asked for again so often. */
+const ASK_AGAIN_MS = 3000
+
+export const webhooksQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [...KEY, 'list'],
+    queryFn: () => api.call('GET /api/admin/webhooks'),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(({ waiting }) => waiting > 0) ? ASK_AGAIN_MS : false),
+  })
+
+export const deliveriesQuery = (api: Api, filter: DeliveryFilter) =>
+  queryOptions({
+    queryKey: [...KEY, 'deliveries', filter],
+    queryFn: () => api.callPaged('GET /api/admin/webhook-deliveries', filter),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((one) => one.state === 'waiting') ? ASK_AGAIN_MS : false,
+  })
+
+export const deliveryQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: [...KEY, 'delivery', id],
+    queryFn: () => api.call('GET /api/admin/webhook-deliveries/:id', { id }),
+    staleTime: 0,
+  })
+
+/** Asks for everything about webhooks again. */
+export const forgetWebhooks = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: KEY })

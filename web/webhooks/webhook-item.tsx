@@ -1,0 +1,91 @@
+import { refusalOf } from '../admin/changes.ts'
+import { DateText } from '../orders/dates.tsx'
+import { Button } from '../ui/button.tsx'
+import type { Webhook } from './queries.ts'
+import { TOPIC_LABELS } from './topics.ts'
+import { useWebhookChange } from './use-webhook-change.ts'
+
+/** One address: what it is told, how that goes, and what can be done with it. */
+export function WebhookItem({
+  webhook,
+  onChange,
+  onRemove,
+  onNewSecret,
+}: {
+  webhook: Webhook
+  onChange(): void
+  onRemove(): void
+  onNewSecret(): void
+}) {
+  const { id, url, topics, lastDeliveredAt, previousSecretUntil } = webhook
+  const test = useWebhookChange((api) => api.call('POST /api/admin/webhooks/:id/test', { id }), 'Test sent')
+  const refusal = refusalOf(test.error)
+  return (
+    <li className="py-4">
+      <p className="wrap-anywhere font-medium">{url}</p>
+      <p className="mt-1 text-muted text-sm">{topics.map((topic) => TOPIC_LABELS[topic]).join(', ')}</p>
+      <p className="mt-1 text-muted text-sm">
+        {lastDeliveredAt ? (
+          <>
+            Last delivered <DateText at={lastDeliveredAt} withTime />
+          </>
+        ) : (
+          'Nothing was delivered yet.'
+        )}
+        {previousSecretUntil && (
+          <>
+            {' · The previous secret still signs until '}
+            <DateText at={previousSecretUntil} withTime />
+          </>
+        )}
+      </p>
+      <Trouble webhook={webhook} />
+      {refusal && (
+        <p role="alert" className="mt-2 text-sale">
+          {refusal}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button look="outline" isBusy={test.isPending} onClick={() => test.mutate({})}>
+          Send a test<span className="sr-only"> to {url}</span>
+        </Button>
+        <Button look="outline" onClick={onChange}>
+          Change<span className="sr-only"> {url}</span>
+        </Button>
+        <Button look="outline" onClick={onNewSecret}>
+          New secret<span className="sr-only"> for {url}</span>
+        </Button>
+        <Button look="outline" onClick={onRemove}>
+          Remove<span className="sr-only"> {url}</span>
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** A webhook is never switched off by itself: whoever looks here is told instead. */
+function Trouble({ webhook: { failed, waiting, lastTry } }: { webhook: Webhook }) {
+  const isFailing = waiting > 0 && lastTry !== null && (lastTry.status === null || lastTry.status >= 300)
+  if (failed === 0 && !isFailing) return null
+  return (
+    <div role="alert" className="mt-3 rounded-card border border-sale p-4">
+      {isFailing && (
+        <p>
+          <b className="font-medium text-sale">
+            {waiting} {waiting === 1 ? 'delivery waits' : 'deliveries wait'}.
+          </b>{' '}
+          The last try failed: {lastTry.error ?? `the answer was ${lastTry.status}`}. The shop keeps trying
+          for a day.
+        </p>
+      )}
+      {failed > 0 && (
+        <p>
+          <b className="font-medium text-sale">
+            {failed} {failed === 1 ? 'delivery was' : 'deliveries were'} given up
+          </b>{' '}
+          after a day of trying. You can send {failed === 1 ? 'it' : 'them'} again below.
+        </p>
+      )}
+    </div>
+  )
+}

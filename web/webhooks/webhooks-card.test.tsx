@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, expect, test } from 'vitest'
+import { ask } from '../../tests/support/ask.ts'
+import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { openPage } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { storeToken } from '../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await anAdmin(shop)
+})
+
+async function openCard(more = '') {
+  storeToken(admin.token ?? '')
+  openPage((call) => admin.transport(call), `/admin?tab=integrations${more}`)
+  return within(await screen.findByRole('region', { name: 'Webhooks' }))
+}
+const press = (name: string | RegExp, within = screen as Pick<typeof screen, 'findByRole'>) =>
+  within.findByRole('button', { name }).then((button) => userEvent.click(button))
+const receiver = () => `${shop.sandboxUrl}/receiver`
+const fault = (method: 'PUT' | 'DELETE') =>
+  ask(`${shop.sandboxUrl}/sandbox/api/faults/receiver/down`, {
+    method,
+    ...(method === 'PUT' ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {}),
+  })
+
+test('a webhook is added with a secret that is shown once; a wrong address is told beside it', async () => {
+  const card = await openCard()
+  await card.findByText('There are no webhooks yet.')
+  await press('Add a webhook', card)
+  const address = await screen.findByLabelText('Server address')
+  await userEvent.type(address, 'http://example.com/')
+  await press('Save')
+  expect((await screen.findAllByText('The address must begin with https://.')).length).toBeGreaterThan(0)
+  await userEvent.clear(address)
+  await userEvent.type(address, receiver())
+  await userEvent.click(screen.getByLabelText('Order shipped'))
+  await press('Save')
+  const secret = await screen.findByLabelText<HTMLInputElement>('Secret')
+  expect(secret.value).toMatch(/^whsec_[\w-]{43}$/)
+  await press('I have it')
+  await card.findByText('Order placed, Order paid, Order refunded, Product changed')
+  expect(card.getByText('Nothing was delivered yet.')).toBeDefined()
+})
+
+test('what fails is told, and what was sent is searched, opened and sent again', async () => {
+  await fault('PUT')
+  const { id, name } = await aProduct(shop)
+  await shop.runJobs()
+  const card = await openCard(`&search=${id}`)
+  await card.findByText(/The last try failed: the answer was 503/)
+  await press(`Details of Product changed ${id}`, card)
+  expect(await card.findByText(new RegExp(`"name": "${name}"`))).toBeDefined()
+  await card.findByText('Down for a moment.')
+  await fault('DELETE')
+  await press(`Send again (Product changed ${id})`, card)
+  await waitFor(
+    async () => {
+      await shop.runJobs()
+      expect(card.getByText('Delivered', { selector: 'span' })).toBeDefined()
+    },
+    { timeout: 20_000 },
+  )
+  expect(card.getByText('1 delivery')).toBeDefined()
+})
+
+test('a new secret, a test and the end', async () => {
+  const card = await openCard()
+  await press(/^New secret/, card)
+  await press('Make a new secret')
+  await screen.findByLabelText('Secret')
+  await press('I have it')
+  await card.findByText(/The previous secret still signs until/)
+  await press(/^Send a test/, card)
+  await card.findByRole('button', { name: /^Details of Test/ })
+  await press(/^Remove/, card)
+  await press('Remove')
+  await card.findByText('There are no webhooks yet.')
+})

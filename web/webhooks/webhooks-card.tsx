@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Card } from '../admin/card.tsx'
+import { ChangeDialog } from '../admin/change-dialog.tsx'
+import { LoadFailure } from '../admin/load-failure.tsx'
+import { useApi } from '../platform/api-context.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { type Webhook, webhooksQuery } from './queries.ts'
+import { SecretDialog } from './secret-dialog.tsx'
+import { useWebhookChange } from './use-webhook-change.ts'
+import { WebhookForm } from './webhook-form.tsx'
+import { WebhookItem } from './webhook-item.tsx'
+
+type Open =
+  | { dialog: 'form'; webhook: Webhook | null }
+  | { dialog: 'remove' | 'rotate'; webhook: Webhook }
+  | { dialog: 'secret'; secret: string }
+
+/** Servers of the owner's that are told what happens (docs/webhooks.md). */
+export function WebhooksCard() {
+  const list = useQuery(webhooksQuery(useApi()))
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const showSecret = (secret: string) => setOpen({ dialog: 'secret', secret })
+  return (
+    <Card
+      title="Webhooks"
+      actions={
+        <Button look="outline" onClick={() => setOpen({ dialog: 'form', webhook: null })}>
+          Add a webhook
+        </Button>
+      }
+    >
+      <p className="mt-1 text-muted text-sm">
+        The shop tells servers of yours when an order is placed, paid, shipped or refunded, and when a product
+        changes. Each message is signed.
+      </p>
+      {list.isError && <LoadFailure what="The webhooks" onRetry={() => void list.refetch()} />}
+      {!list.data && !list.isError && <Skeleton className="mt-4 h-20" />}
+      {list.data?.length === 0 && <p className="mt-4">There are no webhooks yet.</p>}
+      {list.data && list.data.length > 0 && (
+        <>
+          <ul className="mt-3 divide-y divide-hairline border-hairline border-y">
+            {list.data.map((webhook) => (
+              <WebhookItem
+                key={webhook.id}
+                webhook={webhook}
+                onChange={() => setOpen({ dialog: 'form', webhook })}
+                onRemove={() => setOpen({ dialog: 'remove', webhook })}
+                onNewSecret={() => setOpen({ dialog: 'rotate', webhook })}
+              />
+            ))}
+          </ul>
+          <Deliveries webhooks={list.data} />
+        </>
+      )}
+      {open?.dialog === 'form' && (
+        <WebhookForm webhook={open.webhook} onSecret={showSecret} onClose={close} />
+      )}
+      {open?.dialog === 'remove' && <RemoveDialog webhook={open.webhook} onClose={close} />}
+      {open?.dialog === 'rotate' && (
+        <RotateDialog webhook={open.webhook} onSecret={showSecret} onClose={close} />
+      )}
+      {open?.dialog === 'secret' && <SecretDialog secret={open.secret} onClose={close} />}
+    </Card>
+  )
+}
+
+function RemoveDialog({ webhook: { id, url }, onClose }: { webhook: Webhook; onClose(): void }) {
+  const remove = useWebhookChange(
+    (api) => api.call('DELETE /api/admin/webhooks/:id', { id }),
+    'Webhook removed',
+    onClose,
+  )
+  return (
+    <ChangeDialog
+      title="Remove webhook"
+      submit="Remove"
+      isDanger
+      change={remove}
+      onSubmit={() => remove.mutate({})}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">
+        The shop tells {url} nothing more, and forgets its deliveries, those that wait as well.
+      </p>
+    </ChangeDialog>
+  )
+}
+
+function RotateDialog({
+  webhook: { id },
+  onSecret,
+  onClose,
+}: {
+  webhook: Webhook
+  onSecret(secret: string): void
+  onClose(): void
+}) {
+  const rotate = useWebhookChange(
+    (api) => api.call('POST /api/admin/webhooks/:id/secret', { id }),
+    'Secret changed',
+    ({ secret }) => onSecret(secret),
+  )
+  return (
+    <ChangeDialog
+      title="New secret"
+      submit="Make a new secret"
+      change={rotate}
+      onSubmit={() => rotate.mutate({})}
+      onClose={onClose}
+    >
+      <p>
+        For a day, messages are signed with both the new secret and the previous one. Give your server the new
+        one within that time.
+      </p>
+    </ChangeDialog>
+  )
+}
