@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Quote } from './checkout/quote.ts'
+import { CheckedCart } from './checkout/quote.ts'
 
 /** Every machine-readable code that an answer of the shop may carry. */
 export const ErrorCode = z.enum([
@@ -58,7 +58,7 @@ export const ErrorBody = z.object({
   code: ErrorCode,
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   /** With 'cart_changed' and 'out_of_stock' at the checkout. */
-  quote: Quote.optional(),
+  quote: CheckedCart.optional(),
   /** With 'already_paid'. */
   orderId: z.string().optional(),
   /** With 'code_needed': what the code is sent with. */

@@ -9,6 +9,13 @@ export function parseCents(text: string): number | null {
   return cents <= MAX_CENTS ? cents : null
 }
 
+/** "49.90" -> 4990 cents. @throws Error if it isn't an amount, which the API never sends */
+export function centsOf(wire: string): number {
+  const cents = parseCents(wire)
+  if (cents === null) throw new Error(`'${wire}' is not an amount`)
+  return cents
+}
+
 /** 4990 cents -> "49.90" */
 export function centsToWire(cents: number): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
@@ -16,7 +23,7 @@ export function centsToWire(cents: number): string {
 
 /** "1234.5" from the wire -> "$1,234.50" for a person. */
 export function formatMoney(wire: string): string {
-  return formatCents(parseCents(wire) ?? 0)
+  return formatCents(centsOf(wire))
 }
 
 /** 123450 cents -> "$1,234.50" for a person. */
@@ -27,7 +34,7 @@ export function formatCents(cents: number): string {
 
 /** Rounded reduction from the old price to the price, in percent (spec section 2, product detail). */
 export function percentOff(oldPrice: string, price: string): number {
-  const before = parseCents(oldPrice) ?? 0
-  const now = parseCents(price) ?? 0
+  const before = centsOf(oldPrice)
+  const now = centsOf(price)
   return before > now ? Math.round(((before - now) * 100) / before) : 0
 }

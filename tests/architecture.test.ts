@@ -9,7 +9,7 @@ const ROOMS = ['contract', 'server', 'web', 'sandbox']
 /** Low to high: a slice may call slices of its own tier and below. */
 const TIERS = [
   ['settings', 'audit', 'stock', 'webhooks'],
-  ['images', 'catalog', 'cart', 'favorites', 'reviews'],
+  ['images', 'catalog', 'cart', 'pricing', 'favorites', 'reviews'],
   ['orders'],
   ['payments'],
   ['checkout', 'returns'],

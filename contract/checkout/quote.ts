@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { Money } from '../money-schema.ts'
 
-/** One product of a cart at today's price, beside what the shopper saw of it; null where it was not seen or is gone. */
-export const QuoteLine = z.object({
+/** One product of a cart at today's price, next to what the shopper saw: null if it wasn't shown or is gone. */
+export const CheckedLine = z.object({
   productId: z.int().positive(),
   name: z.string(),
   price: Money.nullable(),
   quantity: z.int().nonnegative(),
   seenPrice: Money.nullable(),
   seenQuantity: z.int().nonnegative().nullable(),
-  /** How many of it can be bought, when that is less than is wanted; else null. */
+  /** How many units can be bought if that is fewer than wanted, otherwise null. */
   left: z.int().nonnegative().nullable(),
 })
-export type QuoteLine = z.infer<typeof QuoteLine>
+export type CheckedLine = z.infer<typeof CheckedLine>
 
 /** What a cart costs today. */
-export const Quote = z.object({
-  lines: z.array(QuoteLine),
+export const CheckedCart = z.object({
+  lines: z.array(CheckedLine),
   subtotal: Money,
   shipping: Money,
   total: Money,
 })
-export type Quote = z.infer<typeof Quote>
+export type CheckedCart = z.infer<typeof CheckedCart>

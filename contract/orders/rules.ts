@@ -1,4 +1,4 @@
-import { parseCents } from '../money.ts'
+import { centsOf } from '../money.ts'
 
 /** Rules and sentences of orders; no zod here, so that a page may have them at its first load. */
 
@@ -59,18 +59,8 @@ export function refundTotals({
 }): { refundedCents: number; pendingCents: number; leftCents: number } | null {
   if (refunds.length === 0) return null
   const sum = (isDone: boolean) =>
-    refunds.reduce(
-      (cents, refund) => (refund.isDone === isDone ? cents + knownCents(refund.amount) : cents),
-      0,
-    )
+    refunds.reduce((cents, refund) => (refund.isDone === isDone ? cents + centsOf(refund.amount) : cents), 0)
   const refundedCents = sum(true)
   const pendingCents = sum(false)
-  return { refundedCents, pendingCents, leftCents: knownCents(totalAmount) - refundedCents - pendingCents }
-}
-
-/** Of an amount that the shop itself has written. */
-function knownCents(amount: string): number {
-  const cents = parseCents(amount)
-  if (cents === null) throw new Error(`${amount} is no amount`)
-  return cents
+  return { refundedCents, pendingCents, leftCents: centsOf(totalAmount) - refundedCents - pendingCents }
 }

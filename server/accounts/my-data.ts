@@ -1,6 +1,6 @@
 import type { MyData } from '#contract/accounts/my-data.ts'
 import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
-import { listCartItems } from '../cart/queries.ts'
+import { listCartLines } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import { listFavorites } from '../favorites/queries.ts'
 import { forgetSubscription } from '../newsletter/newsletter.ts'
@@ -24,7 +24,7 @@ import { confirmPassword } from './sign-in.ts'
 export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> {
   const { shippingRateCents } = await readSettings(db)
   const favorites = await listFavorites(db, user.id, shippingRateCents)
-  const cart = await listCartItems(db, { userId: user.id }, shippingRateCents)
+  const cart = await listCartLines(db, { userId: user.id }, shippingRateCents)
   const account = await accountOf(db, user.id)
   return {
     exportedAt: now().toISOString(),

@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html'
-import type { CartItem } from '#contract/cart/api.ts'
-import { cartTotals, lineCents } from '#contract/cart/rules.ts'
 import type { Product } from '#contract/catalog/api.ts'
 import { centsToWire } from '#contract/money.ts'
+import { lineTotal } from '#contract/pricing/quote.ts'
+import type { PricedCart } from '../pricing/pricing.ts'
 
 const CURRENCY = 'USD'
 
@@ -41,24 +41,23 @@ function plain(html: string): string {
     .trim()
 }
 
-/** A cart with today's prices; `shippingRateCents` is the flat rate. Taxes there are none. */
-export function cartAnswer(cartId: string, items: CartItem[], shippingRateCents: number) {
-  const totals = cartTotals(items, centsToWire(shippingRateCents))
+/** A cart at today's prices, without taxes. */
+export function cartAnswer(cartId: string, { lines, quote }: PricedCart) {
   return {
     cartId,
     currency: CURRENCY,
-    items: items.map((item) => ({
+    items: lines.map((item) => ({
       productId: item.productId,
       name: item.product.name,
       quantity: item.quantity,
       price: item.product.price,
-      lineTotal: centsToWire(lineCents(item)),
+      lineTotal: centsToWire(lineTotal(item)),
       // Null: not counted.
       left: item.product.stockQuantity,
       canBeBought: item.isAvailable && item.product.inStock,
     })),
-    subtotal: centsToWire(totals.subtotalCents),
-    shippingCost: centsToWire(totals.shippingCents),
-    total: centsToWire(totals.totalCents),
+    subtotal: centsToWire(quote.subtotalCents),
+    shippingCost: centsToWire(quote.shippingCents),
+    total: centsToWire(quote.totalCents),
   }
 }

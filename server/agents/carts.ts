@@ -1,10 +1,10 @@
 import { AGENT_MESSAGES } from '#contract/agents/api.ts'
-import type { CartItem } from '#contract/cart/api.ts'
 import { addToCart, changeQuantity, type NewCart, removeFromCart } from '../cart/cart.ts'
-import { hasCart, listCartItems, type Owner } from '../cart/queries.ts'
+import { hasCart, type Owner } from '../cart/queries.ts'
 import { notFound, ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { isToken } from '../platform/ids.ts'
+import { type PricedCart, priceCart } from '../pricing/pricing.ts'
 import { readSettings } from '../settings/settings.ts'
 
 /** No cookie has this prefix: an agent's token opens nothing in a browser, nor a browser's token anything here. */
@@ -27,8 +27,8 @@ export async function createCart(db: Db, lines: Line[], address: string): Promis
 }
 
 /** @throws ShopError 404 when there is no such cart, or somebody has taken it to their account */
-export async function readCart(db: Db, cartId: string): Promise<CartItem[]> {
-  return itemsOf(db, await ownerOf(db, cartId))
+export async function readCart(db: Db, cartId: string): Promise<PricedCart> {
+  return cartOf(db, await ownerOf(db, cartId))
 }
 
 /** Sets quantities; 0 takes a product out, and one that is not in the cart comes in. @throws ShopError */
@@ -37,16 +37,16 @@ export async function updateCart(
   cartId: string,
   lines: Line[],
   address: string,
-): Promise<CartItem[]> {
+): Promise<PricedCart> {
   const owner = await ownerOf(db, cartId)
   for (const { productId, quantity } of lines) {
-    const item = (await itemsOf(db, owner)).find((one) => one.productId === productId)
+    const item = (await cartOf(db, owner)).lines.find((one) => one.productId === productId)
     if (item && quantity === 0) await removeFromCart(db, owner, item.id)
     else if (item) await changeQuantity(db, owner, item.id, quantity)
     else if (quantity > 0)
       await addToCart(db, owner, { productId, quantity }, { prefix: AGENT_PREFIX, address })
   }
-  return itemsOf(db, owner)
+  return cartOf(db, owner)
 }
 
 /**
@@ -61,9 +61,12 @@ export async function takeCart(
   shopper: Owner | null,
   newCart: NewCart,
 ): Promise<Owner | null> {
-  const offered = await readCart(db, cartId)
+  const { lines: offered } = await readCart(db, cartId)
   const own = new Map(
-    (shopper ? await itemsOf(db, shopper) : []).map(({ productId, quantity }) => [productId, quantity]),
+    (shopper ? (await cartOf(db, shopper)).lines : []).map(({ productId, quantity }) => [
+      productId,
+      quantity,
+    ]),
   )
   let owner = shopper
   for (const { productId, quantity } of offered) {
@@ -94,6 +97,6 @@ async function ownerOf(db: Db, cartId: string): Promise<Owner> {
   return owner
 }
 
-async function itemsOf(db: Db, owner: Owner): Promise<CartItem[]> {
-  return listCartItems(db, owner, (await readSettings(db)).shippingRateCents)
+async function cartOf(db: Db, owner: Owner): Promise<PricedCart> {
+  return priceCart(db, owner, (await readSettings(db)).shippingRateCents)
 }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { previewAgentCart, takeAgentCart } from '#contract/agents/api.ts'
 import { newCartOf, ownerOf, setCartCookie } from '../cart/cookie.ts'
-import { listCartItems } from '../cart/queries.ts'
+import { listCartLines } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import { errorBodyOf } from '../platform/http/errors.ts'
 import { addressKey } from '../platform/http/limits.ts'
@@ -41,7 +41,7 @@ export function agentRoutes(app: FastifyInstance, shop: Shop) {
 
   mount(app, previewAgentCart, async ({ code }, _request, reply) => {
     reply.header('cache-control', 'no-store')
-    return readCart(db, readLink(shop, code))
+    return (await readCart(db, readLink(shop, code))).lines
   })
 
   mount(app, takeAgentCart, async ({ code }, request, reply) => {
@@ -49,7 +49,7 @@ export function agentRoutes(app: FastifyInstance, shop: Shop) {
     const owner = await takeCart(db, readLink(shop, code), known, newCartOf(request, config))
     if (!owner) return []
     if (owner !== known) setCartCookie(reply, owner, config)
-    return listCartItems(db, owner, (await readSettings(db)).shippingRateCents)
+    return listCartLines(db, owner, (await readSettings(db)).shippingRateCents)
   })
 }
 

@@ -110,8 +110,8 @@ export const tools: Tool[] = [
     input: z.object({ cartId: CartId }),
     isReadOnly: true,
     async run(shop, { cartId }) {
-      const items = await readCart(shop.db, cartId)
-      if (items.length === 0) throw notFound('The cart is empty')
+      const { lines } = await readCart(shop.db, cartId)
+      if (lines.length === 0) throw notFound('The cart is empty')
       const { url, validUntil } = checkoutLink(shop, cartId)
       return { url, validUntil: validUntil.toISOString() }
     },
@@ -126,8 +126,7 @@ function queryOf(asked: Record<string, string>): ProductQuery {
 }
 
 async function cartOf({ db }: Pick<Shop, 'db'>, cartId: string) {
-  const items = await readCart(db, cartId)
-  return { cart: cartAnswer(cartId, items, (await readSettings(db)).shippingRateCents) }
+  return { cart: cartAnswer(cartId, await readCart(db, cartId)) }
 }
 
 /** Lets the compiler compare `run` with `input`. */

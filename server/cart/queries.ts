@@ -12,8 +12,11 @@ import { sha256 } from '../platform/ids.ts'
 /** Whose cart it is: a user's, or a visitor's or an agent's by a token. */
 export type Owner = { userId: number } | { token: string }
 
-/** What is in a cart, in the order in which it was added, at today's prices. */
-export async function listCartItems(db: Db, owner: Owner, flatRateCents: number): Promise<CartItem[]> {
+/** A cart item with its amounts in cents. */
+export type CartLine = CartItem & { priceCents: number; shippingCostCents: number }
+
+/** The items of a cart at today's prices, in the order in which they were added. */
+export async function listCartLines(db: Db, owner: Owner, flatRateCents: number): Promise<CartLine[]> {
   const rows = await selectProducts(db)
     .innerJoin('cart_items', 'cart_items.product_id', 'products.id')
     .innerJoin('carts', 'carts.id', 'cart_items.cart_id')
@@ -29,7 +32,8 @@ export async function listCartItems(db: Db, owner: Owner, flatRateCents: number)
     const found = toFound(row, flatRateCents)
     const product = withOwnHold(found, held.get(row.id) ?? 0)
     const { item_id: id, id: productId, quantity } = row
-    return { id, productId, quantity, isAvailable: !found.isArchived, product }
+    const { priceCents, shippingCostCents, isArchived } = found
+    return { id, productId, quantity, isAvailable: !isArchived, product, priceCents, shippingCostCents }
   })
 }
 

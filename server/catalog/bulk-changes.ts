@@ -27,6 +27,8 @@ function oldPriceAfter(facts: ProductFacts, price: number, wish: BulkChanges['ol
   const { priceCents, oldPriceCents } = facts
   if (wish === 'remove') return null
   const struck =
-    wish === 'strike' && price < priceCents ? Math.max(priceCents, oldPriceCents ?? 0) : oldPriceCents
+    wish === 'strike' && price < priceCents
+      ? Math.max(priceCents, oldPriceCents ?? priceCents)
+      : oldPriceCents
   return price !== priceCents && struck !== null && struck <= price ? null : struck
 }

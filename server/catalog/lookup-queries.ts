@@ -5,6 +5,8 @@ import { selectProducts } from './queries.ts'
 
 export type FoundProduct = {
   product: Product
+  priceCents: number
+  shippingCostCents: number
   isArchived: boolean
   /** What the admin says; whether there is any left is another question. */
   isOffered: boolean
@@ -25,6 +27,8 @@ export async function listProductsById(
 export function toFound(row: ProductRow, flatRateCents: number): FoundProduct {
   return {
     product: toProduct(row, flatRateCents),
+    priceCents: row.price_cents,
+    shippingCostCents: row.shipping_cost_cents ?? flatRateCents,
     isArchived: row.archived_at !== null,
     isOffered: row.in_stock,
   }

@@ -47,7 +47,7 @@ export function toProduct(row: ProductRow, flatRateCents: number): Product {
     additionalImages: additional.map((image) => image.url),
     images: row.images,
     price: centsToWire(row.price_cents),
-    oldPrice: isReduced(row) ? centsToWire(row.old_price_cents ?? 0) : null,
+    oldPrice: oldPriceOf(row),
     priorPrice: row.prior_price_cents === null ? null : centsToWire(row.prior_price_cents),
     categoryId: row.category_id,
     rating: row.rating,
@@ -66,9 +66,9 @@ export function toProduct(row: ProductRow, flatRateCents: number): Product {
   }
 }
 
-/** What was not higher is no price from before: nothing is struck out for it. */
-function isReduced({ price_cents: price, old_price_cents: old }: ProductRow): boolean {
-  return old !== null && old > price
+/** Null unless it is above the price: nothing else is struck out. */
+function oldPriceOf({ price_cents: price, old_price_cents: old }: ProductRow): string | null {
+  return old !== null && old > price ? centsToWire(old) : null
 }
 
 /** The columns of a new product; what stands in other tables is left out. */

@@ -1,10 +1,7 @@
-import type { CartItem } from '#contract/cart/api.ts'
-import type { Quote } from '#contract/checkout/quote.ts'
 import { CHECKOUT_MESSAGES, ORDER_MAX_CENTS, ORDER_MIN_CENTS } from '#contract/checkout/rules.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
-import { parseCents } from '#contract/money.ts'
 import type { Owner } from '../cart/queries.ts'
-import { listCartItems, lockCart } from '../cart/queries.ts'
+import { lockCart } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import { agreeToVersion, linesOfBoth, type OpenOrder, placeOrder } from '../orders/place.ts'
 import { listVersionLines } from '../orders/place-queries.ts'
@@ -13,10 +10,11 @@ import type { CardProvider, Intent } from '../payments/provider.ts'
 import { settleIntent } from '../payments/settle.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { type PricedCart, priceCart } from '../pricing/pricing.ts'
 import { readSettings } from '../settings/settings.ts'
 import { hold, holdEnds } from '../stock/stock.ts'
 import { findPaidOrderOf } from './queries.ts'
-import { checkQuote, quoteOf, type Seen } from './quote.ts'
+import { assertAsSeen, checkedCart, type Seen } from './quote.ts'
 import { checkUnpaid } from './unpaid-limits.ts'
 
 /** `addressHash`: SHA-256 of the network address, for IPv6 of its /48. */
@@ -61,18 +59,14 @@ async function placeHeld(
   addresses: OrderAddresses,
 ): Promise<{ order: OpenOrder; expiresAt: Date; isCurrent: boolean }> {
   const { shippingRateCents, holdMinutes } = await readSettings(db)
-  const price = async (db: Db) => {
-    const items = await listCartItems(db, owner, shippingRateCents)
-    return { items, quote: quoteOf(items, seen, shippingRateCents) }
-  }
   try {
     return await inTransaction(db, async (db) => {
       const cart = await lockCart(db, owner)
       if (!cart) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
-      const { items, quote } = await price(db)
-      if (items.length === 0) throw await nothingToBuy(db, cart.id)
-      checkQuote(quote, items, seen)
-      const draft = { cartId: cart.id, userId, addressHash, addresses, ...bought(items, quote) }
+      const priced = await priceCart(db, owner, shippingRateCents)
+      if (priced.lines.length === 0) throw await nothingToBuy(db, cart.id)
+      assertAsSeen(priced, seen)
+      const draft = { cartId: cart.id, userId, addressHash, addresses, ...purchase(priced) }
       const order = await placeOrder(db, draft)
       await addPayment(db, cards, order)
       const expiresAt = new Date(now().getTime() + holdMinutes * MINUTE_MS)
@@ -85,9 +79,9 @@ async function placeHeld(
       return { order, expiresAt, isCurrent: cart.isCurrent }
     })
   } catch (error) {
-    // Somebody was quicker: what is left now is told line by line, too.
+    // Another shopper was faster: the error lists what is left now, line by line.
     if (!(error instanceof ShopError) || error.code !== 'out_of_stock' || error.facts.quote) throw error
-    const { quote } = await price(db)
+    const quote = checkedCart(await priceCart(db, owner, shippingRateCents), seen)
     throw new ShopError(409, 'out_of_stock', error.message, { facts: { quote } })
   }
 }
@@ -125,20 +119,14 @@ async function isPayable(db: Db, order: OpenOrder, intent: Intent): Promise<bool
     : new ShopError(409, 'payment_in_progress', CHECKOUT_MESSAGES.paymentInProgress)
 }
 
-function bought(items: CartItem[], quote: Quote) {
-  const subtotalCents = parseCents(quote.subtotal) ?? 0
-  const shippingCents = parseCents(quote.shipping) ?? 0
-  const totalCents = subtotalCents + shippingCents
-  if (totalCents < ORDER_MIN_CENTS) throw invalidInput(CHECKOUT_MESSAGES.tooSmall)
-  if (totalCents > ORDER_MAX_CENTS) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
-  const lines = items.map(({ productId, quantity, product }) => ({
-    productId,
-    quantity,
-    name: product.name,
-    image: product.image,
-    priceCents: parseCents(product.price) ?? 0,
+/** @throws ShopError 400 for a total the provider can't charge */
+function purchase({ lines, quote }: PricedCart) {
+  if (quote.totalCents < ORDER_MIN_CENTS) throw invalidInput(CHECKOUT_MESSAGES.tooSmall)
+  if (quote.totalCents > ORDER_MAX_CENTS) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
+  const items = lines.map(({ productId, quantity, product: { name, image }, priceCents }) => ({
+    ...{ productId, quantity, name, image, priceCents },
   }))
-  return { lines, subtotalCents, shippingCents }
+  return { lines: items, ...quote }
 }
 
 /** Another tab has paid a moment ago, or there was never anything. */

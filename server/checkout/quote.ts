@@ -1,62 +1,59 @@
-import type { CartItem } from '#contract/cart/api.ts'
-import { cartTotals } from '#contract/cart/rules.ts'
 import type { SeenItem } from '#contract/checkout/api.ts'
-import type { Quote, QuoteLine } from '#contract/checkout/quote.ts'
+import type { CheckedCart, CheckedLine } from '#contract/checkout/quote.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
-import { centsToWire, parseCents } from '#contract/money.ts'
+import { centsToWire } from '#contract/money.ts'
+import type { CartLine } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
+import type { PricedCart } from '../pricing/pricing.ts'
 
-/** What the shopper saw: items, and the subtotal or the total, in cents. */
+/** The items the shopper saw, and their subtotal or total, in cents. */
 export type Seen = { items: SeenItem[]; amountCents: number }
 
-/** What a cart costs today beside what the shopper saw of it. */
-export function quoteOf(items: CartItem[], seen: Seen, shippingRateCents: number): Quote {
-  const totals = cartTotals(items, centsToWire(shippingRateCents))
+/** What a cart costs today, next to what the shopper saw of it. */
+export function checkedCart({ lines, quote }: PricedCart, seen: Seen): CheckedCart {
   const seenById = new Map(seen.items.map((item) => [item.productId, item]))
-  const inCart = new Set(items.map(({ productId }) => productId))
+  const inCart = new Set(lines.map(({ productId }) => productId))
   return {
     lines: [
-      ...items.map((item) => lineOf(item, seenById.get(item.productId))),
+      ...lines.map((line) => checkedLine(line, seenById.get(line.productId))),
       ...seen.items.filter(({ productId }) => !inCart.has(productId)).map(goneLine),
     ],
-    subtotal: centsToWire(totals.subtotalCents),
-    shipping: centsToWire(totals.shippingCents),
-    total: centsToWire(totals.totalCents),
+    subtotal: centsToWire(quote.subtotalCents),
+    shipping: centsToWire(quote.shippingCents),
+    total: centsToWire(quote.totalCents),
   }
 }
 
-/** @throws ShopError 409 with the quote, when it is not what the shopper saw or not what can be bought */
-export function checkQuote(quote: Quote, items: CartItem[], seen: Seen): void {
+/** @throws ShopError 409 'out_of_stock' or 'cart_changed' with the quote, unless the shopper saw this cart and can buy it */
+export function assertAsSeen(cart: PricedCart, seen: Seen): void {
+  const quote = checkedCart(cart, seen)
   const short = quote.lines.find(({ left }) => left !== null)
   if (short) {
-    const isGone = items.some(({ productId, isAvailable }) => productId === short.productId && !isAvailable)
+    const isGone = cart.lines.some((line) => line.productId === short.productId && !line.isAvailable)
     throw new ShopError(409, 'out_of_stock', shortMessage(short, isGone), { facts: { quote } })
   }
   const isSame = quote.lines.every(
     ({ price, quantity, seenPrice, seenQuantity }) => price === seenPrice && quantity === seenQuantity,
   )
-  const isAmount = [quote.subtotal, quote.total].some((amount) => parseCents(amount) === seen.amountCents)
-  if (!isSame || !isAmount) throw cartChanged(quote)
+  const isAmount = [cart.quote.subtotalCents, cart.quote.totalCents].includes(seen.amountCents)
+  if (!isSame || !isAmount)
+    throw new ShopError(409, 'cart_changed', CHECKOUT_MESSAGES.cartChanged, { facts: { quote } })
 }
 
-const cartChanged = (quote: Quote) =>
-  new ShopError(409, 'cart_changed', CHECKOUT_MESSAGES.cartChanged, { facts: { quote } })
-
-function lineOf(item: CartItem, seen: SeenItem | undefined): QuoteLine {
-  const { productId, product, quantity } = item
+function checkedLine(line: CartLine, seen: SeenItem | undefined): CheckedLine {
   return {
-    productId,
-    name: product.name,
-    price: product.price,
-    quantity,
+    productId: line.productId,
+    name: line.product.name,
+    price: centsToWire(line.priceCents),
+    quantity: line.quantity,
     seenPrice: seen ? centsToWire(seen.product.price) : null,
     seenQuantity: seen?.quantity ?? null,
-    left: leftOf(item),
+    left: leftOf(line),
   }
 }
 
 /** It was in the cart that the shopper saw. */
-function goneLine({ productId, quantity, product }: SeenItem): QuoteLine {
+function goneLine({ productId, quantity, product }: SeenItem): CheckedLine {
   return {
     productId,
     name: '',
@@ -68,14 +65,14 @@ function goneLine({ productId, quantity, product }: SeenItem): QuoteLine {
   }
 }
 
-/** How many can be bought, when that is less than is wanted. */
-function leftOf({ product, quantity, isAvailable }: CartItem): number | null {
+/** How many units can be bought if that is fewer than wanted, otherwise null. */
+function leftOf({ product, quantity, isAvailable }: CartLine): number | null {
   if (!isAvailable || !product.inStock) return 0
   const { stockQuantity } = product
   return stockQuantity !== null && stockQuantity < quantity ? stockQuantity : null
 }
 
-function shortMessage({ name, left }: QuoteLine, isGone: boolean): string {
+function shortMessage({ name, left }: CheckedLine, isGone: boolean): string {
   if (isGone) return `${name} is no longer available. Please remove it from your cart.`
   return left ? `Only ${left} of ${name} left.` : `${name} is out of stock.`
 }

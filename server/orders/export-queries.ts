@@ -14,7 +14,10 @@ export async function listForExport(
   limit: number,
 ) {
   return selectOrders(db)
-    .select(['payments.paid_cents', 'payments.refunded_cents'])
+    .select([
+      sql<number>`coalesce(payments.paid_cents, 0)`.as('paid_cents'),
+      sql<number>`coalesce(payments.refunded_cents, 0)`.as('refunded_cents'),
+    ])
     .where(matches(filters))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(orders.created_at, orders.id) > (${after?.created_at}, ${after?.id})`),

@@ -1,6 +1,7 @@
 import type { QueryCreator } from 'kysely'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { OrderStatus } from '#contract/orders/rules.ts'
+import type { Quote } from '#contract/pricing/quote.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
@@ -21,9 +22,7 @@ export type Draft = {
   addressHash: string
   addresses: OrderAddresses
   lines: OrderLine[]
-  subtotalCents: number
-  shippingCents: number
-}
+} & Quote
 
 export type Move = {
   orderId: string

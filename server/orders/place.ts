@@ -24,7 +24,7 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
   })
   const version = isSame ? open.latest : open.latest + 1
   if (!isSame) await queries.insertVersion(db, open.id, version, draft)
-  return { id: open.id, version, agreed: open.agreed, totalCents: totalOf(draft), isNew: false }
+  return { id: open.id, version, agreed: open.agreed, totalCents: draft.totalCents, isNew: false }
 }
 
 /**
@@ -65,12 +65,10 @@ async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
   while (!(await queries.insertOrder(db, id, draft))) id = newOrderId()
   await queries.insertFirstVersion(db, id, draft)
   await announceOrder(db, 'order.placed', id)
-  return { id, version: 1, agreed: 1, totalCents: totalOf(draft), isNew: true }
+  return { id, version: 1, agreed: 1, totalCents: draft.totalCents, isNew: true }
 }
 
 const newOrderId = () => `PL-${randomReadable(4)}-${randomReadable(4)}`
-
-const totalOf = ({ subtotalCents, shippingCents }: Draft) => subtotalCents + shippingCents
 
 type Content = Pick<Draft, 'lines' | 'shippingCents'>
 

@@ -87,7 +87,9 @@ async function knownIntent(db: Db, cards: CardProvider, orderId: string): Promis
   const payment = await intents.findPaymentToOpen(db, orderId)
   if (!payment) throw new Error(`Order ${orderId} has no payment`)
   if (payment.intentId) return cards.findIntent(payment.intentId)
-  const facts = { orderId, version: payment.openedVersion, amountCents: payment.openedCents ?? 0 }
+  const { openedVersion: version, openedCents: amountCents } = payment
+  if (amountCents === null) throw new Error(`Order ${orderId} has no version ${version}`)
+  const facts = { orderId, version, amountCents }
   const intent = await openAt(db, cards, payment, facts)
   if (await intents.updateOpened(db, orderId, intent, sha256(intent.clientSecret))) return intent
   // The order was ended meanwhile: nobody may pay for it.

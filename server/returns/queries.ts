@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { centsToWire } from '#contract/money.ts'
+import { sumOfLines } from '#contract/pricing/quote.ts'
 import type { ListedReturn, ReturnQuery } from '#contract/returns/api.ts'
 import type { ReturnStatus } from '#contract/returns/rules.ts'
 import { type ReturnJson, toReturn } from '../orders/order-row.ts'
@@ -149,7 +150,6 @@ function toListedReturn(row: Row): ListedReturn {
     settledAt: row.settled_at?.toISOString() ?? null,
     lines: row.lines,
   }
-  const total = row.lines.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0)
   return {
     ...toReturn(
       asked,
@@ -158,7 +158,7 @@ function toListedReturn(row: Row): ListedReturn {
     orderId: row.order_id,
     customer: `${row.first_name} ${row.last_name}`,
     email: row.email,
-    itemsTotal: centsToWire(total),
+    itemsTotal: centsToWire(sumOfLines(row.lines)),
     refundable: centsToWire(row.refundable_cents),
   }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { centsToWire, parseCents } from '#contract/money.ts'
+import { centsOf, centsToWire } from '#contract/money.ts'
 import { SYNC_FIELDS, type SyncField } from '#contract/sync/rules.ts'
 import type { ProductRecord } from '../catalog/record-queries.ts'
 import type { SyncedFacts } from './mapping.ts'
@@ -73,7 +73,7 @@ const PRICES: Field[] = ['price', 'oldPrice', 'isOnSale']
 
 /** A price of one side and an old price of the other can make an offer that is none: then both wait for a choice. */
 function isUpsideDown({ price, oldPrice }: SyncedFacts): boolean {
-  return oldPrice !== null && (parseCents(oldPrice) ?? 0) <= (parseCents(price) ?? 0)
+  return oldPrice !== null && centsOf(oldPrice) <= centsOf(price)
 }
 
 export function isSame(one: SyncedFacts, other: SyncedFacts): boolean {

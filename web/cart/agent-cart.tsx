@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { lineCents } from '#contract/cart/rules.ts'
 import { formatCents } from '#contract/money.ts'
+import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
 import { CART, CHECKOUT } from '../platform/addresses.ts'
 import { type Api, ApiError } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
@@ -57,7 +57,7 @@ export function AgentCart({ code }: { code: string }) {
                   <span className="min-w-0 wrap-anywhere">
                     {item.product.name} × {item.quantity}
                   </span>
-                  <span className="shrink-0 tabular-nums">{formatCents(lineCents(item))}</span>
+                  <span className="shrink-0 tabular-nums">{formatCents(lineTotal(pricedLine(item)))}</span>
                 </p>
                 <LineNote item={item} />
               </li>

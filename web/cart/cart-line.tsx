@@ -1,7 +1,8 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { lineCents, QUANTITY_MAX } from '#contract/cart/rules.ts'
+import { QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { formatCents, formatMoney } from '#contract/money.ts'
+import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
 import { IconButton } from '../ui/button.tsx'
 import { HeartIcon } from '../ui/icons.tsx'
 import { TrashIcon } from '../ui/page-icons.tsx'
@@ -75,7 +76,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
               onChange={(value) => stepQuantity(item.id, value - quantity)}
             />
           </div>
-          <p className="font-medium tabular-nums">{formatCents(lineCents(item))}</p>
+          <p className="font-medium tabular-nums">{formatCents(lineTotal(pricedLine(item)))}</p>
         </div>
         <button
           type="button"

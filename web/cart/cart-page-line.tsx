@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { lineCents, QUANTITY_MAX } from '#contract/cart/rules.ts'
+import { QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { formatCents } from '#contract/money.ts'
+import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
 import { Button } from '../ui/button.tsx'
 import { NoPicture, Picture } from '../ui/picture.tsx'
 import type { CartItem } from './answers.ts'
@@ -28,7 +29,7 @@ export function CartPageLine({ item }: { item: CartItem }) {
           <h2 className="font-medium font-sans text-base tracking-normal">
             {isAvailable ? <Link to={lineAddress(product)}>{product.name}</Link> : product.name}
           </h2>
-          <p className="font-medium tabular-nums">{formatCents(lineCents(item))}</p>
+          <p className="font-medium tabular-nums">{formatCents(lineTotal(pricedLine(item)))}</p>
         </div>
         <LineNote item={item} />
         {left !== null && (

@@ -1,20 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
-import { cartTotals } from '#contract/cart/rules.ts'
 import { formatCents } from '#contract/money.ts'
-import { useApi } from '../platform/api-context.ts'
-import { shopInfoQuery } from '../settings/queries.ts'
+import { pricedLine, sumOfLines } from '#contract/pricing/quote.ts'
 import type { CartItem } from './answers.ts'
 import { isBlocked } from './line-note.tsx'
+import { useCartQuote } from './quote.ts'
 
 /** Subtotal, shipping and total at today's prices. */
 export function CartSums({ items }: { items: CartItem[] }) {
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  const { subtotalCents, shippingCents, totalCents } = cartTotals(items, shop?.shippingRate ?? '0.00')
+  const quote = useCartQuote(items)
   return (
     <dl className="grid gap-1 tabular-nums">
-      <Sum name="Subtotal" amount={formatCents(subtotalCents)} />
-      <Sum name="Shipping" amount={shippingCents === 0 ? 'Free' : formatCents(shippingCents)} />
-      <Sum name="Total" amount={formatCents(totalCents)} isStrong />
+      <Sum name="Subtotal" amount={formatCents(sumOfLines(items.map(pricedLine)))} />
+      {quote ? (
+        <>
+          <Sum
+            name="Shipping"
+            amount={quote.shippingCents === 0 ? 'Free' : formatCents(quote.shippingCents)}
+          />
+          <Sum name="Total" amount={formatCents(quote.totalCents)} isStrong />
+        </>
+      ) : (
+        <Sum name="Shipping" amount="Not available right now" />
+      )}
       {items.some(isBlocked) && (
         <div>
           <dt className="sr-only">About the total</dt>

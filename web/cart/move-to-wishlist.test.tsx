@@ -31,6 +31,8 @@ async function moved(visitor: Visitor, rule: Rule = () => undefined) {
   })
   const cart = await openCart()
   await waitFor(() => expect(asked.filter((one) => one.startsWith('GET /api/')).length).toBeGreaterThan(4))
+  // A first load that is still running would stand for the refresh.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   asked.length = 0
   await userEvent.click(cart.getByRole('button', { name: 'Move to Wishlist' }))
   return { id, asked, cart, queryClient }

@@ -1,11 +1,11 @@
 import type { Product } from '#contract/catalog/api.ts'
-import { formatMoney, parseCents } from '#contract/money.ts'
+import { centsOf, formatMoney } from '#contract/money.ts'
 import { PackageIcon, TruckIcon, WeightIcon } from '../ui/page-icons.tsx'
 
 /** The shipping block (spec section 2). A weight without a unit says nothing. */
 export function ShippingFacts({ product }: { product: Product }) {
   const { shippingDays, shippingCost, weight, weightUnit } = product
-  const isFree = (parseCents(shippingCost) ?? 0) === 0
+  const isFree = centsOf(shippingCost) === 0
   return (
     <section className="mt-8 rounded-card border border-hairline bg-surface p-5">
       <h2 className="font-medium font-sans text-base">Shipping Information</h2>

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import type { Quote, QuoteLine } from '#contract/checkout/quote.ts'
+import type { CheckedCart, CheckedLine } from '#contract/checkout/quote.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { CartItem } from '../cart/answers.ts'
 import { CART } from '../platform/addresses.ts'
 
 /** What is not as the shopper saw it, line by line with old and new. */
-export function CartChanges({ quote, items }: { quote: Quote; items: CartItem[] }) {
+export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartItem[] }) {
   const notice = useRef<HTMLElement>(null)
   useEffect(() => notice.current?.focus(), [])
   const changes = quote.lines.flatMap((line) => changesOf(line).map((text) => ({ line, text })))
@@ -51,11 +51,11 @@ export function CartChanges({ quote, items }: { quote: Quote; items: CartItem[] 
   )
 }
 
-function isEnough({ productId, left }: QuoteLine, items: CartItem[]): boolean {
+function isEnough({ productId, left }: CheckedLine, items: CartItem[]): boolean {
   return left === null || items.every((item) => item.productId !== productId || item.quantity <= left)
 }
 
-function changesOf(line: QuoteLine): string[] {
+function changesOf(line: CheckedLine): string[] {
   const { name, price, quantity, seenPrice, seenQuantity, left } = line
   if (price === null) return ['A product is no longer in your cart.']
   const changes: string[] = []

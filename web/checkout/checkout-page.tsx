@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
-import { cartTotals } from '#contract/cart/rules.ts'
-import type { Quote } from '#contract/checkout/quote.ts'
+import type { CheckedCart } from '#contract/checkout/quote.ts'
 import { ShippingInfo } from '#contract/checkout/shipping.ts'
 import { centsToWire } from '#contract/money.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useCart } from '../cart/queries.ts'
+import { useCartQuote } from '../cart/quote.ts'
 import { CHECKOUT, CHECKOUT_PAYMENT, HOME, paymentOutcomeAddress } from '../platform/addresses.ts'
 import type { AnswerOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
@@ -29,7 +29,8 @@ export function CheckoutPage() {
   const { items, isLoading } = useCart()
   const { isChecking } = useUser()
   const known = useQuery(checkoutQuery(useApi()))
-  const isWaiting = isLoading || isChecking || known.isPending
+  const shop = useQuery(shopInfoQuery(useApi()))
+  const isWaiting = isLoading || isChecking || known.isPending || shop.isPending
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 md:px-8 md:py-12">
       <Head page="Checkout" isPrivate />
@@ -57,20 +58,19 @@ export function CheckoutPage() {
 
 function Checkout({ known }: { known: AnswerOf<'GET /api/checkout'> | undefined }) {
   const { items } = useCart()
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const quote = useCartQuote(items)
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
-  const [quote, setQuote] = useState<Quote | null>(null)
+  const [changes, setChanges] = useState<CheckedCart | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [typed, setTyped] = useState(() => ({ ...known?.shippingInfo, ...readTyped() }))
   const [billing, setBilling] = useState(() => readBilling() ?? knownBilling(known))
   const shipping = ShippingInfo.safeParse(typed)
   const isPaying = parameters.get('step') === 'payment' && shipping.success
-  const amount = centsToWire(cartTotals(items, shop?.shippingRate ?? '0.00').totalCents)
 
   const refused = (refusal: Refusal) => {
     if (refusal.kind === 'paid') return navigate(paymentOutcomeAddress(refusal.clientSecret))
-    setQuote(refusal.kind === 'changed' ? refusal.quote : null)
+    setChanges(refusal.kind === 'changed' ? refusal.quote : null)
     setProblem(refusal.kind === 'other' ? refusal.message : null)
     return navigate(CHECKOUT, { replace: true })
   }
@@ -81,16 +81,21 @@ function Checkout({ known }: { known: AnswerOf<'GET /api/checkout'> | undefined 
       <CheckoutSteps isPaying={isPaying} />
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[1fr_24rem] lg:gap-12">
         <div className="min-w-0">
-          {quote && <CartChanges quote={quote} items={items} />}
+          {changes && <CartChanges quote={changes} items={items} />}
           {problem && (
             <div role="alert" className="mb-6 rounded-card border border-sale bg-surface p-4">
               <p className="font-medium text-sale">Could not initialize payment</p>
               <p className="mt-1">{problem}</p>
             </div>
           )}
-          {isPaying ? (
+          {isPaying && quote ? (
             <PaymentStep
-              screen={{ items, amount, shippingInfo: shipping.data, billingInfo: billingOf(billing) }}
+              screen={{
+                items,
+                amount: centsToWire(quote.totalCents),
+                shippingInfo: shipping.data,
+                billingInfo: billingOf(billing),
+              }}
               billing={{
                 typed: billing,
                 onType: (now) => {
@@ -114,7 +119,7 @@ function Checkout({ known }: { known: AnswerOf<'GET /api/checkout'> | undefined 
                   setProblem(null)
                 }}
                 onDone={() => {
-                  setQuote(null)
+                  setChanges(null)
                   setProblem(null)
                   showToast(
                     'Shipping information saved',

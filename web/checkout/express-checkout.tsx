@@ -2,10 +2,11 @@ import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@strip
 import type { StripeError, StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { cartTotals } from '#contract/cart/rules.ts'
 import { ORDER_MAX_CENTS, ORDER_MIN_CENTS } from '#contract/checkout/rules.ts'
 import { centsToWire } from '#contract/money.ts'
+import type { Quote } from '#contract/pricing/quote.ts'
 import type { CartItem } from '../cart/answers.ts'
+import { useCartQuote } from '../cart/quote.ts'
 import { ORDER_SUCCESS } from '../platform/addresses.ts'
 import { ApiError } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
@@ -16,7 +17,6 @@ import { type Refusal, usePreparePayment } from './queries.ts'
 import { openStripe } from './stripe.ts'
 import { shipsTo, WALLET_COUNTRIES, walletAddresses } from './wallet-addresses.ts'
 
-type Totals = ReturnType<typeof cartTotals>
 type Props = {
   items: CartItem[]
   onRefused(refusal: Refusal): void
@@ -31,8 +31,8 @@ type Props = {
  */
 export function ExpressCheckout(props: Props) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  if (!shop?.expressCheckoutKey) return null
-  const totals = cartTotals(props.items, shop.shippingRate)
+  const totals = useCartQuote(props.items)
+  if (!shop?.expressCheckoutKey || !totals) return null
   if (totals.totalCents < ORDER_MIN_CENTS || totals.totalCents > ORDER_MAX_CENTS) return null
   return (
     <Elements
@@ -44,7 +44,7 @@ export function ExpressCheckout(props: Props) {
   )
 }
 
-function Wallets({ items, totals, onRefused, onConfirm, children }: Props & { totals: Totals }) {
+function Wallets({ items, totals, onRefused, onConfirm, children }: Props & { totals: Quote }) {
   const stripe = useStripe()
   const elements = useElements()
   const { mutateAsync: prepare } = usePreparePayment(onRefused)

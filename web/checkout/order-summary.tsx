@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { cartTotals, countItems, lineCents } from '#contract/cart/rules.ts'
+import { countItems } from '#contract/cart/rules.ts'
 import { formatCents, formatMoney } from '#contract/money.ts'
+import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
 import type { CartItem } from '../cart/answers.ts'
 import { CartSums } from '../cart/cart-sums.tsx'
 import { FixableLineNote } from '../cart/line-note.tsx'
-import { useApi } from '../platform/api-context.ts'
-import { shopInfoQuery } from '../settings/queries.ts'
+import { useCartQuote } from '../cart/quote.ts'
 import { Picture } from '../ui/picture.tsx'
 
 /** What is being bought: open beside the form on a wide screen; on a narrow one a line with the total at its lower edge, which unfolds. */
 export function OrderSummary({ items }: { items: CartItem[] }) {
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  const { totalCents } = cartTotals(items, shop?.shippingRate ?? '0.00')
+  const quote = useCartQuote(items)
   const count = countItems(items)
   return (
     <div className="border-control border-t bg-surface md:rounded-card md:border md:border-hairline">
@@ -23,7 +21,7 @@ export function OrderSummary({ items }: { items: CartItem[] }) {
               ⌃
             </span>
           </span>
-          <span className="font-medium text-lg tabular-nums">{formatCents(totalCents)}</span>
+          <span className="font-medium text-lg tabular-nums">{quote && formatCents(quote.totalCents)}</span>
         </summary>
         <div className="max-h-[50vh] overflow-y-auto border-hairline border-t p-4">
           <Lines items={items} />
@@ -67,7 +65,7 @@ function Line({ item }: { item: CartItem }) {
         </p>
         <FixableLineNote item={item} />
       </div>
-      <p className="shrink-0 tabular-nums">{formatCents(lineCents(item))}</p>
+      <p className="shrink-0 tabular-nums">{formatCents(lineTotal(pricedLine(item)))}</p>
     </li>
   )
 }

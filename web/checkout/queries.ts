@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import type { Quote } from '#contract/checkout/quote.ts'
+import type { CheckedCart } from '#contract/checkout/quote.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { CartItem } from '../cart/answers.ts'
 import { refreshCart, useCartTools } from '../cart/queries.ts'
@@ -19,7 +19,7 @@ export type Screen = OrderAddresses & { items: CartItem[]; amount: string }
 /** Why no payment could be prepared. */
 export type Refusal =
   | { kind: 'paid'; clientSecret: string }
-  | { kind: 'changed'; quote: Quote }
+  | { kind: 'changed'; quote: CheckedCart }
   | { kind: 'other'; message: string }
 
 /** Asks for the payment of what is on the screen. A refusal is told, and leads back to Shipping (spec section 4). */

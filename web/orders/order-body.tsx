@@ -1,5 +1,6 @@
-import { formatCents, formatMoney, parseCents } from '#contract/money.ts'
+import { centsOf, formatCents, formatMoney } from '#contract/money.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
+import { lineTotal } from '#contract/pricing/quote.ts'
 import { Picture } from '../ui/picture.tsx'
 import { DateText } from './dates.tsx'
 import type { OrderFacts } from './queries.ts'
@@ -36,7 +37,9 @@ export function OrderItems({
                 {quantity} × {formatMoney(price)}
               </p>
             </div>
-            <p className="shrink-0 tabular-nums">{formatCents(quantity * (parseCents(price) ?? 0))}</p>
+            <p className="shrink-0 tabular-nums">
+              {formatCents(lineTotal({ quantity, priceCents: centsOf(price) }))}
+            </p>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { formatCents, parseCents } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { CONTACT } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
 import { shopInfoQuery } from '../settings/queries.ts'
@@ -8,7 +8,7 @@ import { shopInfoQuery } from '../settings/queries.ts'
 /** What the shop charges for shipping today, such as $4.99. */
 export function ShippingRate() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  return shop ? formatCents(parseCents(shop.shippingRate) ?? 0) : 'a flat rate'
+  return shop ? formatMoney(shop.shippingRate) : 'a flat rate'
 }
 
 export function ContactLink() {

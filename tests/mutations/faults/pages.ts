@@ -11,8 +11,8 @@ export const pages: Fault[] = [
   {
     title: 'the cart shows the subtotal as its total',
     file: 'web/cart/cart-sums.tsx',
-    find: 'formatCents(totalCents)',
-    replace: 'formatCents(subtotalCents)',
+    find: 'formatCents(quote.totalCents)',
+    replace: 'formatCents(quote.subtotalCents)',
     tests: ['web/cart/cart-panel.test.tsx'],
   },
   {

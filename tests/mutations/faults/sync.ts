@@ -25,8 +25,8 @@ export const sync: Fault[] = [
   {
     title: 'an old price of the platform ends up below a price of the shop',
     file: 'server/sync/merge.ts',
-    find: '(parseCents(oldPrice) ?? 0) <= (parseCents(price) ?? 0)',
-    replace: '(parseCents(oldPrice) ?? 0) < 0 * (parseCents(price) ?? 0)',
+    find: 'centsOf(oldPrice) <= centsOf(price)',
+    replace: 'centsOf(oldPrice) < 0 * centsOf(price)',
     tests: ['server/sync/conflicts.test.ts'],
   },
   {

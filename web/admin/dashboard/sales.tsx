@@ -1,11 +1,11 @@
-import { formatCents, formatMoney, parseCents } from '#contract/money.ts'
+import { centsOf, formatCents, formatMoney } from '#contract/money.ts'
 import { DayChart } from './day-chart.tsx'
 import { dayText } from './day-text.ts'
 import type { Dashboard } from './queries.ts'
 
 /** Revenue and orders by day; below them the same as a table, for whoever cannot or would rather not see a chart. */
 export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard }) {
-  const hasRefunds = parseCents(totals.refunded) !== 0
+  const hasRefunds = centsOf(totals.refunded) !== 0
   return (
     <>
       <div className="grid gap-4 xl:grid-cols-2">
@@ -14,7 +14,7 @@ export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard })
           total={formatMoney(totals.revenue)}
           note={hasRefunds ? `after ${formatMoney(totals.refunded)} in refunds` : undefined}
           definition="Payments minus their refunds, by day of payment. Cancelled orders are left out."
-          bars={days.map(({ day, revenue }) => ({ day, value: parseCents(revenue) ?? 0 }))}
+          bars={days.map(({ day, revenue }) => ({ day, value: centsOf(revenue) }))}
           format={formatCents}
           tick={(cents) => `$${(cents / 100).toLocaleString('en-US')}`}
         />

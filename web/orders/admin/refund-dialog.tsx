@@ -34,7 +34,8 @@ export function RefundDialog({
     (api, input: Omit<InputOf<'POST /api/admin/orders/:orderId/refunds'>, 'orderId'>) =>
       api.call('POST /api/admin/orders/:orderId/refunds', { orderId, ...input }),
   )
-  const isAmount = (parseCents(readAmount(amount)) ?? 0) > 0
+  const cents = parseCents(readAmount(amount))
+  const isAmount = cents !== null && cents > 0
 
   function submit() {
     setTried(true)

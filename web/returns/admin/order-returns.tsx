@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { centsToWire, parseCents } from '#contract/money.ts'
+import { centsOf, centsToWire } from '#contract/money.ts'
+import { sumOfLines } from '#contract/pricing/quote.ts'
 import type { AdminOrder } from '../../orders/admin/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { AcceptDialog, RefuseDialog } from './return-dialogs.tsx'
@@ -45,12 +46,11 @@ function WaitingReturn({ order, asked }: { order: AdminOrder; asked: Asked }) {
  */
 function suggestedRefund(order: AdminOrder, asked: Asked): string {
   const { items, payment, shippingCost } = order
-  const cost = asked.items.reduce((sum, { itemId, quantity }) => {
-    const price = items.find(({ id }) => id === itemId)?.price ?? '0.00'
-    return sum + quantity * (parseCents(price) ?? 0)
-  }, 0)
-  const sending = isLastOf(order, asked) ? (parseCents(shippingCost) ?? 0) : 0
-  return centsToWire(Math.min(cost + sending, parseCents(payment?.refundable ?? '0.00') ?? 0))
+  const lines = asked.items.flatMap(({ itemId, quantity }) =>
+    items.filter(({ id }) => id === itemId).map(({ price }) => ({ quantity, priceCents: centsOf(price) })),
+  )
+  const sending = isLastOf(order, asked) ? centsOf(shippingCost) : 0
+  return centsToWire(Math.min(sumOfLines(lines) + sending, payment ? centsOf(payment.refundable) : 0))
 }
 
 /** With what was accepted before, nothing stays with the customer. */

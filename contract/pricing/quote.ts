@@ -1,0 +1,36 @@
+import { centsOf } from '../money.ts'
+
+/**
+ * The one place where money is added up: cart, checkout, orders, returns, and agents all use it. Amounts are integer cents.
+ * No zod here, so that a page may load it early.
+ */
+
+/** Units of one product at one price. */
+export type PricedLine = { quantity: number; priceCents: number }
+
+/** The amounts of a cart item, which the API sends as decimal strings. */
+export function pricedLine(item: { quantity: number; product: { price: string; shippingCost: string } }) {
+  const { quantity, product } = item
+  return { quantity, priceCents: centsOf(product.price), shippingCostCents: centsOf(product.shippingCost) }
+}
+
+/** @property flatRateCents what shipping costs for each order that isn't free (spec section 9) */
+export type Rates = { flatRateCents: number }
+
+export type Quote = { subtotalCents: number; shippingCents: number; totalCents: number }
+
+export function lineTotal({ quantity, priceCents }: PricedLine): number {
+  return quantity * priceCents
+}
+
+export function sumOfLines(lines: PricedLine[]): number {
+  return lines.reduce((sum, line) => sum + lineTotal(line), 0)
+}
+
+/** A cart in which every line ships free pays no shipping, any other cart pays the flat rate once (contract section 2). */
+export function quote(lines: (PricedLine & { shippingCostCents: number })[], rates: Rates): Quote {
+  const subtotalCents = sumOfLines(lines)
+  const isFree = lines.every(({ shippingCostCents }) => shippingCostCents === 0)
+  const shippingCents = isFree ? 0 : rates.flatRateCents
+  return { subtotalCents, shippingCents, totalCents: subtotalCents + shippingCents }
+}

@@ -1,0 +1,11 @@
+import { type Quote, quote } from '#contract/pricing/quote.ts'
+import { type CartLine, listCartLines, type Owner } from '../cart/queries.ts'
+import type { Db } from '../platform/db/database.ts'
+
+export type PricedCart = { lines: CartLine[]; quote: Quote }
+
+/** A cart at today's prices. @param shippingRateCents the flat rate of the settings */
+export async function priceCart(db: Db, owner: Owner, shippingRateCents: number): Promise<PricedCart> {
+  const lines = await listCartLines(db, owner, shippingRateCents)
+  return { lines, quote: quote(lines, { flatRateCents: shippingRateCents }) }
+}

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { centsOf } from '#contract/money.ts'
+import { pricedLine, type Quote, quote } from '#contract/pricing/quote.ts'
+import { useApi } from '../platform/api-context.ts'
+import { shopInfoQuery } from '../settings/queries.ts'
+import type { CartItem } from './answers.ts'
+
+/** Returns what a cart costs, or null while the shipping rate isn't known. */
+export function useCartQuote(items: CartItem[]): Quote | null {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  return shop ? quote(items.map(pricedLine), { flatRateCents: centsOf(shop.shippingRate) }) : null
+}
