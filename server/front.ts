@@ -10,7 +10,7 @@ import { trackOrderByForm } from '#contract/orders/api.ts'
 import { listReviews } from '#contract/reviews/api.ts'
 import { getShopInfo } from '#contract/settings/api.ts'
 import { publicPage } from './pages/public-pages.ts'
-import { isPlainPath, type KeptAddress, pathAndQuery } from './platform/http/kept-address.ts'
+import { isPlainPath, type KeptAddress, pathAndQuery } from './platform/http/kept-answers.ts'
 
 /** Table of contents: what the front keeps. All of it is made of the tables that db/migrations/0020 watches. */
 const KEPT: Endpoint[] = [getShopInfo, listProducts, getProduct, listCategories, suggestProducts, listReviews]

@@ -1,6 +1,7 @@
 import { SAFETY_MESSAGES } from '#contract/accounts/passkey-rules.ts'
 import type { Proof } from '#contract/accounts/passkeys.ts'
-import { invalidInput, ShopError } from '../errors.ts'
+import { invalidInput, notSignedIn, ShopError } from '../errors.ts'
+import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
@@ -14,6 +15,8 @@ import { postSafetyLetter } from './safety-letter.ts'
 import { takeCode } from './second-factor/codes.ts'
 import { hasSecondFactor } from './second-factor/queries.ts'
 import { withCodeCounted, wrongCode } from './second-factor/second-factor.ts'
+import { updateProof } from './sessions/queries.ts'
+import { provenUntil } from './sessions/sessions.ts'
 
 /** What proofs are checked with. `passkeyToken` is this browser's cookie, '' if it has none. */
 export type Prover = { db: Db; secrets: SecretBox; party: RelyingParty; passkeyToken: string }
@@ -47,4 +50,16 @@ async function proveByPassword(db: Db, user: RequestUser, password?: string) {
   const canProve = (await hasSecondFactor(db, user.id)) || (await listCredentialIds(db, user.id)).length > 0
   if (passwordHash === null && canProve) throw invalidInput(SAFETY_MESSAGES.proofMissing)
   await confirmOwner(db, user, password)
+}
+
+/**
+ * Marks the session as proven.
+ * @returns until when
+ * @throws ShopError 400, 401 if the session has ended, 403 if there is no other proof than signing in again, 429
+ */
+export async function giveProof(prover: Prover, user: RequestUser, proof: Proof): Promise<Date> {
+  await proveOwner(prover, user, proof)
+  const provenAt = now()
+  if (!(await updateProof(prover.db, user.sessionId, provenAt))) throw notSignedIn()
+  return provenUntil(provenAt)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ShopCounts } from '#contract/admin/api.ts'
 import type { Dashboard } from '#contract/admin/dashboard.ts'
 import { DASHBOARD_ROWS } from '#contract/admin/rules.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -136,4 +137,15 @@ export async function countFunnel(db: Db, { start, end }: Period): Promise<Dashb
       (select count(*)::int from begun where is_paid) as paid`.execute(db)
   const { left, checkouts, paid } = rows[0] ?? { left: 0, checkouts: 0, paid: 0 }
   return { carts: left + checkouts, checkouts, paid }
+}
+
+/** The four cards of the dashboard. What was never paid is no order yet. */
+export async function countShop(db: Db): Promise<ShopCounts> {
+  const { rows } = await sql<ShopCounts>`
+    select
+      (select count(*)::int from products where archived_at is null) as products,
+      (select count(*)::int from categories) as categories,
+      (select count(*)::int from payments where paid_cents > 0) as orders,
+      (select count(*)::int from users where role = 'customer') as customers`.execute(db)
+  return rows[0] ?? { products: 0, categories: 0, orders: 0, customers: 0 }
 }

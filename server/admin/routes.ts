@@ -6,7 +6,7 @@ import { mount } from '../platform/http/mount.ts'
 import { mailState } from '../platform/mail/mail-state.ts'
 import type { Shop } from '../shop.ts'
 import { readDashboard } from './dashboard.ts'
-import { countShop } from './queries.ts'
+import { countShop } from './dashboard-queries.ts'
 
 export function adminRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, getShopCounts, () => countShop(db))

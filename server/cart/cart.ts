@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { CART_DAYS, CART_MESSAGES } from '#contract/cart/rules.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { listProductsById } from '../catalog/lookup-queries.ts'
@@ -6,6 +7,7 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomToken } from '../platform/ids.ts'
+import { job } from '../platform/jobs/queue.ts'
 import * as claims from './claim-queries.ts'
 import type { Owner } from './queries.ts'
 import * as queries from './queries.ts'
@@ -151,3 +153,6 @@ function daysAgo(days: number): Date {
 }
 
 const itemNotFound = () => notFound(CART_MESSAGES.itemNotFound)
+
+/** Every night: forgets the carts that were not used for so long. */
+export const forgetCarts = job('forget-carts', z.object({}))

@@ -1,14 +1,14 @@
 import type { BulkChanges, BulkChoice, BulkPreview } from '#contract/catalog/bulk-edit.ts'
-import { BULK_MAX, BULK_MESSAGES } from '#contract/catalog/bulk-rules.ts'
+import { BULK_MAX, BULK_MESSAGES, priceByPercent } from '#contract/catalog/bulk-rules.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { centsToWire } from '#contract/money.ts'
 import { recordChanges } from '../audit/audit.ts'
+import { differences } from '../audit/differences.ts'
 import { changed } from '../audit/meanwhile.ts'
 import { invalidInput } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { changeOf, checkCategory, isSearched } from './admin-products.ts'
 import { listMatchingIds } from './admin-queries.ts'
-import { bulkChange } from './bulk-changes.ts'
 import { indexProducts } from './documents.ts'
 import type { ProductFacts } from './product-row.ts'
 import { editWithoutIndex } from './products.ts'
@@ -121,4 +121,31 @@ function shown(facts: Partial<ProductFacts>): BulkPreview['changes'][number]['be
     price: priceCents === undefined ? undefined : centsToWire(priceCents),
     oldPrice: typeof oldPriceCents === 'number' ? centsToWire(oldPriceCents) : oldPriceCents,
   }
+}
+
+type Difference = NonNullable<ReturnType<typeof differences<ProductFacts>>>
+
+/** What a bulk edit makes of one product: null when it is so already; why not, where its price cannot be changed so. */
+function bulkChange(facts: ProductFacts, changes: BulkChanges): Difference | null | { refusal: string } {
+  const { pricePercent, oldPrice, ...same } = changes
+  const price = pricePercent === undefined ? facts.priceCents : priceByPercent(facts.priceCents, pricePercent)
+  if (typeof price === 'object') return price
+  const given = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined))
+  return differences(facts, {
+    ...facts,
+    ...given,
+    priceCents: price,
+    oldPriceCents: oldPriceAfter(facts, price, oldPrice),
+  })
+}
+
+/** An old price that a new price has reached is struck out no more: it would announce a reduction that there is not. */
+function oldPriceAfter(facts: ProductFacts, price: number, wish: BulkChanges['oldPrice']): number | null {
+  const { priceCents, oldPriceCents } = facts
+  if (wish === 'remove') return null
+  const struck =
+    wish === 'strike' && price < priceCents
+      ? Math.max(priceCents, oldPriceCents ?? priceCents)
+      : oldPriceCents
+  return price !== priceCents && struck !== null && struck <= price ? null : struck
 }

@@ -1,6 +1,10 @@
+import { stringify } from 'csv-stringify/sync'
 import type { AdminProduct } from '#contract/catalog/admin-products.ts'
-import type { CsvColumn } from '#contract/catalog/product-csv.ts'
+import { CSV_COLUMNS, type CsvColumn } from '#contract/catalog/product-csv.ts'
+import type { Db } from '../platform/db/database.ts'
+import { listForExport } from './admin-queries.ts'
 import type { CsvRow } from './csv-file.ts'
+import { listCategories } from './queries.ts'
 
 /** Between the images of one cell, and their descriptions. */
 const BETWEEN = ' | '
@@ -16,7 +20,7 @@ const SILENT_WHEN_EMPTY: CsvColumn[] = [
 ]
 
 /** A product as a line of a CSV file. @param category its slug */
-export function cellsOf(product: AdminProduct, category: string): Record<CsvColumn, string> {
+function cellsOf(product: AdminProduct, category: string): Record<CsvColumn, string> {
   const cells = {
     id: product.id,
     name: product.name,
@@ -95,4 +99,25 @@ function split(cell: string): string[] {
     else parts[parts.length - 1] += piece.length === 2 ? piece.slice(1) : piece
   }
   return parts.map((part) => part.trim())
+}
+
+const BATCH = 500
+/** Without it, spreadsheets take the file for one in an old encoding. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** All products on sale as a CSV file, piece by piece. */
+export async function* exportCsv(db: Db): AsyncGenerator<string> {
+  const slugs = new Map((await listCategories(db)).map(({ id, slug }) => [id, slug]))
+  yield BYTE_ORDER_MARK + stringify([[...CSV_COLUMNS]])
+  let afterId = 0
+  while (true) {
+    const products = await listForExport(db, afterId, BATCH)
+    const last = products.at(-1)
+    if (!last) return
+    yield stringify(
+      products.map((product) => cellsOf(product, slugs.get(product.categoryId) ?? '')),
+      { columns: [...CSV_COLUMNS] },
+    )
+    afterId = last.id
+  }
 }

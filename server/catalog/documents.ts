@@ -9,7 +9,7 @@ import {
   updateCategoryDocument,
   upsertDocuments,
 } from './search.ts'
-import { wordsOf, wordsOfHtml } from './words.ts'
+import { wordsOf, wordsOfHtml } from './search-terms.ts'
 
 /** Past so many words of a description nobody searches; a document has a limit too. */
 const DESCRIPTION_WORDS_MAX = 4000

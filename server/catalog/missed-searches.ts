@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { deleteMissedSearches, listMissedSearches, upsertMissedSearches } from './search.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './search-terms.ts'
 
 const FLUSH_EVERY_MS = 60_000
 const TEXTS_PER_DAY = 500

@@ -5,12 +5,12 @@ import type { Db } from '../platform/db/database.ts'
  * Holds a product until the transaction ends, so that of two reviews at once the later one sees the earlier. Weaker than
  * 'for update': each of the two has its product held by the foreign key, and would wait for the other.
  */
-export async function lockForSummary(db: Db, productId: number): Promise<void> {
+async function lockForSummary(db: Db, productId: number): Promise<void> {
   await db.selectFrom('products').select('id').where('id', '=', productId).forNoKeyUpdate().execute()
 }
 
 /** Without a review a product is again as the spec has new ones: nobody is shown its stars. */
-export async function updateReviewSummary(db: Db, productId: number): Promise<void> {
+async function updateReviewSummary(db: Db, productId: number): Promise<void> {
   await sql`
     update products
     set rating = coalesce(summary.rating, ${RATING_WITHOUT_REVIEWS}),
@@ -24,3 +24,9 @@ export async function updateReviewSummary(db: Db, productId: number): Promise<vo
 }
 
 const RATING_WITHOUT_REVIEWS = 4.5
+
+/** Computes rating and review count anew. Within the transaction that wrote, changed or deleted a review. */
+export async function setReviewSummary(db: Db, productId: number): Promise<void> {
+  await lockForSummary(db, productId)
+  await updateReviewSummary(db, productId)
+}

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import * as categoryEndpoints from '#contract/catalog/admin-categories.ts'
+import * as productEndpoints from '#contract/catalog/admin-products.ts'
 import {
   getProduct,
   listCategories,
@@ -6,13 +8,26 @@ import {
   type ProductQuery,
   suggestProducts,
 } from '#contract/catalog/api.ts'
+import * as bulk from '#contract/catalog/bulk-edit.ts'
+import { CATEGORY_MESSAGES } from '#contract/catalog/category-rules.ts'
+import { exportProducts, importProducts } from '#contract/catalog/product-csv.ts'
+import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { notFound } from '../errors.ts'
+import type { Db } from '../platform/db/database.ts'
+import { signedInUser } from '../platform/http/guards.ts'
 import { isForPage } from '../platform/http/in-process.ts'
-import { mount } from '../platform/http/mount.ts'
-import { linkPages } from '../platform/http/paging.ts'
+import { mount, mountFile, mountLines } from '../platform/http/mount.ts'
+import { linkPages, tellPages } from '../platform/http/paging.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
+import { changeCategory, createCategory, removeCategory } from './admin-categories.ts'
+import { bringBack, changeProduct, createProduct, removeProduct } from './admin-products.ts'
+import * as adminQueries from './admin-queries.ts'
 import { browse } from './browse.ts'
+import { bulkEdit, previewBulkEdit } from './bulk-edit.ts'
+import * as categories from './category-queries.ts'
+import { exportCsv } from './csv-cells.ts'
+import { importCsv } from './csv-import.ts'
 import { openMissedSearches } from './missed-searches.ts'
 import * as queries from './queries.ts'
 import { suggest } from './suggestions.ts'
@@ -51,4 +66,79 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
 /** Where a filter or a later page is asked for too, nothing says that the shop lacks what was searched for. */
 function isSearchAlone({ search, sort, page, pageSize, ...filters }: ProductQuery): boolean {
   return (page ?? 1) === 1 && Object.values(filters).every((value) => value === undefined)
+}
+
+export function catalogAdminRoutes(app: FastifyInstance, { db }: Shop) {
+  mount(app, productEndpoints.listAdminProducts, async (query, request, reply) => {
+    tellPages(request, reply, query, await adminQueries.countAdminProducts(db, query))
+    return adminQueries.listAdminProducts(db, query)
+  })
+
+  mount(app, productEndpoints.getAdminProduct, ({ id }) => product(db, id))
+
+  mount(app, productEndpoints.createProduct, async (input, request) =>
+    product(db, await createProduct(db, signedInUser(request).id, input)),
+  )
+
+  mount(app, productEndpoints.changeProduct, async ({ id, version, seenStock, ...changes }, request) => {
+    await changeProduct(db, signedInUser(request).id, id, changes, { version, stock: seenStock })
+    return product(db, id)
+  })
+
+  mount(app, productEndpoints.deleteProduct, async ({ id }, request) => ({
+    outcome: await removeProduct(db, signedInUser(request).id, id),
+  }))
+
+  mount(app, productEndpoints.restoreProduct, async ({ id }, request) => {
+    await bringBack(db, signedInUser(request).id, id)
+    return product(db, id)
+  })
+
+  mount(app, bulk.previewBulkEdit, ({ choice, changes }) => previewBulkEdit(db, choice, changes))
+
+  mount(app, bulk.bulkEdit, async ({ products, changes }, request) => ({
+    changed: await bulkEdit(db, signedInUser(request).id, products, changes),
+  }))
+
+  mountLines(app, importProducts, ({ file, dryRun }, request) =>
+    importCsv(db, signedInUser(request).id, file, dryRun),
+  )
+
+  mountFile(app, exportProducts, () => ({
+    name: 'products.csv',
+    content: exportCsv(db),
+  }))
+
+  mount(app, categoryEndpoints.listAdminCategories, async (query, request, reply) => {
+    tellPages(request, reply, query, await categories.countAdminCategories(db, query))
+    return categories.listAdminCategories(db, query)
+  })
+
+  mount(app, categoryEndpoints.getAdminCategory, ({ id }) => category(db, id))
+
+  mount(app, categoryEndpoints.createCategory, async (input, request) =>
+    category(db, await createCategory(db, signedInUser(request).id, input)),
+  )
+
+  mount(app, categoryEndpoints.changeCategory, async ({ id, version, ...changes }, request) => {
+    await changeCategory(db, signedInUser(request).id, id, changes, { version })
+    return category(db, id)
+  })
+
+  mount(app, categoryEndpoints.deleteCategory, async ({ id }, request) => {
+    await removeCategory(db, signedInUser(request).id, id)
+    return { success: true as const }
+  })
+}
+
+async function product(db: Db, id: number) {
+  const found = await adminQueries.findAdminProduct(db, id)
+  if (!found) throw notFound(PRODUCT_MESSAGES.notFound)
+  return found
+}
+
+async function category(db: Db, id: number) {
+  const found = await categories.findAdminCategory(db, id)
+  if (!found) throw notFound(CATEGORY_MESSAGES.notFound)
+  return found
 }

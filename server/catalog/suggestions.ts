@@ -1,10 +1,10 @@
 import type { Suggestions } from '#contract/catalog/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
-import { nearestSpelling } from './did-you-mean.ts'
 import { listProducts } from './queries.ts'
-import { searchCategories } from './search.ts'
-import { readSearch } from './search-terms.ts'
+import { findLookalikes, findWords, matchesAny, searchCategories } from './search.ts'
+import { canBeMistyped, readSearch, wordsOf } from './search-terms.ts'
+import { nearest, slipsGuessed } from './spelling.ts'
 
 const PRODUCTS = 6
 const CATEGORIES = 3
@@ -20,4 +20,48 @@ export async function suggest(db: Db, text: string): Promise<Suggestions> {
     categories: await searchCategories(db, search.matches, CATEGORIES),
     didYouMean: products.length > 0 ? null : await nearestSpelling(db, text),
   }
+}
+
+const WORDS_MAX = 6
+const SHORTEST_HALF = 3
+
+/**
+ * The nearest text to a search without result that has one: words that the catalogue does not have are taken apart,
+ * replaced by what they look like, or left out; if that is not enough, one more word is left out, the last one first.
+ * Null: nothing is near.
+ */
+async function nearestSpelling(db: Db, text: string): Promise<string | null> {
+  const typed = wordsOf(text).slice(0, WORDS_MAX)
+  const words = await respell(db, typed)
+  const shorter = words.map((_, left) => words.filter((_, index) => index !== left)).reverse()
+  for (const attempt of [words, ...shorter]) {
+    const spelling = attempt.join(' ')
+    if (attempt.length === 0 || spelling === typed.join(' ')) continue
+    if (await matchesAny(db, (await readSearch(db, spelling)).matches)) return spelling
+  }
+  return null
+}
+
+async function respell(db: Db, typed: string[]): Promise<string[]> {
+  const facts = await findWords(db, typed)
+  const doubtful = facts.filter(({ word, isWord }) => !isWord && canBeMistyped(word)).map(({ word }) => word)
+  const lookalikes = await findLookalikes(db, doubtful)
+  const halves = await findWords(db, doubtful.flatMap(splits).flat())
+  const words = new Set(halves.filter(({ isWord }) => isWord).map(({ word }) => word))
+  return facts.flatMap(({ word, isKnown }) => {
+    const apart =
+      doubtful.includes(word) && splits(word).find((pair) => pair.every((half) => words.has(half)))
+    if (apart) return apart
+    const [likeliest] = nearest(word, lookalikes.get(word) ?? [], slipsGuessed(word))
+    if (likeliest) return [likeliest.word]
+    return isKnown || !canBeMistyped(word) ? [word] : []
+  })
+}
+
+/** 'deskmat' -> 'des kmat', 'desk mat' */
+function splits(word: string): [string, string][] {
+  return Array.from({ length: Math.max(0, word.length - 2 * SHORTEST_HALF + 1) }, (_, index) => [
+    word.slice(0, index + SHORTEST_HALF),
+    word.slice(index + SHORTEST_HALF),
+  ])
 }

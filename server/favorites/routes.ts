@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/favorites/api.ts'
+import { FAVORITES_MAX } from '#contract/favorites/api.ts'
+import { isInCatalog } from '../catalog/lookup-queries.ts'
+import { notFound, ShopError } from '../errors.ts'
+import type { Db } from '../platform/db/database.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
-import { addFavorite, removeFavorite } from './favorites.ts'
-import { listFavorites } from './queries.ts'
+import { countFavorites, deleteFavorite, insertFavorite, listFavorites } from './queries.ts'
 
 export function favoriteRoutes(app: FastifyInstance, { db }: Shop) {
   const favoritesOf = async (userId: number) =>
@@ -25,3 +28,22 @@ export function favoriteRoutes(app: FastifyInstance, { db }: Shop) {
     return favoritesOf(id)
   })
 }
+
+/** @throws ShopError 404 'Product not found', 409 when there are too many */
+async function addFavorite(db: Db, userId: number, productId: number): Promise<void> {
+  if (!(await isInCatalog(db, productId))) throw notFound('Product not found')
+  if ((await countFavorites(db, userId)) >= FAVORITES_MAX) throw tooManyFavorites()
+  await insertFavorite(db, userId, productId)
+}
+
+/** A product that is not there any more is removed already. */
+async function removeFavorite(db: Db, userId: number, productId: number): Promise<void> {
+  await deleteFavorite(db, userId, productId)
+}
+
+const tooManyFavorites = () =>
+  new ShopError(
+    409,
+    'too_many_favorites',
+    `You have ${FAVORITES_MAX} favorites already. Please remove one first.`,
+  )

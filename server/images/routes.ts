@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { IMAGE_WIDTHS, type ImageWidth, parseImageName, SHARED_WIDTH } from '#contract/images/api.ts'
+import { uploadImage } from '#contract/images/uploads.ts'
 import { notFound } from '../errors.ts'
 import { unknownAddress } from '../platform/http/errors.ts'
+import { signedInUser } from '../platform/http/guards.ts'
+import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
 import { chooseFormat, FORMATS, type Format } from './formats.ts'
 import { openImages } from './images.ts'
+import { keepUpload } from './uploads.ts'
 
 type Sized = { Params: { width: string; name: string } }
 type Whole = { Params: { name: string } }
@@ -43,3 +47,9 @@ export function imageRoutes(app: FastifyInstance, { db, config, log }: Shop) {
 }
 
 const noSuchImage = () => notFound('There is no such image.')
+
+export function uploadRoutes(app: FastifyInstance, { db }: Shop) {
+  mount(app, uploadImage, async ({ name, file }, request) =>
+    keepUpload(db, signedInUser(request).id, name, Buffer.from(file)),
+  )
+}

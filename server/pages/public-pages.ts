@@ -1,5 +1,5 @@
 import { ProductQuery } from '#contract/catalog/api.ts'
-import { isPlainPath, type KeptAddress, pathAndQuery } from '../platform/http/kept-address.ts'
+import { isPlainPath, type KeptAddress, pathAndQuery } from '../platform/http/kept-answers.ts'
 
 /** Of the home page's address; what else stands there, such as where a visitor comes from, changes nothing on the page. */
 const FILTERS = Object.keys(ProductQuery.shape)

@@ -2,7 +2,7 @@ import type { Review, ReviewChanges, ReviewText } from '#contract/reviews/api.ts
 import { REVIEW_MESSAGES, UNVERIFIED_PER_NETWORK } from '#contract/reviews/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { isInCatalog } from '../catalog/lookup-queries.ts'
-import { setReviewSummary } from '../catalog/review-summary.ts'
+import { setReviewSummary } from '../catalog/review-queries.ts'
 import { notAllowed, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'

@@ -1,8 +1,9 @@
 import { centsToWire } from '#contract/money.ts'
-import type { SettingsChanges, ShopSettings } from '#contract/settings/api.ts'
+import { type SettingsChanges, SettingsFields, type ShopSettings } from '#contract/settings/api.ts'
 import { recordChange } from '../audit/audit.ts'
 import { differences } from '../audit/differences.ts'
 import { changedMeanwhile } from '../audit/meanwhile.ts'
+import { readFields, type Undoer, type Undoers } from '../audit/undo.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { lockSettings } from './queries.ts'
@@ -61,7 +62,7 @@ export async function changeShopSettings(
 }
 
 /** In the words of the API and of the audit log. */
-export function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...settings }: Settings) {
+function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...settings }: Settings) {
   const { shopName, pageSize, holdMinutes, lowStockThreshold, pushStock } = settings
   const { reviewsFromBuyersOnly, holdSuspiciousReviews } = settings
   return {
@@ -77,3 +78,18 @@ export function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents
     holdSuspiciousReviews,
   }
 }
+
+const Changes = SettingsFields.partial()
+
+const settings: Undoer = {
+  gone: '',
+  moving: [],
+  async read(db, _subjectId, isLocked) {
+    if (isLocked) await lockSettings(db)
+    return wordsOf(await readSettings(db))
+  },
+  edit: (db, admin, _subjectId, fields, undoes) =>
+    changeShopSettings(db, admin, readFields(Changes, fields), { undoes }),
+}
+
+export const settingsUndo: Undoers = { 'settings.changed': settings }

@@ -1,21 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { decideStockPush, listStockJournal } from '#contract/stock/api.ts'
+import type { SyncRun } from '#contract/sync/api.ts'
 import * as contract from '#contract/sync/api.ts'
 import * as trustContract from '#contract/sync/conflicts.ts'
 import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { notFound } from '../errors.ts'
+import { pause } from '../platform/clock.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount, mountEvents, mountLines } from '../platform/http/mount.ts'
 import { tellPages } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import { countJournal, listJournal } from '../stock/push-queries.ts'
-import * as changes from './change-queries.ts'
 import { changeOwners, readSyncedFields, settleConflict } from './conflicts.ts'
 import { changeSchedule, enterConnection, forgetConnection, readConnection } from './connection.ts'
-import { follow } from './follow.ts'
 import { previewSync } from './preview.ts'
 import { decidePush } from './push.ts'
+import * as changes from './run-queries.ts'
 import * as runs from './run-queries.ts'
+import { findRun } from './run-queries.ts'
 import { startSync, startUndo, syncAll } from './sync.ts'
 import * as trust from './trust-queries.ts'
 
@@ -101,5 +103,25 @@ export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
     const found = await runs.findRun(db, id)
     if (!found) throw notFound(SYNC_MESSAGES.noRun)
     return found
+  }
+}
+
+/** So often the run is looked at: another node may drive it. */
+const LOOK_EVERY_MS = 400
+
+/** A run as it stands, each time that it has moved, until it is over. */
+async function* follow(
+  { db, stopping }: Pick<Shop, 'db' | 'stopping'>,
+  runId: number,
+): AsyncGenerator<SyncRun> {
+  let told = ''
+  while (!stopping.aborted) {
+    const run = await findRun(db, runId)
+    if (!run) return
+    const now = JSON.stringify(run)
+    if (now !== told) yield run
+    told = now
+    if (run.state !== 'running') return
+    await pause(LOOK_EVERY_MS)
   }
 }

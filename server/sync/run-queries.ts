@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { SyncChange, SyncRun } from '#contract/sync/api.ts'
+import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import type { SyncedFacts } from './mapping.ts'
 
 /** One page, the newest first. */
 export async function listRuns(db: Db, query: { page: number; pageSize: number }): Promise<SyncRun[]> {
@@ -50,4 +52,102 @@ function toRun({ asked_by, started_at, finished_at, changed, restored, undone_by
     startedAt: started_at.toISOString(),
     finishedAt: finished_at?.toISOString() ?? null,
   }
+}
+
+export type NewChange = {
+  runId: number
+  externalId: string
+  productId: number | null
+  name: string
+  action: SyncChange['action']
+  before: object | null
+  after: object | null
+  note: string | null
+}
+
+/** A product that could not be taken over is written down once for each run. */
+export async function insertChange(db: Db, change: NewChange): Promise<void> {
+  await db
+    .insertInto('sync_changes')
+    .values({
+      run_id: change.runId,
+      at: now(),
+      external_id: change.externalId,
+      product_id: change.productId,
+      name: change.name,
+      action: change.action,
+      before: change.before === null ? null : JSON.stringify(change.before),
+      after: change.after === null ? null : JSON.stringify(change.after),
+      note: change.note,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** One page, in the order in which it was done. */
+export async function listChanges(
+  db: Db,
+  runId: number,
+  query: { page: number; pageSize: number },
+): Promise<SyncChange[]> {
+  const rows = await db
+    .selectFrom('sync_changes')
+    .select(['id', 'at', 'product_id', 'name', 'action', 'before', 'after', 'note'])
+    .where('run_id', '=', runId)
+    .orderBy('id')
+    .limit(query.pageSize)
+    .offset((query.page - 1) * query.pageSize)
+    .execute()
+  return rows.map(({ at, product_id, before, after, action, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    productId: product_id,
+    action: action as SyncChange['action'],
+    before: before as SyncChange['before'],
+    after: after as SyncChange['after'],
+  }))
+}
+
+export async function countChanges(db: Db, runId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('sync_changes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export type UndoableChange = {
+  id: number
+  externalId: string
+  productId: number | null
+  name: string
+  action: SyncChange['action']
+  before: Partial<SyncedFacts> | null
+  after: Partial<SyncedFacts> | null
+}
+
+/** What a run did and nobody has undone yet, the last change first. */
+export async function listToUndo(db: Db, runId: number, limit: number): Promise<UndoableChange[]> {
+  const rows = await db
+    .selectFrom('sync_changes')
+    .select(['id', 'external_id', 'product_id', 'name', 'action', 'before', 'after'])
+    .where('run_id', '=', runId)
+    .where('action', '<>', 'failed')
+    .where('is_undone', '=', false)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ external_id, product_id, action, before, after, ...row }) => ({
+    ...row,
+    externalId: external_id,
+    productId: product_id,
+    action: action as SyncChange['action'],
+    before: before as UndoableChange['before'],
+    after: after as UndoableChange['after'],
+  }))
+}
+
+export async function updateUndone(db: Db, id: number): Promise<void> {
+  await db.updateTable('sync_changes').set({ is_undone: true }).where('id', '=', id).execute()
 }

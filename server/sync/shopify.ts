@@ -5,16 +5,17 @@ import {
   type ProductNode,
   ProductsAnswer,
   ShopAnswer,
+  SubscribeAnswer,
+  SubscriptionsAnswer,
   toProduct,
   VariantsAnswer,
 } from './answers.ts'
 import { walkBulk } from './bulk.ts'
-import { COUNT, MORE_VARIANTS, PRODUCT, PRODUCTS, SHOP } from './documents.ts'
+import { COUNT, MORE_VARIANTS, PRODUCT, PRODUCTS, SHOP, SUBSCRIBE, SUBSCRIPTIONS } from './documents.ts'
 import { type Link, openGraphql } from './graphql.ts'
 import { type Cost, TooCostly } from './graphql-answer.ts'
 import { adjust, planChanges } from './inventory.ts'
-import type { Platform, PlatformProduct } from './platform.ts'
-import { subscribe } from './subscriptions.ts'
+import { type Platform, PlatformError, type PlatformProduct } from './platform.ts'
 
 /** What the platform allows at most. */
 const MOST = 250
@@ -90,4 +91,32 @@ function sizeAfter(size: number, { requestedQueryCost, throttleStatus: { maximum
   const each = Math.max(requestedQueryCost / size, 1)
   const budget = Math.min(maximumAvailable * SHARE, COSTLIEST * SHARE)
   return Math.min(MOST, Math.max(1, Math.floor(budget / each)))
+}
+
+type Graphql = ReturnType<typeof openGraphql>
+
+const TOPICS = ['PRODUCTS_CREATE', 'PRODUCTS_UPDATE', 'PRODUCTS_DELETE']
+
+/** Has the platform tell this address of each change of a product; what it tells already stays. @throws PlatformError */
+async function subscribe(graphql: Graphql, uri: string): Promise<void> {
+  const told = await topicsAt(graphql, uri)
+  for (const topic of TOPICS.filter((topic) => !told.has(topic))) {
+    const { webhookSubscriptionCreate: made } = await graphql.ask(SUBSCRIBE, { topic, uri }, SubscribeAnswer)
+    // Another node may have been faster.
+    if (made.webhookSubscription || (await topicsAt(graphql, uri)).has(topic)) continue
+    const said = made.userErrors.map(({ message }) => message).join('; ')
+    throw new PlatformError('refused', `The platform does not send webhooks to ${uri}: ${said}`, said)
+  }
+}
+
+async function topicsAt(graphql: Graphql, uri: string): Promise<Set<string>> {
+  const topics = new Set<string>()
+  for (let page = await ask(null); ; page = await ask(page.pageInfo.endCursor)) {
+    for (const node of page.nodes) if (node.uri === uri) topics.add(node.topic)
+    if (!page.pageInfo.hasNextPage) return topics
+  }
+
+  async function ask(after: string | null) {
+    return (await graphql.ask(SUBSCRIPTIONS, { after }, SubscriptionsAnswer)).webhookSubscriptions
+  }
 }

@@ -9,10 +9,10 @@ import { listIdsBySlug, lockRecords, type ProductRecord } from '../catalog/recor
 import type { Db } from '../platform/db/database.ts'
 import { dismissRefused, sumPending } from '../stock/push-queries.ts'
 import { lockStocks } from '../stock/queries.ts'
-import { insertChange } from './change-queries.ts'
 import * as links from './link-queries.ts'
 import { type Heard, type KnownCategory, MappingError, type SyncedFacts } from './mapping.ts'
 import { changedFields, FIELDS, type Field, factsHere, pick } from './merge.ts'
+import { insertChange } from './run-queries.ts'
 import * as trust from './trust-queries.ts'
 
 /** The sync has no admin behind it; the audit log names it. */

@@ -4,11 +4,11 @@ import type { ProductRecord } from '../catalog/record-queries.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { applyProduct, heardBefore } from './apply.ts'
-import * as changes from './change-queries.ts'
 import type { Driver } from './drive.ts'
 import * as links from './link-queries.ts'
 import { MappingError, type SyncedFacts } from './mapping.ts'
 import type { Field } from './merge.ts'
+import * as changes from './run-queries.ts'
 import { here, lockRecord, retire, take, writeDown } from './take.ts'
 
 const AT_ONCE = 100

@@ -2,13 +2,12 @@ import { listCategories } from '../catalog/queries.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { applyMissing, applyProduct, heardBefore, isKnown } from './apply.ts'
-import { insertChange } from './change-queries.ts'
 import { checkCurrency } from './currency.ts'
 import type { Driver } from './drive.ts'
 import * as links from './link-queries.ts'
 import { factsOf, type Heard, MappingError } from './mapping.ts'
 import { type Platform, PlatformError, type PlatformPage, type PlatformProduct } from './platform.ts'
-import { findRun } from './run-queries.ts'
+import { findRun, insertChange } from './run-queries.ts'
 
 const AT_ONCE = 100
 /** At so many objects the platform's pages end (Shopify's documentation). */

@@ -6,8 +6,7 @@ import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import { tellPages } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
-import { countDeliveries, findDelivery, listDeliveries } from './list-queries.ts'
-import { listWebhooks } from './queries.ts'
+import { countDeliveries, findDelivery, listDeliveries, listWebhooks } from './queries.ts'
 import * as webhooks from './webhooks.ts'
 
 export function webhookAdminRoutes(app: FastifyInstance, shop: Shop) {

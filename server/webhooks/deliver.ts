@@ -6,11 +6,11 @@ import { enqueue } from '../platform/jobs/queue.ts'
 import { openOutsideFetch } from '../platform/outside-fetch.ts'
 import type { Shop } from '../shop.ts'
 import * as queries from './delivery-queries.ts'
+import { insertTry, type Try } from './delivery-queries.ts'
 import { deliverDue } from './jobs.ts'
 import { findReceiver } from './queries.ts'
 import { goodSecrets } from './secrets.ts'
 import { ANSWER_MS, send } from './send.ts'
-import { insertTry, type Try } from './try-queries.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 

@@ -3,8 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { ANSWER_MAX } from '#contract/webhooks/rules.ts'
 import { now } from '../platform/clock.ts'
 import type { OutsideFetch } from '../platform/outside-fetch.ts'
-import type { Claimed } from './delivery-queries.ts'
-import type { Try } from './try-queries.ts'
+import type { Claimed, Try } from './delivery-queries.ts'
 
 /** Whoever takes longer to answer is asked again later. */
 export const ANSWER_MS = 10_000

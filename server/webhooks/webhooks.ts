@@ -12,8 +12,8 @@ import { giveUpAt, post } from './announce.ts'
 import { outsideOrigins } from './deliver.ts'
 import { updateDue } from './delivery-queries.ts'
 import { deliverDue } from './jobs.ts'
-import { findDelivery } from './list-queries.ts'
 import * as queries from './queries.ts'
+import { findDelivery } from './queries.ts'
 import { newSecret, sealPrevious, sealSecret } from './secrets.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets'>

@@ -1,8 +1,14 @@
 import { GOOGLE_CANNOT_LINK, GOOGLE_NEEDS_PASSWORD, GOOGLE_REFUSED } from '#contract/accounts/google-flow.ts'
-import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
+import {
+  ACCOUNT_MESSAGES,
+  USERNAME_CHARACTERS,
+  USERNAME_MAX,
+  USERNAME_MIN,
+} from '#contract/accounts/rules.ts'
 import { ShopError } from '../../errors.ts'
 import { now } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
+import { randomId } from '../../platform/ids.ts'
 import { publishReviewsOf } from '../../reviews/reviews.ts'
 import { countPassword } from '../attempts.ts'
 import { deleteLinksOf } from '../mailed-links/queries.ts'
@@ -21,8 +27,7 @@ import { deleteSessionsOf } from '../sessions/queries.ts'
 import { wrongPassword } from '../sign-in.ts'
 import { deleteSignInMethods } from '../sign-in-methods.ts'
 import type { GoogleProfile } from './google.ts'
-import { findUserIdBySubject, updateGoogleLink } from './queries.ts'
-import { freeUsername } from './username.ts'
+import { findUserIdBySubject, listTakenUsernames, updateGoogleLink } from './queries.ts'
 
 const TRIES = 3
 const UNIQUE_VIOLATION = '23505'
@@ -132,4 +137,34 @@ async function link(db: Db, id: number, profile: GoogleProfile): Promise<Account
   const account = isLinked ? await findAccount(db, id) : null
   if (!account) throw googleRefused()
   return account
+}
+
+const NUMBERED = 20
+
+/** A name that nobody has, made from the first part of an address: mara, mara2, and so on. */
+async function freeUsername(db: Db, email: string): Promise<string> {
+  const base = usernameFrom(email)
+  const numbered = Array.from({ length: NUMBERED }, (_, index) => (index === 0 ? '' : String(index + 1)))
+  const candidates = [...numbered, randomDigits()].map((end) => withEnd(base, end))
+  const taken = new Set(await listTakenUsernames(db, candidates))
+  return candidates.find((name) => !taken.has(name.toLowerCase())) ?? withEnd(base, randomDigits())
+}
+
+/** What the rules for names leave of an address; without its accents and without what follows a plus. */
+export function usernameFrom(email: string): string {
+  const [local = ''] = email.split(/[+@]/)
+  const name = [...local.normalize('NFKD')]
+    .filter((character) => USERNAME_CHARACTERS.test(character))
+    .join('')
+    .replace(/([._-])\1+/g, '$1')
+    .slice(0, USERNAME_MAX)
+  return name.length < USERNAME_MIN ? `user${name}` : name
+}
+
+function withEnd(base: string, end: string): string {
+  return `${base.slice(0, USERNAME_MAX - end.length)}${end}`
+}
+
+function randomDigits(): string {
+  return String(Buffer.from(randomId()).readUIntBE(0, 6) % 10 ** 8)
 }

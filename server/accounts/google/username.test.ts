@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Username } from '#contract/accounts/api.ts'
-import { usernameFrom } from './username.ts'
+import { usernameFrom } from './account.ts'
 
 test.each([
   ['mara@people.example', 'mara'],

@@ -8,8 +8,8 @@ import { accountOf, confirmOwner, lockOwn } from '../confirm-owner.ts'
 import { findGoogleLink } from '../google/queries.ts'
 import { postSafetyLetter } from '../safety-letter.ts'
 import { countRecoveryCodes, hasSecondFactor } from '../second-factor/queries.ts'
-import { openChallenge, takeChallenge } from './challenge-queries.ts'
 import * as queries from './queries.ts'
+import { openChallenge, takeChallenge } from './queries.ts'
 import { checkNew, creationOptions, type RelyingParty } from './webauthn.ts'
 
 /** How an account is kept safe. */

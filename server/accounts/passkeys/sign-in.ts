@@ -4,13 +4,19 @@ import { ShopError } from '../../errors.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { RequestUser } from '../../platform/http/guards.ts'
 import { countAttempt } from '../../platform/http/limits.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../attempts.ts'
 import { type Account, lockAccount } from '../queries.ts'
 import { type Origin, sourceOf } from '../sessions/known-device.ts'
 import { openFor, signedInOrStep } from '../sessions/open-sign-in.ts'
-import { openChallenge, takeChallenge } from './challenge-queries.ts'
 import { refused } from './passkeys.ts'
-import { findCredential, findCredentialUser, listCredentialIds, updatePasskeyUse } from './queries.ts'
+import {
+  findCredential,
+  findCredentialUser,
+  listCredentialIds,
+  openChallenge,
+  takeChallenge,
+  updatePasskeyUse,
+} from './queries.ts'
 import { checkAssertion, handleOf, type RelyingParty, requestOptions } from './webauthn.ts'
 
 /** Names no account: the device offers what it has. @throws ShopError 429 */

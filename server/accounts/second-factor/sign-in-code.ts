@@ -4,15 +4,14 @@ import { ShopError } from '../../errors.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { countAttempt } from '../../platform/http/limits.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import { countStepCode } from '../attempts.ts'
-import { LIMITS } from '../limits.ts'
+import { countStepCode, LIMITS } from '../attempts.ts'
 import { lockAccount } from '../queries.ts'
 import { postSafetyLetter } from '../safety-letter.ts'
 import type { Origin } from '../sessions/known-device.ts'
 import { openFor, signedInOrStep } from '../sessions/open-sign-in.ts'
 import { takeCode } from './codes.ts'
+import { findStepUser, takeStep } from './queries.ts'
 import { withCodeCounted, wrongCode } from './second-factor.ts'
-import { findStepUser, takeStep } from './step-queries.ts'
 
 /**
  * The second step. A wrong code leaves the step, so that one can mistype; the account's count of wrong ones ends guessing.

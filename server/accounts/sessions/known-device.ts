@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { addressKey } from '../../platform/http/limits.ts'
 import { isToken, randomToken, sha256 } from '../../platform/ids.ts'
 import type { Shop } from '../../shop.ts'
-import { deleteOlderDevices, findDeviceUser, replaceDevice } from './device-queries.ts'
+import { deleteOlderDevices, findDeviceUser, replaceDevice } from './queries.ts'
 
 /**
  * Where a request comes from: an IP address as limits count it, what the browser says it is, and the hash of its device

@@ -4,8 +4,7 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
 import { ShopError } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Account } from '../queries.ts'
-import { hasSecondFactor } from '../second-factor/queries.ts'
-import { openStep } from '../second-factor/step-queries.ts'
+import { hasSecondFactor, openStep } from '../second-factor/queries.ts'
 import { openSession } from './sessions.ts'
 
 /** What a good proof of who somebody is leads to: a session, or the step that asks for a code. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { SettingsError } from '../../config.ts'
 import { type Changes, listenOnServer } from './listen.ts'
@@ -8,7 +9,6 @@ import { openPglite, type PgliteClient } from './pglite-client.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
 import { openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
-import { traceQuery } from './trace-query.ts'
 
 /** Where the database tells that something has changed. */
 const CHANNEL = 'page_changes'
@@ -170,4 +170,23 @@ async function checkServer(db: Db, databaseUrl: string) {
       `DATABASE_URL: PostgreSQL ${OLDEST_SERVER} or newer is needed, ${host} is ${version}`,
     )
   }
+}
+
+/** A query as a step of the trace that it belongs to: its text with places for the values, never the values. */
+export function traceQuery({ level, query, queryDurationMillis, ...event }: LogEvent) {
+  if (!trace.getActiveSpan()) return
+  const { sql } = query
+  const [verb = 'query'] = sql.trimStart().split(/\s/, 1)
+  const ended = performance.timeOrigin + performance.now()
+  const span = trace.getTracer('plinth').startSpan(verb.toLowerCase(), {
+    kind: SpanKind.CLIENT,
+    startTime: ended - queryDurationMillis,
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': sql },
+  })
+  if (level === 'error') {
+    span.setStatus({ code: SpanStatusCode.ERROR })
+    const { code } = (event as { error?: { code?: unknown } }).error ?? {}
+    if (typeof code === 'string') span.setAttribute('db.response.status_code', code)
+  }
+  span.end(ended)
 }

@@ -3,12 +3,11 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { SettingsError } from '../../config.ts'
-import type { Db } from './database.ts'
+import { type Db, traceQuery } from './database.ts'
 import type { Changes } from './listen.ts'
 import { leaveSilent } from './patience.ts'
 import { openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
-import { traceQuery } from './trace-query.ts'
 
 /** A copy of the database on another server (streaming replication), for reading. */
 export type Replica = {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { inProcessHeaders } from './in-process.ts'
-import type { KeptAddress } from './kept-address.ts'
-import type { Answer } from './kept-answers.ts'
+import type { Answer, KeptAddress } from './kept-answers.ts'
 import type { Peer } from './peer.ts'
 
 /** Belong to one request, or are made anew for each form of an answer. */

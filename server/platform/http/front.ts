@@ -7,8 +7,14 @@ import { askApp, isForAll } from './ask-app.ts'
 import { type Encoding, encodingFor } from './encodings.ts'
 import type { Floods } from './floods.ts'
 import type { HostCheck } from './hosts.ts'
-import type { KeptAddress } from './kept-address.ts'
-import { type Answer, encodingOf, type Form, makeForm, openKeptAnswers } from './kept-answers.ts'
+import {
+  type Answer,
+  encodingOf,
+  type Form,
+  type KeptAddress,
+  makeForm,
+  openKeptAnswers,
+} from './kept-answers.ts'
 import type { Metrics } from './metrics.ts'
 import type { Peer } from './peer.ts'
 import { REQUEST_COMPLETED } from './request-log.ts'

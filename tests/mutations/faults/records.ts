@@ -4,7 +4,7 @@ import type { Fault } from '../seeded-copy.ts'
 export const records: Fault[] = [
   {
     title: 'passwords of one account can be guessed a hundred times',
-    file: 'server/accounts/limits.ts',
+    file: 'server/accounts/attempts.ts',
     find: "'password-account-address', points: 10",
     replace: "'password-account-address', points: 100",
     tests: ['server/accounts/brute-force.test.ts'],
