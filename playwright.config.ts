@@ -6,7 +6,10 @@ const { version, executablePath, args, env } = await chromiumForTests()
 if (!process.env.TEST_WORKER_INDEX) process.stdout.write(`Journeys run in ${version}, ${executablePath}\n`)
 
 export default defineConfig({
-  testDir: 'tests/e2e',
+  projects: [
+    { name: 'journeys', testDir: 'tests/e2e' },
+    { name: 'screens', testDir: 'tests/screens' },
+  ],
   globalSetup: './tests/support/journey-setup.ts',
   // So that what hangs ends. A journey through many pages takes minutes on a busy machine.
   timeout: 240_000,

@@ -65,7 +65,7 @@ function journeys(options: string[] = []): Step {
   return {
     name: 'journeys',
     command: 'playwright',
-    args: ['test', '--reporter=list,json', ...options],
+    args: ['test', '--project=journeys', '--reporter=list,json', ...options],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     results: () => playwrightResults(file),
   }

@@ -1,7 +1,7 @@
-import { LONG_PRODUCT } from './screens-people.ts'
-import type { Screen } from './screens-steps.ts'
-import * as steps from './screens-steps.ts'
-import { answering, failing, follow, holding, openDialog, press, seen } from './screens-steps.ts'
+import { LONG_PRODUCT } from './people.ts'
+import type { Screen } from './steps.ts'
+import * as steps from './steps.ts'
+import { answering, failing, follow, holding, openDialog, press, seen } from './steps.ts'
 
 const ASKED = '/order-success?payment_intent_client_secret=pi_seen_secret_seen'
 const outcome = (what: string): Screen => ({

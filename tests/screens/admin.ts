@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Screen } from './screens-steps.ts'
-import { failing, holding, openActions, openDialog, press, seen, seenLoading } from './screens-steps.ts'
+import type { Screen } from './steps.ts'
+import { failing, holding, openActions, openDialog, press, seen, seenLoading } from './steps.ts'
 
 const TABS = [
   'products',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type APIRequestContext, request } from '@playwright/test'
-import type { ShopProcess } from '../tests/support/shop-process.ts'
-import { CARD, cardForm, intentIdOf, SHIPPING } from '../tests/support/shopper-details.ts'
+import type { ShopProcess } from '../support/shop-process.ts'
+import { CARD, cardForm, intentIdOf, SHIPPING } from '../support/shopper-details.ts'
 
 export const ADMIN = { ADMIN_USERNAME: 'screens-admin', ADMIN_PASSWORD: 'looked at with care' }
 export const SOMEBODYS_PASSWORD = 'a long enough password'

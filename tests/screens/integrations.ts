@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type { SyncChange, SyncRun } from '#contract/sync/api.ts'
 import type { SyncConflict } from '#contract/sync/conflicts.ts'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks/api.ts'
-import type { Screen } from './screens-steps.ts'
-import { answering, failing, holding, openDialog, press, seen, seenLoading } from './screens-steps.ts'
+import type { Screen } from './steps.ts'
+import { answering, failing, holding, openDialog, press, seen, seenLoading } from './steps.ts'
 
 const WEBHOOKS = /api\/admin\/webhooks$/
 const AT = '2026-03-02T09:30:00.000Z'

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Passkey, Safety } from '#contract/accounts/passkeys.ts'
 import type { AuditEntry, UndoPreview } from '#contract/audit/api.ts'
-import { ADMIN, SOMEBODYS_PASSWORD } from './screens-people.ts'
-import type { Screen } from './screens-steps.ts'
-import { answering, openDialog, press, seen } from './screens-steps.ts'
+import { ADMIN, SOMEBODYS_PASSWORD } from './people.ts'
+import type { Screen } from './steps.ts'
+import { answering, openDialog, press, seen } from './steps.ts'
 
 const AT = '2026-03-02T09:30:00.000Z'
 const LONG_NAME = 'The-security-key-of-the-whole-office-at-home-in-the-cupboard'

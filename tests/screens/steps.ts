@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { SHIPPING } from '../tests/support/shopper-details.ts'
-import { type FilledShop, LONG_PRODUCT, type People } from './screens-people.ts'
+import { SHIPPING } from '../support/shopper-details.ts'
+import { type FilledShop, LONG_PRODUCT, type People } from './people.ts'
 
 export type Screen = {
   name: string
