@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
-import { miniature } from './miniature.ts'
+import { miniature } from '../tests/support/miniature.ts'
 
 describe('npm start on a fresh clone', () => {
   test('installs what the shop needs and builds it, in a line each', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { isRunning, miniature } from './miniature.ts'
+import { isRunning, miniature } from '../tests/support/miniature.ts'
 
 describe('npm start', () => {
   test('says what the shop has to say, then the sandbox, when both are open', async () => {
