@@ -1,6 +1,5 @@
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
-import { CartHost } from './cart/cart-host.tsx'
-import { CartPanelProvider } from './cart/cart-panel-state.tsx'
+import { CartHost, CartPanelProvider } from './cart/cart-host.tsx'
 import { ConnectionStatus } from './layout/connection-status.tsx'
 import { DemoBanner } from './layout/demo-banner.tsx'
 import { StartupStatus } from './layout/startup-status.tsx'

@@ -1,9 +1,7 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { BagIcon } from '../ui/icons.tsx'
-import { AddForm } from './add-form.tsx'
+import { BagIcon, CheckIcon } from '../ui/icons.tsx'
 import { type AddPlace, useAddToCart } from './add-to-cart.ts'
-import { BusyRing } from './busy-ring.tsx'
-import { useForASecond } from './use-for-a-second.ts'
 
 /** Adds one of a product to the cart; busy for a second (spec section 4). */
 export function AddToCartButton({
@@ -24,18 +22,112 @@ export function AddToCartButton({
     setTimeout(mutate, 0, { productId, quantity: 1 })
   }
   return (
-    <AddForm productId={productId} quantity={1} onAdd={add} className="w-full">
+    <AddForm {...{ productId, quantity: 1, isInStock, isBusy, onAdd: add }} look="outline">
+      {isBusy ? <BusyRing /> : <BagIcon className="size-4 max-sm:hidden" />} Add to Cart
+    </AddForm>
+  )
+}
+
+/** Adds so many of a product to the cart, then says so for a second (spec section 2, product detail). */
+export function AddProductButton({
+  productId,
+  quantity,
+  isInStock,
+}: {
+  productId: number
+  quantity: number
+  isInStock: boolean
+}) {
+  const { mutate } = useAddToCart('shop')
+  // At once, unlike the mutation's own state: the second click of a double click must not add again.
+  const [isPending, setPending] = useState(false)
+  const [isAdded, sayAdded] = useForASecond()
+  const add = () => {
+    if (isPending) return
+    setPending(true)
+    mutate(
+      { productId, quantity },
+      {
+        onSuccess: (kind) => kind !== 'unreadable' && sayAdded(),
+        onSettled: () => setPending(false),
+      },
+    )
+  }
+  return (
+    <AddForm {...{ productId, quantity, isInStock, isBusy: isPending, onAdd: add }} look="primary">
+      {isAdded ? <CheckIcon className="size-4" /> : isPending ? <BusyRing /> : <BagIcon className="size-4" />}{' '}
+      {isAdded ? 'Added to Cart' : 'Add to Cart'}
+    </AddForm>
+  )
+}
+
+/** A button that adds to the cart: by `onAdd`, or as a plain form where no script runs (yet). */
+function AddForm({
+  productId,
+  quantity,
+  isInStock,
+  isBusy,
+  onAdd,
+  look,
+  children,
+}: {
+  productId: number
+  quantity: number
+  isInStock: boolean
+  isBusy: boolean
+  onAdd(): void
+  look: 'primary' | 'outline'
+  children: ReactNode
+}) {
+  return (
+    <form
+      method="post"
+      action="/cart/items"
+      className="grow"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onAdd()
+      }}
+    >
+      <input type="hidden" name="productId" value={productId} />
+      <input type="hidden" name="quantity" value={quantity} />
       {/* Not disabled while busy: it would lose the focus that the cart gives back to it. */}
       <Button
         type="submit"
-        look="outline"
-        className="w-full whitespace-nowrap px-2!"
+        look={look}
+        className={`w-full ${look === 'outline' ? 'whitespace-nowrap px-2!' : ''}`}
         disabled={!isInStock}
         aria-busy={isBusy}
         aria-disabled={isBusy || undefined}
       >
-        {isBusy ? <BusyRing /> : <BagIcon className="size-4 max-sm:hidden" />} Add to Cart
+        {children}
       </Button>
-    </AddForm>
+    </form>
   )
+}
+
+/** Turns while a button is busy. */
+function BusyRing() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-4 shrink-0 animate-spin rounded-full border-2 border-current border-t-transparent"
+    />
+  )
+}
+
+/** Spec section 9: how long an add button is busy, and how long it says 'Added to Cart'. */
+const SECOND_MS = 1000
+
+/** True for one second from each start. */
+function useForASecond(): [isOn: boolean, start: () => void] {
+  const [isOn, setOn] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const start = useCallback(() => {
+    setOn(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setOn(false), SECOND_MS)
+  }, [])
+  return [isOn, start]
 }

@@ -2,9 +2,16 @@ import { useMutation } from '@tanstack/react-query'
 import { userQuery } from '../accounts/queries.ts'
 import { ApiError } from '../platform/api.ts'
 import { showToast } from '../ui/toast-store.ts'
-import { type CartAnswer, readCart } from './answers.ts'
-import { useCartPanel } from './cart-panel-state.tsx'
-import { type CartTools, IN_ORDER, keepCart, refreshCart, useCartTools } from './queries.ts'
+import { useCartPanel } from './cart-host.tsx'
+import {
+  type CartAnswer,
+  type CartTools,
+  IN_ORDER,
+  keepCart,
+  readCart,
+  refreshCart,
+  useCartTools,
+} from './queries.ts'
 
 /** Where the button stands: lists (favorites, admin) have toasts of their own (spec section 8). */
 export type AddPlace = 'shop' | 'list'

@@ -9,7 +9,7 @@ import { Head } from '../platform/head.tsx'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { CartSums } from './cart-sums.tsx'
-import { LineNote } from './line-note.tsx'
+import { LineNote } from './line-parts.tsx'
 import { keepCart, useCartTools } from './queries.ts'
 
 const offerQuery = (api: Api, code: string) =>

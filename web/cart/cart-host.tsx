@@ -1,10 +1,68 @@
 import { useMutation } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import {
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useState,
+} from 'react'
+import { Link } from 'react-router'
+import { CART } from '../platform/addresses.ts'
 import { loadLater } from '../platform/load-later.ts'
+import { BagIcon } from '../ui/icons.tsx'
 import { OnFirstUse } from '../ui/on-first-use.tsx'
-import { useCartPanel } from './cart-panel-state.tsx'
-import { useOtherTabs } from './other-tabs.ts'
-import { IN_ORDER, refreshCart, useCartTools } from './queries.ts'
+import { IN_ORDER, refreshCart, useCart, useCartTools, useOtherTabs } from './queries.ts'
+
+type PanelState = { isOpen: boolean; open(): void; close(): void }
+
+const PanelContext = createContext<PanelState | null>(null)
+
+/** Whether the cart is open (spec section 4), for all buttons that open it. */
+export function CartPanelProvider({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback(() => setOpen(true), [])
+  const close = useCallback(() => setOpen(false), [])
+  const state = useMemo(() => ({ isOpen, open, close }), [isOpen, open, close])
+  return <PanelContext value={state}>{children}</PanelContext>
+}
+
+export function useCartPanel(): PanelState {
+  const state = useContext(PanelContext)
+  if (!state) throw new Error('useCartPanel needs a CartPanelProvider around it')
+  return state
+}
+
+/** Opens the cart, and says how many are in it; without script the way to the plain cart page. */
+export function CartButton() {
+  const { count } = useCart()
+  const { open } = useCartPanel()
+  const show = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    open()
+  }
+  return (
+    <Link
+      to={CART}
+      aria-haspopup="dialog"
+      aria-label={count === 0 ? 'Cart' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`}
+      onClick={show}
+      className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-hairline"
+    >
+      <BagIcon />
+      {count > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute top-0.5 right-0 min-w-5 rounded-full bg-accent px-1 text-center font-medium text-paper text-xs leading-5 tabular-nums"
+        >
+          {count}
+        </span>
+      )}
+    </Link>
+  )
+}
 
 const CartPanel = loadLater(async () => (await import('./cart-panel.tsx')).CartPanel)
 

@@ -1,24 +1,25 @@
+import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { formatCents, formatMoney } from '#contract/money.ts'
 import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
+import { userQuery } from '../accounts/queries.ts'
+import { favoritesQuery } from '../favorites/queries.ts'
+import { ApiError } from '../platform/api.ts'
+import { readToken } from '../platform/auth-token.ts'
 import { IconButton } from '../ui/button.tsx'
 import { HeartIcon } from '../ui/icons.tsx'
 import { TrashIcon } from '../ui/page-icons.tsx'
-import { NoPicture, Picture } from '../ui/picture.tsx'
 import { Stepper } from '../ui/stepper.tsx'
-import type { CartItem } from './answers.ts'
-import { useStepQuantity } from './change-quantity.ts'
-import { lineAddress } from './line-address.ts'
-import { FixableLineNote } from './line-note.tsx'
-import { useMoveToWishlist } from './move-to-wishlist.ts'
-import { useRemoveItem } from './remove-item.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { removeItem, useRemoveItem, useStepQuantity } from './change-cart.ts'
+import { FixableLineNote, LinePicture, lineAddress } from './line-parts.tsx'
+import { type CartItem, type CartTools, IN_ORDER, refreshCart, useCartTools } from './queries.ts'
 
 /** One product in the cart (spec section 2); a click beside its buttons opens the product. */
 export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void }) {
   const { product, quantity, isAvailable } = item
-  const [image] = product.images
   const name = useId()
   const stepQuantity = useStepQuantity()
   const remove = useRemoveItem()
@@ -32,13 +33,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
   }
   return (
     <li aria-busy={isBusy} className="relative flex gap-4 py-4 first:pt-0 aria-busy:opacity-60">
-      <div className="size-20 shrink-0 overflow-hidden rounded-card bg-hairline sm:size-24">
-        {image ? (
-          <Picture {...image} sizes="96px" className="size-full object-cover" />
-        ) : (
-          <NoPicture className="size-full" />
-        )}
-      </div>
+      <LinePicture product={product} />
       <div className="min-w-0 grow">
         <div className="flex items-start justify-between gap-2">
           <div>
@@ -90,4 +85,57 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
       </div>
     </li>
   )
+}
+
+/** The steps of spec section 4, in its order; the line is busy while this is pending. */
+function useMoveToWishlist() {
+  const tools = useCartTools()
+  return useMutation({
+    ...IN_ORDER,
+    mutationFn: async (item: CartItem) => {
+      if (!readToken()) return false
+      await addToFavorites(tools, item.productId)
+      await removeFromCart(tools, item.id)
+      await Promise.all(
+        [favoritesQuery(tools.api), userQuery(tools.api)].map(({ queryKey }) =>
+          tools.queryClient.invalidateQueries({ queryKey }),
+        ),
+      )
+      return true
+    },
+    onSuccess: (isMoved) => {
+      if (!isMoved) showToast('Please Login to Save', 'Sign in to add items to your favorites')
+      else
+        showToast(
+          'Item moved to wishlist',
+          'The item has been moved to your favorites. Check the Favorites page to view it.',
+        )
+    },
+    onError: async () => {
+      showToast('Failed to move item', 'There was an error adding the item to your favorites', {
+        isDestructive: true,
+      })
+      await refreshCart(tools)
+    },
+  })
+}
+
+/** A product that is gone counts as added; any other failure does not keep the line in the cart. */
+async function addToFavorites({ api }: CartTools, productId: number) {
+  try {
+    await api.callForText('POST /api/favorites', { productId })
+  } catch (error) {
+    const isGone =
+      error instanceof ApiError && error.status === 404 && error.serverMessage === 'Product not found'
+    // biome-ignore lint/suspicious/noConsole: spec section 4, 'only logged'
+    if (!isGone) console.error('The item could not be added to the favorites', error)
+  }
+}
+
+async function removeFromCart(tools: CartTools, itemId: number) {
+  try {
+    await removeItem(tools, itemId)
+  } catch (cause) {
+    throw new Error('Failed to remove item from cart', { cause })
+  }
 }

@@ -1,14 +1,16 @@
-import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
-import { CART_MESSAGES } from '#contract/cart/rules.ts'
+import { useEffect, useId } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { CART_MESSAGES, QUANTITY_MAX } from '#contract/cart/rules.ts'
+import { formatCents } from '#contract/money.ts'
+import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
 import { CHECKOUT, HOME } from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { AgentCart } from './agent-cart.tsx'
-import { CartPageLine } from './cart-page-line.tsx'
-import { useCartPanel } from './cart-panel-state.tsx'
+import { useCartPanel } from './cart-host.tsx'
 import { CartSums } from './cart-sums.tsx'
-import { useCart, useCartTools } from './queries.ts'
+import { LineNote, LinePicture, lineAddress, shortageOf } from './line-parts.tsx'
+import { type CartItem, useCart, useCartTools } from './queries.ts'
 
 /** /cart: with script the cart panel over the home page, without it this plain page (contract section 0). */
 export function CartPage() {
@@ -71,4 +73,63 @@ function useOpenPanelInstead() {
     open()
     void navigate(HOME, { replace: true })
   }, [tools, open, navigate])
+}
+
+/** One product on the plain cart page: what changes it are forms. */
+function CartPageLine({ item }: { item: CartItem }) {
+  const { id, product, quantity, isAvailable } = item
+  const field = useId()
+  const left = shortageOf(item)
+  return (
+    <li className="flex gap-4 py-5">
+      <LinePicture product={product} />
+      <div className="min-w-0 grow">
+        <div className="flex justify-between gap-4">
+          <h2 className="font-medium font-sans text-base tracking-normal">
+            {isAvailable ? <Link to={lineAddress(product)}>{product.name}</Link> : product.name}
+          </h2>
+          <p className="font-medium tabular-nums">{formatCents(lineTotal(pricedLine(item)))}</p>
+        </div>
+        <LineNote item={item} />
+        {left !== null && (
+          <form method="post" action={`/cart/items/${id}`}>
+            <input type="hidden" name="quantity" value={left} />
+            <Button type="submit" look="quiet" className="px-0! underline underline-offset-4">
+              Set to {left}
+            </Button>
+          </form>
+        )}
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          <form method="post" action={`/cart/items/${id}`} className="flex items-center gap-2">
+            <label htmlFor={field} className="sr-only">
+              Quantity of {product.name}
+            </label>
+            <input
+              id={field}
+              type="number"
+              name="quantity"
+              min={1}
+              max={QUANTITY_MAX}
+              required
+              defaultValue={quantity}
+              className="min-h-11 w-16 rounded-field border border-control bg-surface px-3"
+            />
+            <Button type="submit" look="outline" className="px-3!">
+              Update
+            </Button>
+          </form>
+          <form method="post" action={`/cart/items/${id}/remove`}>
+            <Button
+              type="submit"
+              look="quiet"
+              className="px-3!"
+              aria-label={`Remove ${product.name} from cart`}
+            >
+              Remove
+            </Button>
+          </form>
+        </div>
+      </div>
+    </li>
+  )
 }

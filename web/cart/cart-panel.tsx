@@ -9,10 +9,9 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useFocusWhenOneGoes } from '../ui/use-focus-when-one-goes.ts'
-import type { CartItem } from './answers.ts'
 import { CartLine } from './cart-line.tsx'
 import { CartSums } from './cart-sums.tsx'
-import { useCart } from './queries.ts'
+import { type CartItem, useCart } from './queries.ts'
 
 /** The cart that slides in (spec section 2). */
 export function CartPanel({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {

@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/money.ts'
 import { pricedLine, sumOfLines } from '#contract/pricing/quote.ts'
-import type { CartItem } from './answers.ts'
-import { isBlocked } from './line-note.tsx'
+import { isBlocked } from './line-parts.tsx'
+import type { CartItem } from './queries.ts'
 import { useCartQuote } from './quote.ts'
 
 /** Subtotal, shipping and total at today's prices. */

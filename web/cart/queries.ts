@@ -1,12 +1,10 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { countItems } from '#contract/cart/rules.ts'
 import { userQuery } from '../accounts/queries.ts'
-import { type Api, ApiError } from '../platform/api.ts'
+import { type AnswerOf, type Api, ApiError } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
-import { type CartItem, readCart } from './answers.ts'
-import { tellOtherTabs } from './other-tabs.ts'
-import { overlayQuantities, type QuantityChange } from './pending-quantities.ts'
+import { onTokenOfOtherTab } from '../platform/auth-token.ts'
 
 /** The one place where the cart is kept: badge, panel and page read it. A failure means an empty cart (spec section 7). */
 export const cartQuery = (api: Api) =>
@@ -96,4 +94,73 @@ async function askForCart({ api, queryClient }: CartTools): Promise<string> {
 function logFailure(...facts: unknown[]) {
   // biome-ignore lint/suspicious/noConsole: spec section 8, 'logged only'
   console.error(...facts)
+}
+
+export type CartItem = AnswerOf<'GET /api/cart'>[number]
+
+/** What came where a list of cart items was expected (spec section 8): the list, something else, or nothing readable. */
+export type CartAnswer = { kind: 'list'; items: CartItem[] } | { kind: 'other' } | { kind: 'unreadable' }
+
+export function readCart(text: string): CartAnswer {
+  try {
+    const answer: unknown = JSON.parse(text)
+    return Array.isArray(answer) ? { kind: 'list', items: answer as CartItem[] } : { kind: 'other' }
+  } catch {
+    return { kind: 'unreadable' }
+  }
+}
+
+/** A click on a stepper; `before`: what the server said before the first click that it has not answered yet. */
+export type QuantityChange = { itemId: number; quantity: number; before: number }
+
+export const QUANTITY_KEY = ['cart', 'quantity']
+
+/** The clicks that the server has not answered yet, oldest first. */
+export function pendingQuantities(queryClient: QueryClient, itemId: number): QuantityChange[] {
+  return pending(queryClient).filter((change) => change.itemId === itemId)
+}
+
+/** Of quick clicks on one line the last one counts; the ones before it need not be sent. */
+export function isLatest(queryClient: QueryClient, change: QuantityChange): boolean {
+  return pendingQuantities(queryClient, change.itemId).at(-1) === change
+}
+
+/** A list of the server with the quantities that are on their way to it, so that no click is lost from sight. */
+function overlayQuantities(queryClient: QueryClient, items: CartItem[], except?: QuantityChange): CartItem[] {
+  const changes = pending(queryClient).filter((change) => change !== except)
+  const wanted = new Map(changes.map(({ itemId, quantity }) => [itemId, quantity]))
+  return items.map((item) => ({ ...item, quantity: wanted.get(item.id) ?? item.quantity }))
+}
+
+function pending(queryClient: QueryClient): QuantityChange[] {
+  return queryClient
+    .getMutationCache()
+    .findAll({ mutationKey: QUANTITY_KEY, status: 'pending' })
+    .map(({ state }) => state.variables as QuantityChange)
+}
+
+let channel: BroadcastChannel | null = null
+
+/** One for this tab: a message comes to every other one, never to the one that sent it. */
+function channelOfTab(): BroadcastChannel {
+  channel ??= new BroadcastChannel('plinth-cart')
+  return channel
+}
+
+/** Says that the cart has changed. */
+function tellOtherTabs() {
+  channelOfTab().postMessage('changed')
+}
+
+/** Hears that the cart has changed in another tab, or that somebody has signed in or out there. */
+export function useOtherTabs(onChange: () => void) {
+  useEffect(() => {
+    const channel = channelOfTab()
+    channel.addEventListener('message', onChange)
+    const forget = onTokenOfOtherTab(onChange)
+    return () => {
+      channel.removeEventListener('message', onChange)
+      forget()
+    }
+  }, [onChange])
 }

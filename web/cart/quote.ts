@@ -3,7 +3,7 @@ import { centsOf } from '#contract/money.ts'
 import { pricedLine, type Quote, quote } from '#contract/pricing/quote.ts'
 import { useApi } from '../platform/api-context.ts'
 import { shopInfoQuery } from '../settings/queries.ts'
-import type { CartItem } from './answers.ts'
+import type { CartItem } from './queries.ts'
 
 /** Returns what a cart costs, or null while the shipping rate isn't known. */
 export function useCartQuote(items: CartItem[]): Quote | null {

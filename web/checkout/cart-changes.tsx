@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { CheckedCart, CheckedLine } from '#contract/checkout/quote.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { CartItem } from '../cart/answers.ts'
+import type { CartItem } from '../cart/queries.ts'
 import { CART } from '../platform/addresses.ts'
 
 /** What is not as the shopper saw it, line by line with old and new. */

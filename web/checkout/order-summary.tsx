@@ -1,9 +1,9 @@
 import { countItems } from '#contract/cart/rules.ts'
 import { formatCents, formatMoney } from '#contract/money.ts'
 import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
-import type { CartItem } from '../cart/answers.ts'
 import { CartSums } from '../cart/cart-sums.tsx'
-import { FixableLineNote } from '../cart/line-note.tsx'
+import { FixableLineNote } from '../cart/line-parts.tsx'
+import type { CartItem } from '../cart/queries.ts'
 import { useCartQuote } from '../cart/quote.ts'
 import { Picture } from '../ui/picture.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useUser } from '../accounts/queries.ts'
-import { useClearCart } from '../cart/remove-item.ts'
+import { useClearCart } from '../cart/change-cart.ts'
 import { HOME, ORDER_TRACKING, ORDERS, trackingAddress } from '../platform/addresses.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { CheckIcon } from '../ui/icons.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { CartButton } from '../cart/cart-button.tsx'
+import { CartButton } from '../cart/cart-host.tsx'
 import { SearchBox } from '../catalog/search-box.tsx'
 import { HOME } from '../platform/addresses.ts'
 import { loadLater } from '../platform/load-later.ts'

@@ -17,7 +17,7 @@ export const pages: Fault[] = [
   },
   {
     title: 'a quick click on the quantity is lost',
-    file: 'web/cart/pending-quantities.ts',
+    file: 'web/cart/queries.ts',
     find: '.at(-1) === change',
     replace: '.at(0) === change',
     tests: ['web/cart/change-quantity.test.tsx'],

@@ -1,5 +1,7 @@
-import type { CartItem } from './answers.ts'
-import { useStepQuantity } from './change-quantity.ts'
+import { productAddress } from '../platform/addresses.ts'
+import { NoPicture, Picture } from '../ui/picture.tsx'
+import { useStepQuantity } from './change-cart.ts'
+import type { CartItem } from './queries.ts'
 
 /** What stands in the way of buying a line as it is; nothing for most. */
 export function LineNote({ item }: { item: CartItem }) {
@@ -43,4 +45,23 @@ function noteOf({ isAvailable, quantity, product }: CartItem): string | null {
   if (!product.inStock) return 'Out of stock'
   const left = product.stockQuantity
   return left !== null && left < quantity ? `Only ${left} left` : null
+}
+
+/** The picture at the left of a line. */
+export function LinePicture({ product }: { product: CartItem['product'] }) {
+  const [image] = product.images
+  return (
+    <div className="size-20 shrink-0 overflow-hidden rounded-card bg-hairline sm:size-24">
+      {image ? (
+        <Picture {...image} sizes="96px" className="size-full object-cover" />
+      ) : (
+        <NoPicture className="size-full" />
+      )}
+    </div>
+  )
+}
+
+/** By id when the slug looks like 'product-' followed by digits, otherwise by slug (spec section 2, Cart sidebar). */
+export function lineAddress({ id, slug }: { id: number; slug: string | null }): string {
+  return productAddress({ id, slug: slug && /^product-\d+$/.test(slug) ? null : slug })
 }
