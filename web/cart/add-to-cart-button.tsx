@@ -28,7 +28,7 @@ export function AddToCartButton({
   )
 }
 
-/** Adds so many of a product to the cart, then says so for a second (spec section 2, product detail). */
+/** Adds the chosen quantity to the cart, then confirms it for a second (spec section 2, product detail). */
 export function AddProductButton({
   productId,
   quantity,

@@ -30,7 +30,7 @@ export function useStepQuantity(): (itemId: number, step: number) => void {
       }),
   })
   return (itemId, step) => {
-    // From what is known, not from what is drawn: a quick click comes before the one ahead of it is drawn.
+    // From the cache, not from the page: a quick second click comes before the first one is rendered.
     const known = knownQuantity(tools, itemId)
     const quantity = Math.min(Math.max(known + step, 1), QUANTITY_MAX)
     if (quantity === known) return
@@ -48,7 +48,7 @@ async function sendQuantity(tools: CartTools, change: QuantityChange) {
     if (answer.kind === 'list') await keepCart(tools, answer.items)
     else await refreshCart(tools)
   } catch (error) {
-    // A later click may do better, and is told about then.
+    // A later click may succeed; if it fails, it reports the error.
     if (!isLatest(tools.queryClient, change)) return
     showQuantity(tools, itemId, before)
     await refreshCart(tools, change)

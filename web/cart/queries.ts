@@ -98,7 +98,7 @@ function logFailure(...facts: unknown[]) {
 
 export type CartItem = AnswerOf<'GET /api/cart'>[number]
 
-/** What came where a list of cart items was expected (spec section 8): the list, something else, or nothing readable. */
+/** The response where a list of cart items was expected (spec section 8): the list, other JSON, or unreadable text. */
 export type CartAnswer = { kind: 'list'; items: CartItem[] } | { kind: 'other' } | { kind: 'unreadable' }
 
 export function readCart(text: string): CartAnswer {
@@ -120,7 +120,7 @@ export function pendingQuantities(queryClient: QueryClient, itemId: number): Qua
   return pending(queryClient).filter((change) => change.itemId === itemId)
 }
 
-/** Of quick clicks on one line the last one counts; the ones before it need not be sent. */
+/** Of several quick clicks on one line only the last one is sent. */
 export function isLatest(queryClient: QueryClient, change: QuantityChange): boolean {
   return pendingQuantities(queryClient, change.itemId).at(-1) === change
 }
@@ -152,7 +152,7 @@ function tellOtherTabs() {
   channelOfTab().postMessage('changed')
 }
 
-/** Hears that the cart has changed in another tab, or that somebody has signed in or out there. */
+/** Calls back when the cart has changed in another tab, or the user has signed in or out there. */
 export function useOtherTabs(onChange: () => void) {
   useEffect(() => {
     const channel = channelOfTab()

@@ -1,14 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import { HOME } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
 import { shopInfoQuery } from '../settings/queries.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { FilterChips } from './filter-chips.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
-import { NothingFound } from './nothing-found.tsx'
+import {
+  addressOf,
+  CATEGORIES_ANCHOR,
+  chipsOf,
+  clearAll,
+  type Filters,
+  PRODUCTS_ANCHOR,
+  SORT_LABELS,
+} from './filters.ts'
 import { ProductGrid } from './product-grid.tsx'
-import { listProductsQuery } from './queries.ts'
-import { SortSelect } from './sort-select.tsx'
+import { listCategoriesQuery, listProductsQuery, suggestionsQuery } from './queries.ts'
 
 const COLUMNS = 'grid-cols-2 lg:grid-cols-3'
 const PLACEHOLDERS = 6
@@ -67,4 +77,106 @@ export function AllProducts({ filters }: { filters: Filters }) {
 function countText(total: number, search: string | undefined): string {
   const count = total === 1 ? '1 product' : `${total.toLocaleString('en-US')} products`
   return search ? `Results for “${search}”: ${count}` : count
+}
+
+/** The sort dropdown; relevance is the default. A plain form without script. */
+function SortSelect({ filters }: { filters: Filters }) {
+  const navigate = useNavigate()
+  const { sort: _, page: __, ...others } = filters
+  return (
+    <form action={HOME} className="flex items-center gap-2">
+      {Object.entries(others).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label htmlFor="sort" className="text-muted text-sm">
+        Sort by
+      </label>
+      <select
+        id="sort"
+        name="sort"
+        value={filters.sort ?? 'relevance'}
+        onChange={({ target }) => {
+          const sort = target.value === 'relevance' ? undefined : target.value
+          void navigate(addressOf({ ...others, sort }), { preventScrollReset: true })
+        }}
+        className="min-h-11 rounded-field border border-control bg-surface px-3"
+      >
+        {SORT_LABELS.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <button type="submit" className="min-h-11 rounded-field border border-control px-3">
+          Sort
+        </button>
+      </noscript>
+    </form>
+  )
+}
+
+/** The active filters, each with a link that removes it, and 'Clear All'. */
+function FilterChips({ filters }: { filters: Filters }) {
+  const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
+  const chips = chipsOf(filters, categories)
+  if (chips.length === 0) return null
+  return (
+    <ul aria-label="Active filters" className="mt-4 flex flex-wrap items-center gap-2">
+      {chips.map(({ label, without }) => (
+        <li key={label}>
+          <Link
+            to={addressOf(without)}
+            preventScrollReset
+            aria-label={`Remove filter ${label}`}
+            className="wrap-anywhere inline-flex min-h-9 tap items-center gap-1.5 rounded-full border border-control bg-surface py-1 pr-2.5 pl-3.5 text-sm hover:border-ink"
+          >
+            {label} <CloseIcon className="size-3.5" />
+          </Link>
+        </li>
+      ))}
+      {/* It keeps the search (spec section 4): with nothing else to clear it would do nothing. */}
+      {(chips.length > 1 || !filters.search) && (
+        <li>
+          <Link
+            to={addressOf(clearAll(filters))}
+            preventScrollReset
+            className="inline-flex min-h-9 tap items-center px-2 text-sm underline underline-offset-4 hover:text-accent"
+          >
+            Clear All
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** The empty result (spec section 2). After a search it offers the nearest spelling, or the categories. */
+function NothingFound({ filters }: { filters: Filters }) {
+  return (
+    <Notice>
+      <p className="text-lg">No products found matching your criteria</p>
+      {filters.search && <NearestSpelling search={filters.search} />}
+      <ButtonLink look="outline" className="mt-6" to={addressOf({}, PRODUCTS_ANCHOR)}>
+        Clear Filters
+      </ButtonLink>
+    </Notice>
+  )
+}
+
+function NearestSpelling({ search }: { search: string }) {
+  const { data: suggestions } = useQuery(suggestionsQuery(useApi(), search))
+  const nearest = suggestions?.didYouMean
+  return (
+    <p className="mt-2">
+      {nearest ? 'Did you mean ' : 'Check the spelling, or '}
+      <Link
+        className="underline underline-offset-4"
+        to={nearest ? addressOf({ search: nearest }, PRODUCTS_ANCHOR) : addressOf({}, CATEGORIES_ANCHOR)}
+      >
+        {nearest || 'look in a category'}
+      </Link>
+      {nearest ? '?' : '.'}
+    </p>
+  )
 }

@@ -13,11 +13,11 @@ import {
   PRICE_BANDS,
   RATINGS,
   ratingLabel,
+  swatchOf,
   toggle,
   togglePriceBand,
 } from './filters.ts'
 import { listCategoriesQuery } from './queries.ts'
-import { swatchOf } from './swatches.ts'
 
 /** Category, price, rating and colour; choosing what is chosen already clears it (spec section 4). */
 export function FilterGroups({ filters }: { filters: Filters }) {

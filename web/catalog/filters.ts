@@ -16,7 +16,7 @@ const NAMES = [
   'page',
 ] as const
 
-export type PriceBand = { label: string; minPrice?: string; maxPrice?: string }
+type PriceBand = { label: string; minPrice?: string; maxPrice?: string }
 
 /** Spec sections 2 and 9. */
 export const PRICE_BANDS: PriceBand[] = [
@@ -88,7 +88,7 @@ export function canonicalAddress({ categoryId, page }: Filters): string {
   return addressOf({ categoryId, page: page === '1' ? undefined : page })
 }
 
-export type Chip = { label: string; without: Filters }
+type Chip = { label: string; without: Filters }
 
 /** One chip for each active filter, with the filters that are left when it is removed. */
 export function chipsOf(filters: Filters, categories: Category[]): Chip[] {
@@ -127,4 +127,25 @@ function priceLabel(filters: Filters): string {
   if (band) return band.label
   if (minPrice && maxPrice) return `$${minPrice} - $${maxPrice}`
   return minPrice ? `$${minPrice}+` : `Under $${maxPrice}`
+}
+
+/** The swatch for each color name. These are colors of products, not of the page. */
+const SWATCHES: Record<string, string> = {
+  black: '#22201d',
+  white: '#fbfaf7',
+  silver: '#c3c5c7',
+  gray: '#8d8c89',
+  grey: '#8d8c89',
+  brown: '#7a4e2d',
+  blue: '#3c5a7d',
+  green: '#56705a',
+  red: '#9c3b2e',
+  brass: '#b8924a',
+  // Spec section 2: 'natural' is drawn in an amber tone.
+  natural: '#d9a441',
+}
+
+/** A CSS color for a product's color; unknown names are left to the browser. */
+export function swatchOf(color: string): string {
+  return SWATCHES[color.toLowerCase()] ?? color.toLowerCase()
 }

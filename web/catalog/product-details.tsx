@@ -1,28 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#contract/catalog/api.ts'
-import { percentOff } from '#contract/money.ts'
+import { RELATED_MAX } from '#contract/catalog/home-rules.ts'
+import { centsOf, formatMoney, percentOff } from '#contract/money.ts'
 import { AddProductButton } from '../cart/add-to-cart-button.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
-import { HOME, productAddress } from '../platform/addresses.ts'
+import { HOME } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
-import { Head } from '../platform/head.tsx'
 import { ReviewSummary } from '../reviews/review-summary.tsx'
 import { ReviewsSection } from '../reviews/reviews-section.tsx'
-import { shopInfoQuery } from '../settings/queries.ts'
-import { ChevronLeftIcon } from '../ui/page-icons.tsx'
+import { ChevronLeftIcon, PackageIcon, TruckIcon, WeightIcon } from '../ui/page-icons.tsx'
 import { Price } from '../ui/price.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Stepper } from '../ui/stepper.tsx'
-import { BuyBar } from './buy-bar.tsx'
+import { swatchOf } from './filters.ts'
 import { Gallery } from './gallery.tsx'
-import { plainText, productFacts } from './product-facts.ts'
-import { listCategoriesQuery } from './queries.ts'
-import { RelatedProducts } from './related-products.tsx'
-import { ShippingFacts } from './shipping-facts.tsx'
-import { StockNote } from './stock-note.tsx'
-import { swatchOf } from './swatches.ts'
+import { ProductGrid } from './product-grid.tsx'
+import { ProductHead } from './product-head.tsx'
+import { relatedProductsQuery } from './queries.ts'
 
 export function ProductDetails({ product }: { product: Product }) {
   const [quantity, setQuantity] = useState(1)
@@ -60,24 +56,6 @@ export function ProductDetails({ product }: { product: Product }) {
       <ReviewsSection productId={product.id} />
       <RelatedProducts product={product} />
     </>
-  )
-}
-
-function ProductHead({ product }: { product: Product }) {
-  const api = useApi()
-  const { data: shop } = useQuery(shopInfoQuery(api))
-  const { data: categories = [] } = useQuery(listCategoriesQuery(api))
-  const publicUrl = shop?.publicUrl ?? ''
-  const category = categories.find(({ id }) => id === product.categoryId)
-  return (
-    <Head
-      title={`${product.name} – ${shop?.name ?? 'Plinth'}`}
-      description={plainText(product.description, 160)}
-      canonical={`${publicUrl}${productAddress(product)}`}
-      image={product.image && new URL(product.image, publicUrl || 'http://localhost').href}
-      type="product"
-      jsonLd={shop && productFacts(publicUrl, product, category)}
-    />
   )
 }
 
@@ -124,6 +102,94 @@ function Colors({ colors }: { colors: string[] }) {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** The way to buy. On a phone it moves to the lower edge of the screen while its own place is out of sight. */
+function BuyBar({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isOutOfSight, setOutOfSight] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => setOutOfSight((entries.at(-1)?.intersectionRatio ?? 1) < WHOLE),
+      { threshold: WHOLE, rootMargin: BELOW_HEADER },
+    )
+    observer.observe(place.current as Element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={place} data-pinned={isOutOfSight || undefined} className="buy-bar mt-6">
+      <div className="flex items-center gap-3">{children}</div>
+    </div>
+  )
+}
+
+const WHOLE = 0.95
+/** The sticky header of a phone covers this much. */
+const BELOW_HEADER = '-110px 0px 0px'
+
+/** At this quantity and below, the page says how many are left. */
+const LOW_STOCK = 5
+
+/** In stock, only N left, or out of stock. */
+function StockNote({ product: { inStock, stockQuantity } }: { product: Product }) {
+  const isLow = inStock && stockQuantity !== null && stockQuantity <= LOW_STOCK
+  const text = !inStock ? 'Out of stock' : isLow ? `Only ${stockQuantity} left` : 'In stock'
+  return (
+    <p
+      className={`mt-3 font-medium ${!inStock || isLow ? 'text-sale' : 'text-success'}`}
+      data-stock={inStock}
+    >
+      {text}
+    </p>
+  )
+}
+
+/** The shipping block (spec section 2). A weight without a unit says nothing. */
+function ShippingFacts({ product }: { product: Product }) {
+  const { shippingDays, shippingCost, weight, weightUnit } = product
+  const isFree = centsOf(shippingCost) === 0
+  return (
+    <section className="mt-8 rounded-card border border-hairline bg-surface p-5">
+      <h2 className="font-medium font-sans text-base">Shipping Information</h2>
+      <ul className="mt-3 space-y-2 text-muted">
+        {shippingDays !== null && (
+          <li className="flex gap-2">
+            <TruckIcon /> Estimated Delivery: {shippingDays} business days
+          </li>
+        )}
+        <li className="flex gap-2">
+          <PackageIcon /> {isFree ? 'Free Shipping' : `Shipping Cost: ${formatMoney(shippingCost)}`}
+        </li>
+        {weight && weightUnit && (
+          <li className="flex gap-2">
+            <WeightIcon /> Product Weight: {weight} {weightUnit}
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+/** Up to 4 other products of the category; 2 columns on small screens, 4 on larger ones (spec section 2). */
+function RelatedProducts({ product }: { product: Product }) {
+  const { data, isError, refetch } = useQuery(relatedProductsQuery(useApi(), product.categoryId))
+  const others = data?.filter(({ id }) => id !== product.id).slice(0, RELATED_MAX)
+  if (others?.length === 0) return null
+  return (
+    <section aria-labelledby="related" className="mt-14 md:mt-24">
+      <h2 id="related" className="text-3xl">
+        Related Products
+      </h2>
+      <ProductGrid
+        products={others}
+        placeholders={RELATED_MAX}
+        columns="grid-cols-2 lg:grid-cols-4"
+        sizes="(min-width: 1024px) 300px, 50vw"
+        isError={isError}
+        onRetry={() => void refetch()}
+      />
     </section>
   )
 }

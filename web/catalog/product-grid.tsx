@@ -1,9 +1,15 @@
+import { useState } from 'react'
+import { Link, useMatch, useViewTransitionState } from 'react-router'
+import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
+import { FavoriteButton } from '../favorites/favorite-button.tsx'
+import { productAddress } from '../platform/addresses.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { LoadingText } from '../ui/skeleton.tsx'
-import { ProductCard } from './product-card.tsx'
-import { ProductCardSkeleton } from './product-card-skeleton.tsx'
-import type { ProductSummary } from './queries.ts'
+import { NoPicture, Picture } from '../ui/picture.tsx'
+import { Price } from '../ui/price.tsx'
+import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
+import { Stars } from '../ui/stars.tsx'
+import { type ProductSummary, usePrefetchProduct } from './queries.ts'
 
 /** Cards in columns; placeholders in their shape while loading, a way on after an error. */
 export function ProductGrid({
@@ -56,5 +62,96 @@ export function ProductGrid({
           ))}
       </ul>
     </>
+  )
+}
+
+/** Image, name, price, badge and two buttons; a click anywhere else goes to the product (spec section 2). */
+function ProductCard({ product, sizes }: { product: ProductSummary; sizes: string }) {
+  const badge = product.isNew ? 'New' : product.isOnSale ? 'Sale' : null
+  const address = productAddress(product)
+  const [isChosen, setChosen] = useState(false)
+  // One image at a time may carry the name: on a product's page its own image has it.
+  const isOnProductPage = useMatch('/product/:slugOrId') !== null
+  const isMoving = useViewTransitionState(address) && isChosen && !isOnProductPage
+  const prefetch = usePrefetchProduct(product.slug ?? String(product.id))
+  return (
+    <article className="group relative flex w-full flex-col overflow-hidden rounded-card border border-hairline bg-surface transition-colors duration-200 hover:border-control">
+      <CardImages product={product} sizes={sizes} isMoving={isMoving} />
+      {badge && (
+        <p
+          className={`absolute top-3 left-3 rounded-full px-3 py-0.5 font-medium text-sm ${badge === 'New' ? 'bg-ink text-paper' : 'bg-sale text-paper'}`}
+        >
+          {badge}
+        </p>
+      )}
+      <div className="flex grow flex-col gap-1 p-3 md:p-4">
+        <h3 className="line-clamp-3 font-medium font-sans text-base leading-snug tracking-normal">
+          {/* The link covers the card, so that the card is one target and one stop of the keyboard. */}
+          <Link
+            viewTransition
+            className="after:absolute after:inset-0 after:content-['']"
+            to={address}
+            onClick={() => setChosen(true)}
+            onPointerEnter={prefetch}
+            onFocus={prefetch}
+          >
+            {product.name}
+          </Link>
+        </h3>
+        {product.hasReviews && (
+          <p className="flex items-center gap-1 text-muted text-sm">
+            <Stars rating={Number(product.rating)} /> ({product.reviewCount})
+          </p>
+        )}
+        <Price {...product} />
+        {!product.inStock && <p className="text-muted text-sm">Out of stock</p>}
+        <div className="relative z-10 mt-auto pt-3">
+          <AddToCartButton productId={product.id} isInStock={product.inStock} />
+        </div>
+      </div>
+      <div className="absolute top-1.5 right-1.5 z-10">
+        <FavoriteButton productId={product.id} productName={product.name} place="card" />
+      </div>
+    </article>
+  )
+}
+
+/** The main image; where there is a second one it fades in on hover. Where nothing hovers, it is not loaded. */
+function CardImages({
+  product,
+  sizes,
+  isMoving,
+}: {
+  product: ProductSummary
+  sizes: string
+  /** True while this image becomes the one of the product's page. */
+  isMoving: boolean
+}) {
+  const [main, second] = product.images
+  if (!main) return <NoPicture />
+  return (
+    <div className="relative aspect-square w-full overflow-hidden bg-hairline">
+      <Picture
+        {...main}
+        sizes={sizes}
+        className={`size-full object-cover ${isMoving ? 'product-image' : ''}`}
+      />
+      {second && <Picture {...second} alt="" sizes={sizes} className="second-image object-cover" />}
+    </div>
+  )
+}
+
+/** A card in its final shape, still empty. */
+export function ProductCardSkeleton() {
+  return (
+    <div data-testid="product-placeholder" className="rounded-card border border-hairline bg-surface">
+      <Skeleton className="aspect-square w-full rounded-b-none" />
+      <div className="space-y-2.5 p-3 md:p-4">
+        {/* Most names take two lines on a phone. */}
+        <Skeleton className="h-5 w-4/5 max-md:h-11" />
+        <Skeleton className="h-5 w-2/5" />
+        <Skeleton className="h-11 w-full" />
+      </div>
+    </div>
   )
 }

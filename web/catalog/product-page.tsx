@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { HOME } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
+import { Head } from '../platform/head.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
 import { ProductDetails } from './product-details.tsx'
-import { ProductNotFound } from './product-not-found.tsx'
-import { ProductSkeleton } from './product-skeleton.tsx'
 import { productQuery } from './queries.ts'
 
 /** /product/{slugOrId} (spec section 2): the skeleton, then the product, or that there is none. */
@@ -16,5 +18,41 @@ export function ProductPage() {
       {!isPending && !product && <ProductNotFound />}
       {product && <ProductDetails key={product.id} product={product} />}
     </div>
+  )
+}
+
+/** The product page in its final shape, still empty. */
+function ProductSkeleton() {
+  return (
+    <div data-testid="product-skeleton">
+      <LoadingText />
+      <Skeleton className="h-6 w-64" />
+      <div className="mt-6 grid gap-8 md:grid-cols-2 md:gap-12">
+        <Skeleton className="aspect-square w-full" />
+        <div className="space-y-5">
+          <Skeleton className="h-12 w-4/5" />
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-8 w-32" />
+          <Skeleton className="h-40 w-full" />
+          <Skeleton className="h-12 w-full" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Shown also when the product couldn't be fetched (spec section 2). */
+function ProductNotFound() {
+  return (
+    <section className="py-24 text-center">
+      <Head page="Product Not Found" isPrivate />
+      <h1 className="text-4xl">Product Not Found</h1>
+      <p className="mt-4 text-muted">
+        Sorry, the product you're looking for doesn't exist or has been removed.
+      </p>
+      <ButtonLink className="mt-8" to={HOME}>
+        Return to Homepage
+      </ButtonLink>
+    </section>
   )
 }

@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Product } from '#contract/catalog/api.ts'
 import { FEATURED_MAX, RELATED_MAX } from '#contract/catalog/home-rules.ts'
-import { type Api, ApiError, type InputOf } from '../platform/api.ts'
+import { productAddress } from '../platform/addresses.ts'
+import { type AnswerOf, type Api, ApiError, type InputOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
-import type { Filters } from './filters.ts'
+import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
 
 const PRODUCTS_FRESH_MS = 30_000
 
@@ -86,4 +87,19 @@ export function usePrefetchProduct(slugOrId: string): () => void {
 
 function summaryOf({ description: _, ...summary }: Product): ProductSummary {
   return summary
+}
+
+type Suggestions = AnswerOf<'GET /api/search/suggestions'>
+type SuggestedProduct = Suggestions['products'][number]
+export type Option = { address: string; label: string; product?: SuggestedProduct }
+
+/** Products first, then categories: what the arrow keys walk through. */
+export function optionsOf({ products, categories }: Suggestions): Option[] {
+  return [
+    ...products.map((product) => ({ address: productAddress(product), label: product.name, product })),
+    ...categories.map(({ id, name }) => ({
+      address: addressOf({ categoryId: String(id) }, PRODUCTS_ANCHOR),
+      label: name,
+    })),
+  ]
 }

@@ -8,8 +8,7 @@ import { SearchIcon } from '../ui/icons.tsx'
 import { OnFirstUse } from '../ui/on-first-use.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { addressOf, filtersFromUrl, PRODUCTS_ANCHOR } from './filters.ts'
-import { suggestionsQuery } from './queries.ts'
-import { optionsOf } from './search-options.ts'
+import { optionsOf, suggestionsQuery } from './queries.ts'
 
 const SearchSuggestions = loadLater(async () => (await import('./search-suggestions.tsx')).SearchSuggestions)
 

@@ -1,6 +1,6 @@
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
-import type { Option } from './search-options.ts'
+import type { Option } from './queries.ts'
 
 /** The list below the search field; its code comes with the first letter. */
 export function SearchSuggestions({

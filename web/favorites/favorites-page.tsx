@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
-import { ProductCardSkeleton } from '../catalog/product-card-skeleton.tsx'
+import { ProductCardSkeleton } from '../catalog/product-grid.tsx'
 import { HOME, productAddress } from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'

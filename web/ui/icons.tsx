@@ -82,3 +82,9 @@ export const UserIcon = (props: IconProps) => (
     <path d="M4.5 20c.8-4 3.8-6 7.5-6s6.7 2 7.5 6" />
   </Icon>
 )
+
+/** A Font Awesome icon by its class name, such as fa-rug; takes the color of the text. */
+export function CategoryIcon({ icon, className = 'size-6' }: { icon: string; className?: string }) {
+  const mask = `url("/icons/${encodeURIComponent(icon)}.svg") center / contain no-repeat`
+  return <span aria-hidden="true" className={`inline-block bg-current ${className}`} style={{ mask }} />
+}

@@ -5,9 +5,9 @@ import { iconsQuery } from '../../admin/queries.ts'
 import { useApi } from '../../platform/api-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { CategoryIcon } from '../../ui/icons.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { CategoryIcon } from '../category-icon.tsx'
 
 /** So many icons are drawn at once; each is a small file. */
 const SHOWN = 60

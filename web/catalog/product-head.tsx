@@ -1,8 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Category, Product } from '#contract/catalog/api.ts'
 import { productAddress } from '../platform/addresses.ts'
+import { useApi } from '../platform/api-context.ts'
+import { Head } from '../platform/head.tsx'
+import { shopInfoQuery } from '../settings/queries.ts'
+import { listCategoriesQuery } from './queries.ts'
+
+/** Title and facts of a product's page, for people and for search engines. */
+export function ProductHead({ product }: { product: Product }) {
+  const api = useApi()
+  const { data: shop } = useQuery(shopInfoQuery(api))
+  const { data: categories = [] } = useQuery(listCategoriesQuery(api))
+  const publicUrl = shop?.publicUrl ?? ''
+  const category = categories.find(({ id }) => id === product.categoryId)
+  return (
+    <Head
+      title={`${product.name} – ${shop?.name ?? 'Plinth'}`}
+      description={plainText(product.description, 160)}
+      canonical={`${publicUrl}${productAddress(product)}`}
+      image={product.image && new URL(product.image, publicUrl || 'http://localhost').href}
+      type="product"
+      jsonLd={shop && productFacts(publicUrl, product, category)}
+    />
+  )
+}
 
 /** Facts about one product: an offer always, a rating only from real reviews (contract section 2). */
-export function productFacts(publicUrl: string, product: Product, category: Category | undefined): object[] {
+function productFacts(publicUrl: string, product: Product, category: Category | undefined): object[] {
   const url = `${publicUrl}${productAddress(product)}`
   return [
     {
@@ -46,7 +70,7 @@ export function productFacts(publicUrl: string, product: Product, category: Cate
 }
 
 /** Text of formatted HTML, cut at a word's end. */
-export function plainText(html: string, most = 300): string {
+function plainText(html: string, most = 300): string {
   const text = html
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&amp;', '&')
