@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { GeneratedPassword } from '../accounts/admin/generated-password.tsx'
 import { useUser } from '../accounts/queries.ts'
 import { Head } from '../platform/head.tsx'
+import { loadLater } from '../platform/load-later.ts'
 import { useShopName } from '../settings/shop-name.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { MenuIcon } from '../ui/icons.tsx'
@@ -11,33 +12,21 @@ import { type TabName, useAdminAddress } from './address.ts'
 import { Sidebar, TABS } from './sidebar.tsx'
 
 const CONTENT = {
-  dashboard: lazy(async () => ({ default: (await import('./dashboard/dashboard-tab.tsx')).DashboardTab })),
-  products: lazy(async () => ({ default: (await import('../catalog/admin/products-tab.tsx')).ProductsTab })),
-  categories: lazy(async () => ({
-    default: (await import('../catalog/admin/categories-tab.tsx')).CategoriesTab,
-  })),
-  orders: lazy(async () => ({ default: (await import('../orders/admin/orders-tab.tsx')).OrdersTab })),
-  customers: lazy(async () => ({
-    default: (await import('../accounts/admin/customers-tab.tsx')).CustomersTab,
-  })),
-  reviews: lazy(async () => ({ default: (await import('../reviews/admin/reviews-tab.tsx')).ReviewsTab })),
-  newsletter: lazy(async () => ({
-    default: (await import('../newsletter/admin/newsletter-tab.tsx')).NewsletterTab,
-  })),
-  audit: lazy(async () => ({ default: (await import('../audit/audit-tab.tsx')).AuditTab })),
-  integrations: lazy(async () => ({
-    default: (await import('./integrations/integrations-tab.tsx')).IntegrationsTab,
-  })),
-  settings: lazy(async () => ({ default: (await import('../settings/admin/settings-tab.tsx')).SettingsTab })),
+  dashboard: loadLater(async () => (await import('./dashboard/dashboard-tab.tsx')).DashboardTab),
+  products: loadLater(async () => (await import('../catalog/admin/products-tab.tsx')).ProductsTab),
+  categories: loadLater(async () => (await import('../catalog/admin/categories-tab.tsx')).CategoriesTab),
+  orders: loadLater(async () => (await import('../orders/admin/orders-tab.tsx')).OrdersTab),
+  customers: loadLater(async () => (await import('../accounts/admin/customers-tab.tsx')).CustomersTab),
+  reviews: loadLater(async () => (await import('../reviews/admin/reviews-tab.tsx')).ReviewsTab),
+  newsletter: loadLater(async () => (await import('../newsletter/admin/newsletter-tab.tsx')).NewsletterTab),
+  audit: loadLater(async () => (await import('../audit/audit-tab.tsx')).AuditTab),
+  integrations: loadLater(async () => (await import('./integrations/integrations-tab.tsx')).IntegrationsTab),
+  settings: loadLater(async () => (await import('../settings/admin/settings-tab.tsx')).SettingsTab),
 }
 
-const PackingSlip = lazy(async () => ({
-  default: (await import('../orders/admin/packing-slip.tsx')).PackingSlip,
-}))
+const PackingSlip = loadLater(async () => (await import('../orders/admin/packing-slip.tsx')).PackingSlip)
 
-const EvidencePage = lazy(async () => ({
-  default: (await import('../orders/admin/evidence-page.tsx')).EvidencePage,
-}))
+const EvidencePage = loadLater(async () => (await import('../orders/admin/evidence-page.tsx')).EvidencePage)
 
 /** /admin (spec section 2): the tab stands in the address, so that it can be shared and reloaded. */
 export function AdminPage() {

@@ -1,87 +1,67 @@
-import {
-  type ColumnDef,
-  type RowData,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useAdminAddress } from './address.ts'
 
-/** The server sorts and cuts into pages; the table only knows how it is sorted. */
-const features = tableFeatures({ rowSortingFeature })
+export type Columns<T> = {
+  /** The server sorts by this name. */
+  id: string
+  header: ReactNode | ((rows: T[]) => ReactNode)
+  cell(row: T): ReactNode
+  isSortable?: boolean
+  /** Hidden on a phone. */
+  isMinor?: boolean
+}[]
 
-export type Columns<T extends RowData> = ColumnDef<typeof features, T>[]
-
-/** A column that a phone has no room for. */
 const MINOR = 'hidden md:table-cell'
 
 /**
- * A table whose heads sort, by links: the order stands in the address.
+ * A table whose column headers sort by links: the order is part of the address. The server sorts and pages.
  * @param sort such as 'name_asc'
- * @param minor the columns that a phone does without
  */
 export function DataTable<T extends { id: number | string }>({
   caption,
   columns,
   rows,
-  sort,
-  addressOf,
-  minor = [],
+  sort = '',
 }: {
   caption: string
   columns: Columns<T>
   rows: T[]
-  sort: string
-  addressOf(sort: string): string
-  minor?: string[]
+  sort?: string
 }) {
-  const [sortedBy = '', direction] = sort.split('_')
-  const table = useTable({
-    features,
-    columns,
-    data: rows,
-    getRowId: (row) => String(row.id),
-    manualSorting: true,
-    state: { sorting: [{ id: sortedBy, desc: direction === 'desc' }] },
-  })
+  const [sortedBy, direction] = sort.split('_')
+  const descends = direction === 'desc'
   return (
     <table className="w-full border-separate border-spacing-0 text-left">
       <caption className="sr-only">{caption}</caption>
       <thead>
-        {table.getHeaderGroups().map((group) => (
-          <tr key={group.id}>
-            {group.headers.map((header) => (
-              <th
-                key={header.id}
-                scope="col"
-                aria-sort={ARIA_SORT[String(header.column.getIsSorted())]}
-                className={`sticky top-[61px] z-10 border-hairline border-b bg-paper px-2 py-1 font-medium text-muted text-sm lg:top-0 ${minor.includes(header.id) ? MINOR : ''}`}
-              >
-                {header.column.getCanSort() ? (
-                  <SortLink
-                    isSorted={header.column.getIsSorted()}
-                    to={addressOf(`${header.id}_${header.column.getIsSorted() === 'asc' ? 'desc' : 'asc'}`)}
-                  >
-                    <table.FlexRender header={header} />
-                  </SortLink>
-                ) : (
-                  <table.FlexRender header={header} />
-                )}
-              </th>
-            ))}
-          </tr>
-        ))}
+        <tr>
+          {columns.map(({ id, header, isSortable, isMinor }) => (
+            <th
+              key={id}
+              scope="col"
+              aria-sort={id !== sortedBy ? undefined : descends ? 'descending' : 'ascending'}
+              className={`sticky top-[61px] z-10 border-hairline border-b bg-paper px-2 py-1 font-medium text-muted text-sm lg:top-0 ${isMinor ? MINOR : ''}`}
+            >
+              {isSortable && (
+                <SortLink id={id} arrow={id !== sortedBy ? '' : descends ? '↓' : '↑'}>
+                  {typeof header === 'function' ? header(rows) : header}
+                </SortLink>
+              )}
+              {!isSortable && (typeof header === 'function' ? header(rows) : header)}
+            </th>
+          ))}
+        </tr>
       </thead>
       <tbody>
-        {table.getRowModel().rows.map((row) => (
+        {rows.map((row) => (
           <tr key={row.id} className="hover:bg-surface">
-            {row.getAllCells().map((cell) => (
+            {columns.map(({ id, cell, isMinor }) => (
               <td
-                key={cell.id}
-                className={`border-hairline border-b px-2 py-2 align-middle ${minor.includes(cell.column.id) ? MINOR : ''}`}
+                key={id}
+                className={`border-hairline border-b px-2 py-2 align-middle ${isMinor ? MINOR : ''}`}
               >
-                <table.FlexRender cell={cell} />
+                {cell(row)}
               </td>
             ))}
           </tr>
@@ -91,31 +71,78 @@ export function DataTable<T extends { id: number | string }>({
   )
 }
 
-const ARIA_SORT: Record<string, 'ascending' | 'descending' | undefined> = {
-  asc: 'ascending',
-  desc: 'descending',
-}
-const ARROWS = { asc: '↑', desc: '↓' }
-
-function SortLink({
-  isSorted,
-  to,
-  children,
-}: {
-  isSorted: false | 'asc' | 'desc'
-  to: string
-  children: ReactNode
-}) {
+function SortLink({ id, arrow, children }: { id: string; arrow: '' | '↑' | '↓'; children: ReactNode }) {
+  const { addressWith } = useAdminAddress()
   return (
     <Link
-      to={to}
+      to={addressWith({ sort: `${id}_${arrow === '↑' ? 'desc' : 'asc'}`, page: null })}
       preventScrollReset
       className="inline-flex min-h-9 items-center gap-1 whitespace-nowrap hover:text-ink"
     >
       {children}
       <span aria-hidden="true" className="w-3">
-        {isSorted && ARROWS[isSorted]}
+        {arrow}
       </span>
     </Link>
+  )
+}
+
+/** Names a row and opens its sheet next to the list. */
+export function RowLink({
+  id,
+  className = '',
+  children,
+}: {
+  id: number | string
+  className?: string
+  children: ReactNode
+}) {
+  const { addressWith } = useAdminAddress()
+  return (
+    <Link
+      to={addressWith({ edit: id })}
+      preventScrollReset
+      className={`inline-flex min-h-6 items-center font-medium underline-offset-4 hover:underline ${className}`}
+    >
+      {children}
+    </Link>
+  )
+}
+
+export function Day({ time }: { time: string }) {
+  return (
+    <time dateTime={time} className="whitespace-nowrap text-muted text-sm">
+      {new Date(time).toLocaleDateString('en-US', { dateStyle: 'medium' })}
+    </time>
+  )
+}
+
+/** A long table without sorting, in a frame that scrolls. */
+export function ScrollTable({
+  caption,
+  heads,
+  children,
+}: {
+  caption: string
+  heads: string[]
+  children: ReactNode
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled list must be reachable by keys
+    <div tabIndex={0} className="mt-3 max-h-96 overflow-y-auto rounded-card border border-hairline">
+      <table className="w-full text-left text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col" className="sticky top-0 bg-surface px-3 py-2 font-medium text-muted">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
   )
 }

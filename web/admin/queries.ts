@@ -1,11 +1,12 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Api, InputOf } from '../platform/api.ts'
+import type { AnswerOf, Api, InputOf } from '../platform/api.ts'
 
 /** What an admin looks at is asked for anew whenever it is opened: others change it too. */
 const ALWAYS_NEW = { staleTime: 0 }
 
 export type ProductListQuery = InputOf<'GET /api/admin/products'>
 export type CategoryListQuery = InputOf<'GET /api/admin/categories'>
+export type AdminCategory = AnswerOf<'GET /api/admin/categories/:id'>
 export type AuditListQuery = InputOf<'GET /api/admin/audit'>
 
 export const countsQuery = (api: Api) =>

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { refusalOf } from '../admin/changes.ts'
+import { refusalOf } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/load-failure.tsx'
 import { forgetCatalogue } from '../admin/queries.ts'
 import type { Api } from '../platform/api.ts'

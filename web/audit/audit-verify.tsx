@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refusalOf } from '../admin/changes.ts'
+import { refusalOf } from '../admin/changes.tsx'
 import type { Api } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FIELD_LABELS, SYNC_FIELDS, type SyncField } from '#contract/sync/rules.ts'
-import { refusalOf } from '../admin/changes.ts'
+import { refusalOf } from '../admin/changes.tsx'
 import { useApi } from '../platform/api-context.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { showToast } from '../ui/toast-store.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { SCHEDULES } from '#contract/sync/rules.ts'
-import { refusalOf } from '../admin/changes.ts'
+import { refusalOf } from '../admin/changes.tsx'
 import { useApi } from '../platform/api-context.ts'
 import { Select } from '../ui/field.tsx'
 import { showToast } from '../ui/toast-store.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refusalOf } from '../admin/changes.ts'
+import { refusalOf } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/load-failure.tsx'
 import { DateText } from '../orders/dates.tsx'
 import { useApi } from '../platform/api-context.ts'

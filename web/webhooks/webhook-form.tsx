@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { WEBHOOK_TOPICS, type WebhookTopic } from '#contract/webhooks/rules.ts'
-import { ChangeDialog } from '../admin/change-dialog.tsx'
+import { ChangeDialog } from '../admin/changes.tsx'
 import { ApiError } from '../platform/api.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field } from '../ui/field.tsx'

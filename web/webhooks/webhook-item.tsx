@@ -1,4 +1,4 @@
-import { refusalOf } from '../admin/changes.ts'
+import { refusalOf } from '../admin/changes.tsx'
 import { DateText } from '../orders/dates.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Webhook } from './queries.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card } from '../admin/card.tsx'
-import { ChangeDialog } from '../admin/change-dialog.tsx'
+import { ChangeDialog } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/load-failure.tsx'
 import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ChangeDialog } from '../../admin/change-dialog.tsx'
+import { ChangeDialog } from '../../admin/changes.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type ListedUser, useChangeUser } from './queries.ts'
 

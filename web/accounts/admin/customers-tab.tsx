@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { USERS_PAGE_SIZE } from '#contract/accounts/users.ts'
 import { useAdminAddress } from '../../admin/address.ts'
+import { DataTable } from '../../admin/data-table.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
 import { useApi } from '../../platform/api-context.ts'
+import { loadLater } from '../../platform/load-later.ts'
 import { Select } from '../../ui/field.tsx'
 import { Pending } from '../../ui/pending.tsx'
-import { CustomerTable } from './customer-table.tsx'
+import { CUSTOMER_COLUMNS } from './customer-table.tsx'
 import { type UserListQuery, usersQuery } from './queries.ts'
 
-const CustomerSheet = lazy(async () => ({ default: (await import('./customer-sheet.tsx')).CustomerSheet }))
+const CustomerSheet = loadLater(async () => (await import('./customer-sheet.tsx')).CustomerSheet)
 
 const FILTERS = ['search', 'role'] as const
 
@@ -38,7 +40,7 @@ export function CustomersTab() {
         pageSize={USERS_PAGE_SIZE}
         empty="Nobody has an account yet."
       >
-        {(users) => <CustomerTable users={users} />}
+        {(users) => <DataTable caption="Accounts" columns={CUSTOMER_COLUMNS} rows={users} />}
       </ListFrame>
       <Suspense fallback={<Pending />}>{read('edit') && <CustomerSheet />}</Suspense>
     </>

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { refusalOf } from '../../admin/changes.ts'
+import { refusalOf } from '../../admin/changes.tsx'
 import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
 import { showToast } from '../../ui/toast-store.ts'

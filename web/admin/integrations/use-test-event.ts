@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../platform/api-context.ts'
-import { refusalOf } from '../changes.ts'
+import { refusalOf } from '../changes.tsx'
 import { paymentProviderQuery } from './queries.ts'
 
 /** So often it is asked whether the webhook has come, and so long. */

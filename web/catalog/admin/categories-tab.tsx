@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
-import { useAdminAddress } from '../../admin/address.ts'
+import { adminAddress, useAdminAddress } from '../../admin/address.ts'
+import { DeleteDialog, useDeleteCategory } from '../../admin/changes.tsx'
+import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
-import { type CategoryListQuery, categoriesQuery } from '../../admin/queries.ts'
+import { type AdminCategory, type CategoryListQuery, categoriesQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
 import { useApi } from '../../platform/api-context.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { loadLater } from '../../platform/load-later.ts'
+import { ButtonLink, IconButton } from '../../ui/button.tsx'
+import { CategoryIcon } from '../../ui/icons.tsx'
+import { TrashIcon } from '../../ui/page-icons.tsx'
 import { Pending } from '../../ui/pending.tsx'
-import { CategoryTable } from './category-table.tsx'
 
-const CategorySheet = lazy(async () => ({ default: (await import('./category-sheet.tsx')).CategorySheet }))
+const CategorySheet = loadLater(async () => (await import('./category-sheet.tsx')).CategorySheet)
 
 const SORT = 'name_asc'
 
@@ -40,9 +45,88 @@ export function CategoriesTab() {
         pageSize={ADMIN_PAGE_SIZE}
         empty="There are no categories yet. Every product needs one."
       >
-        {(categories) => <CategoryTable categories={categories} sort={read('sort') ?? SORT} />}
+        {(categories) => (
+          <DataTable
+            caption="Categories"
+            columns={CATEGORY_COLUMNS}
+            rows={categories}
+            sort={read('sort') ?? SORT}
+          />
+        )}
       </ListFrame>
       <Suspense fallback={<Pending />}>{read('edit') && <CategorySheet />}</Suspense>
     </>
+  )
+}
+
+const CATEGORY_COLUMNS: Columns<AdminCategory> = [
+  { id: 'name', header: 'Name', cell: (category) => <Name category={category} />, isSortable: true },
+  {
+    id: 'slug',
+    header: 'Slug',
+    cell: ({ slug }) => <span className="text-muted">{slug}</span>,
+    isSortable: true,
+    isMinor: true,
+  },
+  {
+    id: 'products',
+    header: 'Products',
+    cell: (category) => <Products category={category} />,
+    isSortable: true,
+  },
+  {
+    id: 'updated',
+    header: 'Last change',
+    cell: ({ updatedAt }) => <Day time={updatedAt} />,
+    isSortable: true,
+    isMinor: true,
+  },
+  {
+    id: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    cell: (category) => <Delete category={category} />,
+  },
+]
+
+function Name({ category: { id, name, icon, description } }: { category: AdminCategory }) {
+  return (
+    <div className="flex items-center gap-3">
+      <CategoryIcon icon={icon} className="size-5 shrink-0" />
+      <div className="min-w-0">
+        <RowLink id={id}>{name}</RowLink>
+        <p className="line-clamp-1 text-muted text-sm">{description}</p>
+      </div>
+    </div>
+  )
+}
+
+function Products({ category: { id, products, archivedProducts } }: { category: AdminCategory }) {
+  return (
+    <Link
+      to={adminAddress('products', { categoryId: String(id), status: 'all' })}
+      className="inline-flex min-h-6 items-center tabular-nums underline-offset-4 hover:underline"
+    >
+      {products}
+      {archivedProducts > 0 && <span className="text-muted">&nbsp;and {archivedProducts} archived</span>}
+    </Link>
+  )
+}
+
+function Delete({ category }: { category: AdminCategory }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="flex justify-end">
+      <IconButton label={`Delete ${category.name}`} onClick={() => setOpen(true)}>
+        <TrashIcon />
+      </IconButton>
+      <DeleteDialog
+        title="Delete category"
+        question={`Are you sure you want to delete the category ${category.name}?`}
+        id={category.id}
+        remove={useDeleteCategory()}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      />
+    </div>
   )
 }

@@ -1,13 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useState } from 'react'
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import { CategoryFields } from '#contract/catalog/admin-categories.ts'
+import { ICON_DEFAULT } from '#contract/catalog/category-rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
+import { refusalOf, useCreateCategory, useUpdateCategory } from '../../admin/changes.tsx'
+import { MeanwhileNote } from '../../admin/edit-conflict-note.tsx'
 import { LoadFailure } from '../../admin/load-failure.tsx'
-import { categoryQuery } from '../../admin/queries.ts'
+import { type AdminCategory, categoryQuery } from '../../admin/queries.ts'
+import { useMeanwhile } from '../../admin/use-edit-conflict.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
 import { useApi } from '../../platform/api-context.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { CategoryForm } from './category-form.tsx'
+import { IconPicker } from './icon-picker.tsx'
+import { useDerivedSlug } from './use-derived-slug.ts'
 
 /** The category form beside the list. `edit` in the address names the category, or 'new'. */
 export function CategorySheet() {
@@ -32,3 +42,102 @@ export function CategorySheet() {
     </Sheet>
   )
 }
+
+type Values = { name: string; slug: string; description: string; icon: string }
+
+const LABELS: Record<keyof Values, string> = {
+  name: 'Name',
+  slug: 'Slug',
+  description: 'Description',
+  icon: 'Icon',
+}
+
+/** The form of spec section 5. @param category the one to change; without it a new one is made */
+function CategoryForm({
+  category,
+  onDirty,
+  onSaved,
+}: {
+  category?: AdminCategory
+  onDirty(isDirty: boolean): void
+  onSaved(): void
+}) {
+  const form = useForm<Values>({
+    resolver: zodResolver(CategoryFields),
+    defaultValues: category
+      ? valuesOf(category)
+      : { name: '', slug: '', description: '', icon: ICON_DEFAULT },
+  })
+  const { register, control, formState } = form
+  const { errors, isDirty } = formState
+  // A layout effect, so that the sheet knows before the next key: Escape right after typing must ask.
+  useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const { save, isPending, refusal, meanwhile } = useSaveCategory(form, category, onSaved)
+  useDerivedSlug(category === undefined, form.watch('name'), {
+    read: () => form.getValues('slug'),
+    write: (slug) => form.setValue('slug', slug),
+  })
+  return (
+    <form noValidate className="space-y-5" onSubmit={form.handleSubmit(save)}>
+      {meanwhile && <MeanwhileNote meanwhile={meanwhile} labels={LABELS} />}
+      {!meanwhile && refusal && (
+        <p role="alert" className="rounded-card border border-sale p-4 text-sale">
+          {refusal}
+        </p>
+      )}
+      <Field label={LABELS.name} error={errors.name?.message} {...register('name')} />
+      <Field
+        label={LABELS.slug}
+        error={errors.slug?.message}
+        hint="Lowercase letters, digits and hyphens, such as desk-mats."
+        {...register('slug')}
+      />
+      <TextArea
+        label={LABELS.description}
+        rows={4}
+        error={errors.description?.message}
+        {...register('description')}
+      />
+      <Controller
+        control={control}
+        name="icon"
+        render={({ field }) => (
+          <IconPicker value={field.value} onChange={field.onChange} error={errors.icon?.message} />
+        )}
+      />
+      <Button type="submit" className="w-full" isBusy={isPending}>
+        {category ? 'Save Category' : 'Add Category'}
+      </Button>
+    </form>
+  )
+}
+
+function useSaveCategory(
+  form: UseFormReturn<Values>,
+  category: AdminCategory | undefined,
+  onSaved: () => void,
+) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const create = useCreateCategory()
+  const update = useUpdateCategory()
+  const { seen, meanwhile, forget, showRefusal } = useMeanwhile(form, category, valuesOf, ({ id }) =>
+    queryClient.fetchQuery(categoryQuery(api, id)),
+  )
+
+  function save(values: Values) {
+    const options = { onSuccess: onSaved, onError: showRefusal }
+    forget()
+    if (seen) update.mutate({ ...values, id: seen.id, version: seen.version }, options)
+    else create.mutate(values, options)
+  }
+  const { isPending, error } = category ? update : create
+  return { save, isPending, refusal: refusalOf(error), meanwhile }
+}
+
+const valuesOf = ({ name, slug, description, icon }: AdminCategory): Values => ({
+  name,
+  slug,
+  description,
+  icon,
+})

@@ -1,7 +1,8 @@
-import { EditorContent, useEditor } from '@tiptap/react'
+import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { useEffect } from 'react'
-import { DescriptionToolbar } from './description-toolbar.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import { LinkIcon, ListIcon, NumberedIcon, QuoteIcon, UndoIcon } from '../../admin/icons.tsx'
+import { LinkDialog } from './link-dialog.tsx'
 import './description-editor.css'
 
 /** Just what the server keeps (server/catalog/html.ts). */
@@ -60,5 +61,121 @@ export function DescriptionEditor({
       <DescriptionToolbar editor={editor} />
       <EditorContent editor={editor} />
     </div>
+  )
+}
+
+type Tool = { label: string; face: ReactNode; isOn(editor: Editor): boolean; use(editor: Editor): unknown }
+
+const TOOLS: Tool[] = [
+  {
+    label: 'Bold',
+    face: <b>B</b>,
+    isOn: (editor) => editor.isActive('bold'),
+    use: (editor) => editor.chain().focus().toggleBold().run(),
+  },
+  {
+    label: 'Italic',
+    face: <i>I</i>,
+    isOn: (editor) => editor.isActive('italic'),
+    use: (editor) => editor.chain().focus().toggleItalic().run(),
+  },
+  {
+    label: 'Underline',
+    face: <u>U</u>,
+    isOn: (editor) => editor.isActive('underline'),
+    use: (editor) => editor.chain().focus().toggleUnderline().run(),
+  },
+  {
+    label: 'H2 heading',
+    face: 'H2',
+    isOn: (editor) => editor.isActive('heading', { level: 2 }),
+    use: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
+  },
+  {
+    label: 'H3 heading',
+    face: 'H3',
+    isOn: (editor) => editor.isActive('heading', { level: 3 }),
+    use: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
+  },
+  {
+    label: 'List',
+    face: <ListIcon className="size-4" />,
+    isOn: (editor) => editor.isActive('bulletList'),
+    use: (editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    label: 'Numbered list',
+    face: <NumberedIcon className="size-4" />,
+    isOn: (editor) => editor.isActive('orderedList'),
+    use: (editor) => editor.chain().focus().toggleOrderedList().run(),
+  },
+  {
+    label: 'Quotation',
+    face: <QuoteIcon className="size-4" />,
+    isOn: (editor) => editor.isActive('blockquote'),
+    use: (editor) => editor.chain().focus().toggleBlockquote().run(),
+  },
+]
+
+/** Buttons for what a description may have. */
+function DescriptionToolbar({ editor }: { editor: Editor }) {
+  const [isLinking, setLinking] = useState(false)
+  const state = useEditorState({
+    editor,
+    selector: ({ editor }) => ({
+      on: TOOLS.map((tool) => tool.isOn(editor)),
+      isLink: editor.isActive('link'),
+      mayUndo: editor.can().undo(),
+      mayRedo: editor.can().redo(),
+    }),
+  })
+  return (
+    <div role="toolbar" aria-label="Formatting" className="flex flex-wrap border-hairline border-b p-1">
+      {TOOLS.map(({ label, face, use }, index) => (
+        <ToolButton key={label} label={label} isOn={state.on[index]} onUse={() => use(editor)}>
+          {face}
+        </ToolButton>
+      ))}
+      <ToolButton label="Link" isOn={state.isLink} onUse={() => setLinking(true)}>
+        <LinkIcon className="size-4" />
+      </ToolButton>
+      <ToolButton label="Undo" isDisabled={!state.mayUndo} onUse={() => editor.chain().focus().undo().run()}>
+        <UndoIcon className="size-4" />
+      </ToolButton>
+      <ToolButton label="Redo" isDisabled={!state.mayRedo} onUse={() => editor.chain().focus().redo().run()}>
+        <UndoIcon className="size-4 -scale-x-100" />
+      </ToolButton>
+      <LinkDialog editor={editor} isOpen={isLinking} onClose={() => setLinking(false)} />
+    </div>
+  )
+}
+
+function ToolButton({
+  label,
+  isOn,
+  isDisabled,
+  onUse,
+  children,
+}: {
+  label: string
+  isOn?: boolean
+  isDisabled?: boolean
+  onUse(): unknown
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={isOn}
+      disabled={isDisabled}
+      className="inline-flex size-9 items-center justify-center rounded-field hover:bg-hairline disabled:opacity-40 aria-pressed:bg-ink aria-pressed:text-paper"
+      // The press leaves focus in the editor, so the next key is typed into the text and not into the button.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => void onUse()}
+    >
+      {children}
+    </button>
   )
 }

@@ -1,14 +1,13 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
+import { loadLater } from '../../platform/load-later.ts'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { ProductValues } from './product-values.ts'
 
 /** Brings the editor with it, which is larger than the rest of the admin. */
-const DescriptionEditor = lazy(async () => ({
-  default: (await import('./description-editor.tsx')).DescriptionEditor,
-}))
+const DescriptionEditor = loadLater(async () => (await import('./description-editor.tsx')).DescriptionEditor)
 
 /** The description: written as it will look, or seen as shoppers see it. What may be in it, the server decides. */
 export function DescriptionField() {

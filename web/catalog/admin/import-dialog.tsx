@@ -1,10 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAdminAddress } from '../../admin/address.ts'
-import { refusalOf } from '../../admin/changes.ts'
+import { refusalOf } from '../../admin/changes.tsx'
+import { ScrollTable } from '../../admin/data-table.tsx'
+import { forgetCatalogue } from '../../admin/queries.ts'
+import type { AnswerOf } from '../../platform/api.ts'
+import { useApi } from '../../platform/api-context.ts'
+import { callForLines } from '../../platform/api-lines.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { ImportProgress, ImportReport } from './import-report.tsx'
-import { useImport } from './use-import.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { showToast } from '../../ui/toast-store.ts'
 
 /** CSV import: a file is checked first and says what it would do; then all of it is done, or nothing. */
 export function ImportDialog() {
@@ -70,3 +76,110 @@ function Refusal({ error }: { error: Error }) {
     </p>
   )
 }
+
+type Line = AnswerOf<'POST /api/admin/products/import'>
+type Progress = Extract<Line, { kind: 'progress' }>
+type Report = Extract<Line, { kind: 'report' }>
+
+/** Uploads a file, follows the server's progress, and keeps its report. */
+function useImport(dryRun: boolean) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const { data, ...mutation } = useMutation({
+    mutationFn: async (file: File): Promise<Report> => {
+      setProgress(null)
+      let report: Report | null = null
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      await callForLines(
+        api,
+        'POST /api/admin/products/import',
+        { file: bytes, dryRun: dryRun ? 'true' : 'false' },
+        (line) => {
+          if (line.kind === 'report') report = line
+          else setProgress(line)
+        },
+      )
+      if (!report) throw new Error('The answer broke off. Please look at the list before you try again.')
+      return report
+    },
+    onSuccess: async (report) => {
+      if (dryRun || report.errorCount > 0) return
+      showToast('Products imported', `${report.created} added, ${report.changed} changed.`)
+      await forgetCatalogue(queryClient)
+    },
+  })
+  return { ...mutation, progress, report: data ?? null }
+}
+
+const STEPS = { checking: 'Checking', writing: 'Writing', indexing: 'Making searchable' }
+
+function ImportProgress({ progress }: { progress: Progress | null }) {
+  if (!progress) {
+    return (
+      <div className="mt-4">
+        <Spinner>Reading the file...</Spinner>
+      </div>
+    )
+  }
+  const { step, done, of } = progress
+  const words = `${STEPS[step]}: ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`
+  return (
+    <div className="mt-4">
+      <p role="status">{words}</p>
+      <progress
+        aria-label={STEPS[step]}
+        className="mt-2 h-3 w-full accent-(--accent)"
+        value={done}
+        max={of}
+      />
+    </div>
+  )
+}
+
+/** What a file would change, or its errors by line. */
+function ImportReport({ report }: { report: Report }) {
+  const { dryRun, created, changed, unchanged, errors, errorCount } = report
+  if (errorCount > 0) {
+    return (
+      <div role="alert" className="mt-4">
+        <p className="font-medium text-sale">
+          {errorCount === 1
+            ? 'There is 1 mistake'
+            : `There are ${errorCount.toLocaleString('en-US')} mistakes`}{' '}
+          in the file. Nothing was imported.
+        </p>
+        <ScrollTable caption="Mistakes by line" heads={['Line', 'Column', 'Mistake']}>
+          {errors.map(({ line, column, message }) => (
+            <tr key={`${line} ${column} ${message}`} className="border-hairline border-t">
+              <td className="px-3 py-2 tabular-nums">{line}</td>
+              <td className="px-3 py-2">{column}</td>
+              <td className="px-3 py-2">{message}</td>
+            </tr>
+          ))}
+        </ScrollTable>
+        {errorCount > errors.length && (
+          <p className="mt-2 text-muted text-sm">Showing the first {errors.length}.</p>
+        )}
+      </div>
+    )
+  }
+  return (
+    <div role="status" className="mt-4 rounded-card border border-hairline bg-surface p-4">
+      <p className="font-medium">
+        {dryRun ? 'The file is good. Nothing has been changed yet.' : 'The file was imported.'}
+      </p>
+      <ul className="mt-2 text-muted">
+        <li>
+          {count(created)} {dryRun ? 'to add' : 'added'}
+        </li>
+        <li>
+          {count(changed)} {dryRun ? 'to change' : 'changed'}
+        </li>
+        <li>{count(unchanged)} just as they are</li>
+      </ul>
+    </div>
+  )
+}
+
+const count = (number: number) => `${number.toLocaleString('en-US')} ${number === 1 ? 'product' : 'products'}`

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAdminAddress } from '../../admin/address.ts'
-import { useRestoreProduct } from '../../admin/changes.ts'
+import { DeleteDialog, useDeleteProduct, useRestoreProduct } from '../../admin/changes.tsx'
 import { MoreIcon } from '../../admin/icons.tsx'
 import { useAddToCart } from '../../cart/add-to-cart.ts'
 import { productAddress } from '../../platform/addresses.ts'
 import type { AnswerOf } from '../../platform/api.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
-import { DeleteProduct } from './delete-dialogs.tsx'
 
 export type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
 
@@ -70,7 +69,14 @@ export function ProductActions({ product }: { product: AdminProduct }) {
           </>
         )}
       </Dropdown>
-      <DeleteProduct product={product} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+      <DeleteDialog
+        title="Delete product"
+        question={`Are you sure you want to delete ${name}? If it was ever ordered it is archived instead, and can be put on sale again.`}
+        id={id}
+        remove={useDeleteProduct()}
+        isOpen={isDeleting}
+        onClose={() => setDeleting(false)}
+      />
     </div>
   )
 }

@@ -1,15 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useState } from 'react'
+import { FormProvider, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
+import { NewProductInput } from '#contract/catalog/product-input.ts'
 import { useAdminAddress } from '../../admin/address.ts'
+import { refusalOf, useCreateProduct, useUpdateProduct } from '../../admin/changes.tsx'
+import { MeanwhileNote } from '../../admin/edit-conflict-note.tsx'
 import { LoadFailure } from '../../admin/load-failure.tsx'
 import { productQuery } from '../../admin/queries.ts'
+import { amountsResolver } from '../../admin/typed-amount.ts'
+import { useMeanwhile } from '../../admin/use-edit-conflict.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
+import type { AnswerOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
+import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { listCategoriesQuery } from '../queries.ts'
-import { ProductForm } from './product-form.tsx'
-import { NEW_PRODUCT, valuesOf, valuesOfCopy } from './product-values.ts'
+import { AboutFields, FlagFields, PriceFields, ShippingFields, StockFields } from './product-fields.tsx'
+import {
+  AMOUNTS,
+  changedInput,
+  inputOf,
+  LABELS,
+  NEW_PRODUCT,
+  type ProductValues,
+  valuesOf,
+  valuesOfCopy,
+} from './product-values.ts'
+import { SyncedFields } from './synced-fields.tsx'
+import { useDerivedSlug } from './use-derived-slug.ts'
 
 /** The product form beside the list. `edit` in the address names the product, or 'new'; `copy` the one to begin with. */
 export function ProductSheet() {
@@ -53,4 +73,97 @@ export function ProductSheet() {
       {question}
     </Sheet>
   )
+}
+
+/** The form sends the text as typed; form and server validate it with the same schema. */
+const check = amountsResolver(
+  zodResolver(NewProductInput, undefined, { raw: true }) as unknown as Resolver<ProductValues>,
+  AMOUNTS,
+)
+/** Shoppers would read a weight without its unit; the API and imports still accept one. */
+const resolver: Resolver<ProductValues> = async (values, context, options) => {
+  const result = await check(values, context, options)
+  if (!values.weight.trim() || values.weightUnit.trim()) return result
+  return { values: {}, errors: { ...result.errors, weightUnit: { type: 'custom', message: UNIT_MISSING } } }
+}
+const UNIT_MISSING = 'Enter the unit of the weight'
+
+/** The form of spec section 5. @param product the one to change; without it a new one is made */
+function ProductForm({
+  product,
+  values,
+  onDirty,
+  onSaved,
+}: {
+  product?: AnswerOf<'GET /api/admin/products/:id'>
+  values: ProductValues
+  onDirty(isDirty: boolean): void
+  onSaved(): void
+}) {
+  const form = useForm<ProductValues>({ resolver, defaultValues: values })
+  const { isDirty } = form.formState
+  // A layout effect, so that the sheet knows before the next key: Escape right after typing must ask.
+  useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const { save, isPending, refusal, meanwhile } = useSaveProduct(form, product, onSaved)
+  useDerivedSlug(product === undefined, form.watch('name'), {
+    read: () => form.getValues('slug'),
+    write: (slug) => form.setValue('slug', slug),
+  })
+  const fields = (
+    <>
+      <AboutFields />
+      <PriceFields />
+      <StockFields product={product} />
+      <FlagFields />
+      <ShippingFields />
+    </>
+  )
+  return (
+    <FormProvider {...form}>
+      <form noValidate className="space-y-10" onSubmit={form.handleSubmit(save)}>
+        {meanwhile && <MeanwhileNote meanwhile={meanwhile} labels={LABELS} />}
+        {!meanwhile && refusal && (
+          <p role="alert" className="rounded-card border border-sale p-4 text-sale">
+            {refusal}
+          </p>
+        )}
+        {product ? <SyncedFields productId={product.id}>{fields}</SyncedFields> : fields}
+        <div className="sticky -bottom-5 -mx-5 -mb-5 flex justify-end border-hairline border-t bg-paper px-5 py-4">
+          <Button type="submit" isBusy={isPending}>
+            {product ? 'Save Product' : 'Add Product'}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}
+
+type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
+
+/** Makes a product or, when one is given, changes it. */
+function useSaveProduct(
+  form: UseFormReturn<ProductValues>,
+  product: AdminProduct | undefined,
+  onSaved: () => void,
+) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const create = useCreateProduct()
+  const update = useUpdateProduct()
+  const { seen, meanwhile, forget, showRefusal } = useMeanwhile(form, product, valuesOf, ({ id }) =>
+    queryClient.fetchQuery(productQuery(api, id)),
+  )
+
+  function save() {
+    const typed = form.getValues()
+    const options = { onSuccess: onSaved, onError: showRefusal }
+    forget()
+    if (!seen) create.mutate(inputOf(typed), options)
+    else {
+      const { id, version, stockQuantity: seenStock } = seen
+      update.mutate({ ...changedInput(typed, valuesOf(seen)), id, version, seenStock }, options)
+    }
+  }
+  const { isPending, error } = product ? update : create
+  return { save, isPending, refusal: refusalOf(error), meanwhile }
 }

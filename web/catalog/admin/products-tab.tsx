@@ -1,22 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
+import { DataTable } from '../../admin/data-table.tsx'
 import { ExportButton } from '../../admin/export-button.tsx'
 import { UploadIcon } from '../../admin/icons.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { type ProductListQuery, productsQuery } from '../../admin/queries.ts'
+import { SearchField } from '../../admin/search-field.tsx'
 import { useApi } from '../../platform/api-context.ts'
+import { loadLater } from '../../platform/load-later.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
 import { Pending } from '../../ui/pending.tsx'
+import { listCategoriesQuery } from '../queries.ts'
 import { BulkBar } from './bulk/bulk-bar.tsx'
-import type { BulkChoice } from './bulk/use-bulk-edit.ts'
-import { ChosenProvider, useChosen } from './bulk/use-chosen.ts'
-import { FILTERS, ProductFilters } from './product-filters.tsx'
-import { ProductTable } from './product-table.tsx'
+import type { BulkChoice } from './bulk/bulk-edit.ts'
+import { ChosenProvider, useChosen } from './bulk/chosen.tsx'
+import { PRODUCT_COLUMNS } from './product-table.tsx'
 
-const ProductSheet = lazy(async () => ({ default: (await import('./product-sheet.tsx')).ProductSheet }))
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+const ProductSheet = loadLater(async () => (await import('./product-sheet.tsx')).ProductSheet)
+const ImportDialog = loadLater(async () => (await import('./import-dialog.tsx')).ImportDialog)
 
 const SORT = 'updated_desc'
 
@@ -55,7 +59,14 @@ export function ProductsTab() {
           pageSize={ADMIN_PAGE_SIZE}
           empty="There are no products yet. Add the first one, or import a file."
         >
-          {(products) => <ProductTable products={products} sort={read('sort') ?? SORT} />}
+          {(products) => (
+            <DataTable
+              caption="Products"
+              columns={PRODUCT_COLUMNS}
+              rows={products}
+              sort={read('sort') ?? SORT}
+            />
+          )}
         </ListFrame>
         <BulkBar filter={filter} total={list.data?.total ?? 0} />
       </ChosenProvider>
@@ -63,5 +74,39 @@ export function ProductsTab() {
         {read('edit') === 'import' ? <ImportDialog /> : read('edit') && <ProductSheet />}
       </Suspense>
     </>
+  )
+}
+
+const FILTERS = ['search', 'categoryId', 'status', 'stock'] as const
+
+/** Changing a filter returns to page 1. */
+function ProductFilters() {
+  const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
+  const { filter } = useAdminAddress()
+  return (
+    <section
+      aria-label="Products"
+      className="mt-5 grid grid-cols-2 gap-3 sm:max-xl:grid-cols-3 xl:grid-cols-4 max-sm:[&>:nth-child(-n+2)]:col-span-2 sm:max-xl:[&>:first-child]:col-span-3"
+    >
+      <SearchField label="Search by name, slug or number" />
+      <Select label="Category" {...filter('categoryId')}>
+        <option value="">All categories</option>
+        {categories.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select label="Status" {...filter('status')}>
+        <option value="">On sale</option>
+        <option value="archived">Archived</option>
+        <option value="all">All</option>
+      </Select>
+      <Select label="Stock" {...filter('stock')}>
+        <option value="">Any stock</option>
+        <option value="low">Low</option>
+        <option value="out">Out of stock</option>
+      </Select>
+    </section>
   )
 }

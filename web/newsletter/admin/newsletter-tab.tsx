@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { SUBSCRIBERS_PAGE_SIZE } from '#contract/newsletter/api.ts'
 import { useAdminAddress } from '../../admin/address.ts'
-import { type Columns, DataTable } from '../../admin/data-table.tsx'
+import { type Columns, DataTable, Day } from '../../admin/data-table.tsx'
 import { ExportButton } from '../../admin/export-button.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
-import { Day } from '../../catalog/admin/product-table.tsx'
 import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
 
@@ -20,18 +19,8 @@ const subscribersQuery = (api: Api, query: InputOf<'GET /api/admin/newsletter'>)
   })
 
 const COLUMNS: Columns<Subscriber> = [
-  {
-    id: 'email',
-    enableSorting: false,
-    header: 'Email',
-    cell: ({ row }) => <span className="break-all">{row.original.email}</span>,
-  },
-  {
-    id: 'confirmed',
-    enableSorting: false,
-    header: 'Confirmed',
-    cell: ({ row }) => <Day time={row.original.confirmedAt} />,
-  },
+  { id: 'email', header: 'Email', cell: ({ email }) => <span className="break-all">{email}</span> },
+  { id: 'confirmed', header: 'Confirmed', cell: ({ confirmedAt }) => <Day time={confirmedAt} /> },
 ]
 
 const FILTERS = ['search'] as const
@@ -58,15 +47,7 @@ export function NewsletterTab() {
         pageSize={SUBSCRIBERS_PAGE_SIZE}
         empty="Nobody has subscribed yet. Addresses appear here once they are confirmed."
       >
-        {(subscribers) => (
-          <DataTable
-            caption="Subscribers"
-            columns={COLUMNS}
-            rows={subscribers}
-            sort=""
-            addressOf={() => ''}
-          />
-        )}
+        {(subscribers) => <DataTable caption="Subscribers" columns={COLUMNS} rows={subscribers} />}
       </ListFrame>
     </>
   )

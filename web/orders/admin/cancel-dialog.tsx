@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import { ORDER_MESSAGES, REASON_MAX } from '#contract/orders/rules.ts'
-import { ChangeDialog } from '../../admin/change-dialog.tsx'
+import { ChangeDialog } from '../../admin/changes.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'

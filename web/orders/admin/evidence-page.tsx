@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAdminAddress } from '../../admin/address.ts'
-import { ChangeDialog } from '../../admin/change-dialog.tsx'
+import { ChangeDialog } from '../../admin/changes.tsx'
 import { LoadFailure } from '../../admin/load-failure.tsx'
 import type { AnswerOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ORDER_MESSAGES, REASON_MAX } from '#contract/orders/rules.ts'
-import { ChangeDialog } from '../../admin/change-dialog.tsx'
+import { ChangeDialog } from '../../admin/changes.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'

@@ -1,67 +1,44 @@
-import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
-import { useAdminAddress } from '../../admin/address.ts'
-import { type Columns, DataTable } from '../../admin/data-table.tsx'
+import { type Columns, RowLink } from '../../admin/data-table.tsx'
 import { DateText } from '../dates.tsx'
 import { historyLook } from '../status.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import type { ListedOrder } from './queries.ts'
 
-const COLUMNS: Columns<ListedOrder> = [
-  {
-    id: 'id',
-    enableSorting: false,
-    header: 'Order',
-    cell: ({ row }) => <Name order={row.original} />,
-  },
+export const ORDER_COLUMNS: Columns<ListedOrder> = [
+  { id: 'id', header: 'Order', cell: (order) => <Name order={order} /> },
   {
     id: 'customer',
-    accessorKey: 'customer',
     header: 'Customer',
-    cell: ({ row: { original } }) => (
+    cell: ({ customer, email }) => (
       <>
-        <p className="wrap-anywhere min-w-24">{original.customer}</p>
-        <p className="break-all text-muted text-sm">{original.email}</p>
+        <p className="wrap-anywhere min-w-24">{customer}</p>
+        <p className="break-all text-muted text-sm">{email}</p>
       </>
     ),
+    isSortable: true,
+    isMinor: true,
   },
   {
     id: 'status',
-    accessorKey: 'status',
     header: 'Status',
-    cell: ({ row }) => <StatusBadge look={historyLook(row.original.status)} />,
+    cell: ({ status }) => <StatusBadge look={historyLook(status)} />,
+    isSortable: true,
+    isMinor: true,
   },
-  {
-    id: 'total',
-    accessorKey: 'total',
-    header: 'Total',
-    cell: ({ row }) => <Total order={row.original} />,
-  },
+  { id: 'total', header: 'Total', cell: (order) => <Total order={order} />, isSortable: true },
   {
     id: 'placed',
-    accessorKey: 'createdAt',
     header: 'Placed',
-    cell: ({ row }) => (
+    cell: ({ createdAt }) => (
       <span className="text-muted text-sm">
-        <DateText at={row.original.createdAt} withTime />
+        <DateText at={createdAt} withTime />
       </span>
     ),
+    isSortable: true,
+    isMinor: true,
   },
 ]
-
-export function OrderTable({ orders, sort }: { orders: ListedOrder[]; sort: string }) {
-  const { addressWith } = useAdminAddress()
-  return (
-    <DataTable
-      caption="Orders"
-      columns={COLUMNS}
-      rows={orders}
-      sort={sort}
-      addressOf={(wanted) => addressWith({ sort: wanted, page: null })}
-      minor={['customer', 'status', 'placed']}
-    />
-  )
-}
 
 const NEEDS = {
   return: 'Return to settle',
@@ -71,16 +48,11 @@ const NEEDS = {
 }
 
 function Name({ order: { id, customer, status, quantity, needs, holdUntil } }: { order: ListedOrder }) {
-  const { addressWith } = useAdminAddress()
   return (
     <>
-      <Link
-        to={addressWith({ edit: id })}
-        preventScrollReset
-        className="inline-flex min-h-6 items-center whitespace-nowrap font-medium tabular-nums underline-offset-4 hover:underline"
-      >
+      <RowLink id={id} className="whitespace-nowrap tabular-nums">
         {id}
-      </Link>
+      </RowLink>
       <p className="wrap-anywhere text-sm md:hidden">{customer}</p>
       <p className="text-muted text-sm">
         {quantity} {quantity === 1 ? 'item' : 'items'}

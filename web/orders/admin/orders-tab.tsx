@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
+import { DataTable } from '../../admin/data-table.tsx'
 import { ExportButton } from '../../admin/export-button.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { useApi } from '../../platform/api-context.ts'
+import { loadLater } from '../../platform/load-later.ts'
 import { Pending } from '../../ui/pending.tsx'
 import { FILTERS, OrderFilters } from './order-filters.tsx'
-import { OrderTable } from './order-table.tsx'
+import { ORDER_COLUMNS } from './order-table.tsx'
 import { type OrderListQuery, ordersQuery } from './queries.ts'
 import { TrackOrder } from './track-order.tsx'
 
-const OrderSheet = lazy(async () => ({ default: (await import('./order-sheet.tsx')).OrderSheet }))
+const OrderSheet = loadLater(async () => (await import('./order-sheet.tsx')).OrderSheet)
 
 const SORT = 'placed_desc'
 
@@ -41,7 +43,9 @@ export function OrdersTab() {
         pageSize={ADMIN_PAGE_SIZE}
         empty="There are no orders yet. The first one will appear here as soon as it is paid."
       >
-        {(orders) => <OrderTable orders={orders} sort={read('sort') ?? SORT} />}
+        {(orders) => (
+          <DataTable caption="Orders" columns={ORDER_COLUMNS} rows={orders} sort={read('sort') ?? SORT} />
+        )}
       </ListFrame>
       <TrackOrder />
       <Suspense fallback={<Pending />}>{read('edit') && <OrderSheet />}</Suspense>

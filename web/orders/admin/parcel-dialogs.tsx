@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Parcel } from '#contract/orders/transitions.ts'
-import { ChangeDialog } from '../../admin/change-dialog.tsx'
+import { ChangeDialog } from '../../admin/changes.tsx'
 import type { DialogProps } from '../../ui/dialog-form.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'

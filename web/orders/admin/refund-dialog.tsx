@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatMoney, parseCents } from '#contract/money.ts'
 import { ORDER_MESSAGES, REASON_MAX } from '#contract/orders/rules.ts'
-import { ChangeDialog } from '../../admin/change-dialog.tsx'
+import { ChangeDialog } from '../../admin/changes.tsx'
 import { amountQuestion, readAmount } from '../../admin/typed-amount.ts'
 import type { InputOf } from '../../platform/api.ts'
 import { Field, Select } from '../../ui/field.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatMoney, parseCents } from '#contract/money.ts'
 import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
-import { ChangeDialog } from '../../admin/change-dialog.tsx'
+import { ChangeDialog } from '../../admin/changes.tsx'
 import { amountQuestion, readAmount } from '../../admin/typed-amount.ts'
 import { useOrderChange } from '../../orders/admin/queries.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'

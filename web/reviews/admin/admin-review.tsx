@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { REPLY_MAX } from '#contract/reviews/rules.ts'
-import { ChangeDialog } from '../../admin/change-dialog.tsx'
+import { ChangeDialog } from '../../admin/changes.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { ReviewActions } from '../review-actions.tsx'

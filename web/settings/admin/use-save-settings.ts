@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
-import { refusalOf } from '../../admin/changes.ts'
+import { refusalOf } from '../../admin/changes.tsx'
 import { withAmounts } from '../../admin/typed-amount.ts'
 import { useMeanwhile } from '../../admin/use-edit-conflict.ts'
 import type { AnswerOf } from '../../platform/api.ts'

@@ -1,12 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { BULK_MAX, BULK_MESSAGES } from '#contract/catalog/bulk-rules.ts'
+import { loadLater } from '../../../platform/load-later.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Pending } from '../../../ui/pending.tsx'
-import { countOf } from './bulk-words.ts'
-import type { BulkChoice } from './use-bulk-edit.ts'
-import { useChosenProducts } from './use-chosen.ts'
+import { type BulkChoice, countOf } from './bulk-edit.ts'
+import { useChosenProducts } from './chosen.tsx'
 
-const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }))
+const BulkDialog = loadLater(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 
 /**
  * What can be done with the chosen products; nothing is there while none is.

@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { refusalOf } from '../../../admin/changes.ts'
+import { refusalOf } from '../../../admin/changes.tsx'
+import { ScrollTable } from '../../../admin/data-table.tsx'
+import { useApi } from '../../../platform/api-context.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
-import { BulkForm } from './bulk-form.tsx'
-import { BulkPreview } from './bulk-preview.tsx'
-import { changesOf, NO_CHANGE } from './bulk-values.ts'
-import { countOf } from './bulk-words.ts'
-import { type BulkChoice, useBulkEdit } from './use-bulk-edit.ts'
+import { listCategoriesQuery } from '../../queries.ts'
+import { type BulkChoice, countOf, type Preview, useBulkEdit, wordsOf } from './bulk-edit.ts'
+import { BulkForm, changesOf, NO_CHANGE } from './bulk-form.tsx'
 
 /** Says what is to be changed, shows what that does to each product, and only then does it. */
 export function BulkDialog({
@@ -84,5 +85,48 @@ export function BulkDialog({
         </div>
       </form>
     </Modal>
+  )
+}
+
+/** The old and new values of each product. */
+function BulkPreview({ preview: { changes, unchanged, refused } }: { preview: Preview }) {
+  const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
+  return (
+    <>
+      <p role="status">
+        {countOf(changes.length)} would change
+        {unchanged > 0 && `, ${unchanged.toLocaleString('en-US')} just as they are`}. Nothing has been changed
+        yet.
+      </p>
+      {refused.length > 0 && (
+        <div role="alert" className="mt-3 text-sale">
+          <p>Left as they are:</p>
+          <ul className="list-disc pl-5">
+            {refused.map(({ id, name, reason }) => (
+              <li key={id}>
+                {name}: {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {changes.length > 0 && (
+        <ScrollTable caption="What would change" heads={['Product', 'Change']}>
+          {changes.map((change) => (
+            <tr key={change.id} className="border-hairline border-t align-top">
+              <td className="wrap-anywhere w-2/5 px-3 py-2">{change.name}</td>
+              <td className="px-3 py-2 tabular-nums">
+                {wordsOf(change, categories).map(({ field, was, becomes }) => (
+                  <p key={field}>
+                    {field}: <del className="text-sale no-underline">{was}</del> →{' '}
+                    <ins className="text-success no-underline">{becomes}</ins>
+                  </p>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </ScrollTable>
+      )}
+    </>
   )
 }

@@ -3,8 +3,7 @@ import type { ChangeEvent } from 'react'
 import { useApi } from '../../../platform/api-context.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import { listCategoriesQuery } from '../../queries.ts'
-import type { BulkValues } from './bulk-values.ts'
-import { FLAGS } from './bulk-words.ts'
+import { type BulkChanges, FLAGS } from './bulk-edit.ts'
 
 const STAY = <option value="">Leave as it is</option>
 
@@ -58,4 +57,32 @@ export function BulkForm({
       ))}
     </div>
   )
+}
+
+/** The form as it is filled in; an empty text leaves things as they are. */
+export const NO_CHANGE = {
+  isNew: '',
+  isFeatured: '',
+  isOnSale: '',
+  inStock: '',
+  categoryId: '',
+  direction: '',
+  percent: '',
+  oldPrice: '',
+}
+type BulkValues = typeof NO_CHANGE
+
+const FLAG: Record<string, boolean | undefined> = { yes: true, no: false }
+
+export function changesOf(values: BulkValues): BulkChanges {
+  const { direction, percent, categoryId, oldPrice } = values
+  return {
+    isNew: FLAG[values.isNew],
+    isFeatured: FLAG[values.isFeatured],
+    isOnSale: FLAG[values.isOnSale],
+    inStock: FLAG[values.inStock],
+    categoryId: categoryId || undefined,
+    pricePercent: direction ? `${direction}${percent.trim()}` : undefined,
+    oldPrice: oldPrice === 'strike' || oldPrice === 'remove' ? oldPrice : undefined,
+  }
 }

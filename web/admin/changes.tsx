@@ -1,6 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Api, ApiError, type InputOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
+import { Button } from '../ui/button.tsx'
+import { DialogForm, type DialogProps } from '../ui/dialog-form.tsx'
+import { Modal } from '../ui/modal.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { forgetCatalogue } from './queries.ts'
 
@@ -54,4 +57,54 @@ function useChange<I, A>(thing: Thing, verb: Verb, ask: (api: Api, input: I) => 
     onError: () =>
       showToast('Error', `Failed to ${verb} ${thing}. Please try again.`, { isDestructive: true }),
   })
+}
+
+/** A dialog that confirms a change to the shop. If the server rejects it, the dialog shows the server's message. */
+export function ChangeDialog(dialog: DialogProps) {
+  return <DialogForm {...dialog} reasonOf={refusalOf} />
+}
+
+/** Confirms a deletion. If the server rejects it, the dialog shows the server's message. */
+export function DeleteDialog({
+  title,
+  question,
+  id,
+  remove,
+  isOpen,
+  onClose,
+}: {
+  title: string
+  question: string
+  id: number
+  remove: ReturnType<typeof useDeleteProduct | typeof useDeleteCategory>
+  isOpen: boolean
+  onClose(): void
+}) {
+  const refusal = refusalOf(remove.error)
+  const close = () => {
+    remove.reset()
+    onClose()
+  }
+  return (
+    <Modal isOpen={isOpen} onClose={close} title={title}>
+      <p>{question}</p>
+      {refusal && (
+        <p role="alert" className="mt-3 text-sale">
+          {refusal}
+        </p>
+      )}
+      <div className="mt-5 flex justify-end gap-3">
+        <Button look="outline" onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          look="danger"
+          isBusy={remove.isPending}
+          onClick={() => remove.mutate(id, { onSuccess: onClose })}
+        >
+          Delete
+        </Button>
+      </div>
+    </Modal>
+  )
 }

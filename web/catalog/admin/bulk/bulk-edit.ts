@@ -1,5 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '#contract/money.ts'
-import type { AnswerOf } from '../../../platform/api.ts'
+import { forgetCatalogue } from '../../../admin/queries.ts'
+import type { AnswerOf, InputOf } from '../../../platform/api.ts'
+import { useApi } from '../../../platform/api-context.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+
+type Asked = InputOf<'POST /api/admin/products/bulk-edit/preview'>
+export type BulkChoice = Asked['choice']
+export type BulkChanges = Asked['changes']
+
+/** Previews a bulk edit, keeps the preview, and applies exactly what it showed. */
+export function useBulkEdit(choice: BulkChoice, onDone: () => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const preview = useMutation({
+    mutationFn: (changes: BulkChanges) =>
+      api.call('POST /api/admin/products/bulk-edit/preview', { choice, changes }),
+  })
+  const apply = useMutation({
+    mutationFn: () =>
+      api.call('POST /api/admin/products/bulk-edit', {
+        products: (preview.data?.changes ?? []).map(({ id, version }) => ({ id, version })),
+        changes: preview.variables ?? {},
+      }),
+    onSuccess: ({ changed }) => {
+      showToast('Products updated', `${countOf(changed)} changed.`)
+      onDone()
+      return forgetCatalogue(queryClient)
+    },
+  })
+  return { preview, apply }
+}
 
 export type Preview = AnswerOf<'POST /api/admin/products/bulk-edit/preview'>
 

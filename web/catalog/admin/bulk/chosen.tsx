@@ -1,0 +1,84 @@
+import { createContext, useContext, useState } from 'react'
+
+type Chosen = {
+  ids: ReadonlySet<number>
+  /** Every product that matches the list's filters, regardless of `ids`. */
+  isAll: boolean
+  choose(ids: number[], isChosen: boolean): void
+  chooseAll(): void
+  clear(): void
+}
+
+const NOTHING = { ids: new Set<number>(), isAll: false }
+
+/** The products selected for a bulk edit, across all pages of a list. A different search clears the selection. */
+export function useChosen(list: string): Chosen {
+  const [state, setState] = useState({ list, ...NOTHING })
+  const { ids, isAll } = state.list === list ? state : NOTHING
+  return {
+    ids,
+    isAll,
+    choose(changed, isChosen) {
+      const next = new Set(ids)
+      for (const id of changed) isChosen ? next.add(id) : next.delete(id)
+      setState({ list, ids: next, isAll: false })
+    },
+    chooseAll: () => setState({ list, ids, isAll: true }),
+    clear: () => setState({ list, ...NOTHING }),
+  }
+}
+
+const ChosenContext = createContext<Chosen>({
+  ...NOTHING,
+  choose: () => undefined,
+  chooseAll: () => undefined,
+  clear: () => undefined,
+})
+export const ChosenProvider = ChosenContext.Provider
+export const useChosenProducts = () => useContext(ChosenContext)
+
+/** Chooses one product of the list. */
+export function ChosenBox({ id, name }: { id: number; name: string }) {
+  const { ids, isAll, choose } = useChosenProducts()
+  return (
+    <Box
+      label={`Choose ${name}`}
+      isChecked={isAll || ids.has(id)}
+      isDisabled={isAll}
+      onChange={(isChosen) => choose([id], isChosen)}
+    />
+  )
+}
+
+/** Chooses all products of the page. */
+export function PageBox({ ids: page }: { ids: number[] }) {
+  const { ids, isAll, choose } = useChosenProducts()
+  return (
+    <Box
+      label="Choose all on this page"
+      isChecked={isAll || page.every((id) => ids.has(id))}
+      isDisabled={isAll}
+      onChange={(isChosen) => choose(page, isChosen)}
+    />
+  )
+}
+
+function Box(box: {
+  label: string
+  isChecked: boolean
+  isDisabled: boolean
+  onChange(isChecked: boolean): void
+}) {
+  return (
+    <label className="flex size-6 items-center justify-center">
+      <span className="sr-only">{box.label}</span>
+      <input
+        type="checkbox"
+        className="size-5 accent-(--accent)"
+        checked={box.isChecked}
+        disabled={box.isDisabled}
+        onChange={({ target }) => box.onChange(target.checked)}
+      />
+    </label>
+  )
+}
