@@ -5,7 +5,6 @@ import { Notice } from '../ui/notice.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
 import { useAdminAddress } from './address.ts'
-import { LoadFailure } from './load-failure.tsx'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
 
@@ -79,5 +78,17 @@ export function ListFrame<T>({
         />
       )}
     </>
+  )
+}
+
+/** In place of what could not be loaded, with a way on. */
+export function LoadFailure({ what, onRetry }: { what: string; onRetry(): void }) {
+  return (
+    <Notice role="alert">
+      <p>{what} could not be loaded.</p>
+      <Button look="outline" className="mt-4" onClick={onRetry}>
+        Try again
+      </Button>
+    </Notice>
   )
 }

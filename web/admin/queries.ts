@@ -7,7 +7,7 @@ const ALWAYS_NEW = { staleTime: 0 }
 export type ProductListQuery = InputOf<'GET /api/admin/products'>
 export type CategoryListQuery = InputOf<'GET /api/admin/categories'>
 export type AdminCategory = AnswerOf<'GET /api/admin/categories/:id'>
-export type AuditListQuery = InputOf<'GET /api/admin/audit'>
+type AuditListQuery = InputOf<'GET /api/admin/audit'>
 
 export const countsQuery = (api: Api) =>
   queryOptions({
@@ -24,7 +24,7 @@ export const productsQuery = (api: Api, query: ProductListQuery) =>
     ...ALWAYS_NEW,
   })
 
-/** Never from the cache: the form must begin with the version that is there. */
+/** Never from the cache: the form needs the current version. */
 export const productQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: ['admin', 'product', id],
@@ -83,3 +83,28 @@ export async function forgetCatalogue(queryClient: QueryClient): Promise<void> {
       keys.includes(String(queryKey[0])) && queryKey[1] !== 'product' && queryKey[1] !== 'category',
   })
 }
+
+export type Dashboard = AnswerOf<'GET /api/admin/dashboard'>
+
+/** The previous period stays visible while another one loads. */
+export const dashboardQuery = (api: Api, days: number) =>
+  queryOptions({
+    queryKey: ['admin', 'dashboard', days],
+    queryFn: () => api.call('GET /api/admin/dashboard', { days }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const mailQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['admin', 'mail'],
+    queryFn: () => api.call('GET /api/admin/mail'),
+    staleTime: 0,
+  })
+
+export const paymentProviderQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['admin', 'payment-provider'],
+    queryFn: () => api.call('GET /api/admin/payment-provider'),
+    staleTime: 0,
+  })

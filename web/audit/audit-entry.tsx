@@ -1,10 +1,18 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { adminAddress, type TabName } from '../admin/address.ts'
-import type { AnswerOf } from '../platform/api.ts'
+import { refusalOf } from '../admin/changes.tsx'
+import { LoadFailure } from '../admin/list-frame.tsx'
+import { forgetCatalogue } from '../admin/queries.ts'
+import type { AnswerOf, Api } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { shopInfoQuery } from '../settings/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { showToast } from '../ui/toast-store.ts'
 import { useFocusWhenOneGoes } from '../ui/use-focus-when-one-goes.ts'
-import { AuditFields } from './audit-fields.tsx'
-import { AuditUndo } from './audit-undo.tsx'
 
 type Entry = AnswerOf<'GET /api/admin/audit'>[number]
 
@@ -75,4 +83,100 @@ export function AuditEntry({ entry }: { entry: Entry }) {
       {isAsked && <AuditUndo id={id} onClose={() => setAsked(false)} />}
     </li>
   )
+}
+
+/** Never from the cache, because other admins may change the shop. */
+const undoQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: ['undo', id],
+    queryFn: () => api.call('GET /api/admin/audit/:id/undo', { id }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Previews an undo and carries it out. If the server rejects it, the dialog shows why. */
+function AuditUndo({ id, onClose }: { id: number; onClose(): void }) {
+  const api = useApi()
+  const { data: preview, isError, refetch } = useQuery(undoQuery(api, id))
+  const undo = useUndo(id, onClose)
+  const refusal = refusalOf(undo.error) ?? preview?.refusal
+  return (
+    <Modal isOpen onClose={onClose} title={`Undo no. ${id}`}>
+      {isError && <LoadFailure what="What would go back" onRetry={() => void refetch()} />}
+      {!preview && !isError && <Skeleton className="h-16" />}
+      {preview && !preview.refusal && (
+        <>
+          <p>This goes back, as an edit of its own:</p>
+          <AuditFields names={Object.keys(preview.back)} before={preview.now} after={preview.back} />
+          {preview.staying.length > 0 && (
+            <p className="mt-3 text-muted">
+              {preview.staying.join(', ')} stays as it is: orders have moved it since.
+            </p>
+          )}
+        </>
+      )}
+      {refusal && (
+        <p role="alert" className="mt-3 text-sale">
+          {refusal}
+        </p>
+      )}
+      <div className="mt-5 flex justify-end gap-3">
+        <Button look="outline" onClick={onClose}>
+          {refusal ? 'Close' : 'Cancel'}
+        </Button>
+        {preview && !refusal && (
+          <Button isBusy={undo.isPending} onClick={() => undo.mutate()}>
+            Undo
+          </Button>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+/** An undo changes lists, forms, and the shop itself, so all of them are refetched. */
+function useUndo(id: number, onDone: () => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.call('POST /api/admin/audit/:id/undo', { id }),
+    onSuccess: async () => {
+      onDone()
+      showToast('Change undone')
+      await Promise.all([
+        queryClient.invalidateQueries(shopInfoQuery(api)),
+        queryClient.invalidateQueries({ queryKey: ['admin'] }),
+        forgetCatalogue(queryClient),
+      ])
+    },
+    onError: () => showToast('Error', 'Failed to undo the change.', { isDestructive: true }),
+  })
+}
+
+type Fields = Record<string, unknown> | null
+
+const LONGEST = 160
+
+/** Each field of a change, as it was and as it is. */
+function AuditFields({ names, before, after }: { names: string[]; before: Fields; after: Fields }) {
+  return (
+    <dl className="mt-2 space-y-1">
+      {names.map((name) => (
+        <div key={name} className="grid gap-x-3 sm:grid-cols-[10rem_1fr]">
+          <dt className="text-muted">{name}</dt>
+          <dd className="wrap-anywhere">
+            {before && <del className="text-sale no-underline">{words(before[name])}</del>}
+            {before && after && ' → '}
+            {after && <ins className="text-success no-underline">{words(after[name])}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function words(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

@@ -3,14 +3,14 @@ import { Link } from 'react-router'
 import { FIELD_LABELS } from '#contract/sync/rules.ts'
 import { adminAddress } from '../admin/address.ts'
 import { refusalOf } from '../admin/changes.tsx'
-import { LoadFailure } from '../admin/load-failure.tsx'
+import { LoadFailure } from '../admin/list-frame.tsx'
 import { forgetCatalogue } from '../admin/queries.ts'
 import type { AnswerOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { conflictsQuery } from './queries.ts'
-import { shownValue } from './values.ts'
+import { shownValue } from './run-changes.tsx'
 
 type Conflict = AnswerOf<'GET /api/admin/sync-conflicts'>[number]
 type Choice = { id: number; choose: 'here' | 'platform' }

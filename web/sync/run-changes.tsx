@@ -3,15 +3,14 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { CHANGES_PAGE_SIZE } from '#contract/sync/rules.ts'
 import { adminAddress } from '../admin/address.ts'
-import { LoadFailure } from '../admin/load-failure.tsx'
+import { LoadFailure } from '../admin/list-frame.tsx'
 import type { AnswerOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { changesQuery, type SyncRun } from './queries.ts'
-import { shownValue } from './values.ts'
 
-export type Change = Omit<AnswerOf<'GET /api/admin/sync-runs/:id/changes'>[number], 'id' | 'at'>
+type Change = Omit<AnswerOf<'GET /api/admin/sync-runs/:id/changes'>[number], 'id' | 'at'>
 
 /** Product by product what a run changed, page by page. */
 export function RunChanges({ run: { id } }: { run: SyncRun }) {
@@ -83,4 +82,18 @@ export function ChangedProduct({
       )}
     </li>
   )
+}
+
+const LONGEST = 120
+
+/** A value of a field, short enough to be compared at a glance. */
+export function shownValue(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value) && typeof value[0] === 'object') {
+    return `${value.length} ${value.length === 1 ? 'image' : 'images'}`
+  }
+  if (Array.isArray(value)) return value.join(', ') || 'none'
+  const text = typeof value === 'string' ? value.replace(/<[^>]*>/g, ' ').trim() : JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

@@ -1,13 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { DELIVERIES_PAGE_SIZE, DELIVERY_STATES, WEBHOOK_TOPICS } from '#contract/webhooks/rules.ts'
 import { useAdminAddress } from '../admin/address.ts'
-import { ListFrame } from '../admin/list-frame.tsx'
+import { refusalOf } from '../admin/changes.tsx'
+import { ListFrame, LoadFailure } from '../admin/list-frame.tsx'
 import { SearchField } from '../admin/search-field.tsx'
+import { DateText } from '../orders/dates.tsx'
 import { useApi } from '../platform/api-context.ts'
+import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
-import { DeliveryItem } from './delivery-item.tsx'
-import { type DeliveryFilter, deliveriesQuery, type Webhook } from './queries.ts'
-import { STATE_LABELS, TOPIC_LABELS } from './topics.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import {
+  type Delivery,
+  type DeliveryFilter,
+  deliveriesQuery,
+  deliveryQuery,
+  STATE_LABELS,
+  TOPIC_LABELS,
+  useWebhookChange,
+  type Webhook,
+} from './queries.ts'
 
 const FILTERS = ['topic', 'state', 'search'] as const
 
@@ -60,5 +72,77 @@ export function Deliveries({ webhooks }: { webhooks: Webhook[] }) {
         )}
       </ListFrame>
     </section>
+  )
+}
+
+const COLORS = { waiting: 'text-accent', delivered: 'text-success', failed: 'text-sale' } as const
+
+/** One delivery. Its details show the payload and each attempt. */
+function DeliveryItem({ delivery, url }: { delivery: Delivery; url: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { id, topic, subjectId, state, createdAt, tries, nextTryAt } = delivery
+  const again = useWebhookChange(
+    (api) => api.call('POST /api/admin/webhook-deliveries/:id/resend', { id }),
+    'Sent again',
+  )
+  const refusal = refusalOf(again.error)
+  const name = `${TOPIC_LABELS[topic]} ${subjectId}`
+  return (
+    <li className="py-3">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <b className="font-medium">{name}</b>
+        <span className={COLORS[state]}>{STATE_LABELS[state]}</span>
+        <span className="text-muted text-sm">
+          <DateText at={createdAt} withTime />, {tries} {tries === 1 ? 'try' : 'tries'}
+        </span>
+      </p>
+      <p className="wrap-anywhere text-muted text-sm">{url}</p>
+      {nextTryAt && tries > 0 && (
+        <p className="text-muted text-sm">
+          Next try <DateText at={nextTryAt} withTime />
+        </p>
+      )}
+      {refusal && (
+        <p role="alert" className="mt-2 text-sale">
+          {refusal}
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-3">
+        <Button look="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Details<span className="sr-only"> of {name}</span>
+        </Button>
+        <Button look="outline" isBusy={again.isPending} onClick={() => again.mutate({})}>
+          Send again<span className="sr-only"> ({name})</span>
+        </Button>
+      </div>
+      {isOpen && <Details id={id} version={`${state} ${tries}`} />}
+    </li>
+  )
+}
+
+/** @param version another one when something has happened since */
+function Details({ id, version }: { id: number; version: string }) {
+  const query = deliveryQuery(useApi(), id)
+  const { data, isError, refetch } = useQuery({ ...query, queryKey: [...query.queryKey, version] })
+  if (isError) return <LoadFailure what="The delivery" onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="mt-3 h-20" />
+  return (
+    <div className="mt-3 space-y-3 text-sm">
+      <h4 className="font-medium">What is sent</h4>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by the keyboard, too */}
+      <pre tabIndex={0} className="max-h-72 overflow-auto rounded-field bg-paper p-3">
+        {JSON.stringify(JSON.parse(data.body), null, 2)}
+      </pre>
+      <h4 className="font-medium">Tries</h4>
+      {data.tries.length === 0 && <p>None yet.</p>}
+      <ol className="space-y-2">
+        {data.tries.map(({ at, status, answer, error, durationMs }) => (
+          <li key={at}>
+            <DateText at={at} withTime />: {error ?? `answered with ${status}`}, after {durationMs} ms
+            {answer && <pre className="wrap-anywhere mt-1 whitespace-pre-wrap text-muted">{answer}</pre>}
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }

@@ -1,5 +1,14 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { WebhookTopic } from '#contract/webhooks/rules.ts'
 import type { AnswerOf, Api, InputOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
+import { showToast } from '../ui/toast-store.ts'
 
 export type Webhook = AnswerOf<'GET /api/admin/webhooks'>[number]
 export type Delivery = AnswerOf<'GET /api/admin/webhook-deliveries'>[number]
@@ -35,4 +44,33 @@ export const deliveryQuery = (api: Api, id: number) =>
   })
 
 /** Asks for everything about webhooks again. */
-export const forgetWebhooks = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: KEY })
+const forgetWebhooks = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: KEY })
+
+/** Changes webhooks, then refetches everything about them. */
+export function useWebhookChange<I, A>(
+  ask: (api: Api, input: I) => Promise<A>,
+  title: string,
+  onDone?: (answer: A) => void,
+) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: I) => ask(api, input),
+    onSuccess: (answer) => {
+      showToast(title)
+      onDone?.(answer)
+      return forgetWebhooks(queryClient)
+    },
+  })
+}
+
+export const TOPIC_LABELS: Record<WebhookTopic | 'test', string> = {
+  'order.placed': 'Order placed',
+  'order.paid': 'Order paid',
+  'order.shipped': 'Order shipped',
+  'order.refunded': 'Order refunded',
+  'product.changed': 'Product changed',
+  test: 'Test',
+}
+
+export const STATE_LABELS = { waiting: 'Waiting', delivered: 'Delivered', failed: 'Given up' } as const

@@ -4,9 +4,7 @@ import { ChangeDialog } from '../admin/changes.tsx'
 import { ApiError } from '../platform/api.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field } from '../ui/field.tsx'
-import type { Webhook } from './queries.ts'
-import { TOPIC_LABELS } from './topics.ts'
-import { useWebhookChange } from './use-webhook-change.ts'
+import { TOPIC_LABELS, useWebhookChange, type Webhook } from './queries.ts'
 
 type Chosen = Pick<Webhook, 'url' | 'topics'>
 

@@ -1,9 +1,7 @@
 import { refusalOf } from '../admin/changes.tsx'
 import { DateText } from '../orders/dates.tsx'
 import { Button } from '../ui/button.tsx'
-import type { Webhook } from './queries.ts'
-import { TOPIC_LABELS } from './topics.ts'
-import { useWebhookChange } from './use-webhook-change.ts'
+import { TOPIC_LABELS, useWebhookChange, type Webhook } from './queries.ts'
 
 /** One address: what it is told, how that goes, and what can be done with it. */
 export function WebhookItem({

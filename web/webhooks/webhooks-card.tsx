@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card } from '../admin/card.tsx'
 import { ChangeDialog } from '../admin/changes.tsx'
-import { LoadFailure } from '../admin/load-failure.tsx'
+import { LoadFailure } from '../admin/list-frame.tsx'
 import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/field.tsx'
+import { Modal } from '../ui/modal.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { type Webhook, webhooksQuery } from './queries.ts'
-import { SecretDialog } from './secret-dialog.tsx'
-import { useWebhookChange } from './use-webhook-change.ts'
+import { useWebhookChange, type Webhook, webhooksQuery } from './queries.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookItem } from './webhook-item.tsx'
 
@@ -118,4 +118,43 @@ function RotateDialog({
       </p>
     </ChangeDialog>
   )
+}
+
+/** A secret that is shown this once. */
+function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
+  const [note, setNote] = useState('')
+  return (
+    <Modal isOpen onClose={onClose} title="The signing secret">
+      <p className="mb-4">
+        Your server checks with it that a message is from this shop. Copy it now: it is not shown again.
+      </p>
+      <TextArea
+        label="Secret"
+        readOnly
+        rows={2}
+        className="resize-none break-all font-mono"
+        value={secret}
+        onFocus={({ target }) => target.select()}
+      />
+      <div className="mt-5 flex flex-wrap items-center justify-end gap-3">
+        <p role="status" className="mr-auto text-muted text-sm">
+          {note}
+        </p>
+        <Button look="outline" onClick={() => void copy(secret).then(setNote)}>
+          Copy
+        </Button>
+        <Button onClick={onClose}>I have it</Button>
+      </div>
+    </Modal>
+  )
+}
+
+/** @returns the outcome in words; browsers offer no clipboard to pages without https */
+async function copy(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return 'Copied.'
+  } catch {
+    return 'Your browser does not allow it. Please select the secret and copy it.'
+  }
 }

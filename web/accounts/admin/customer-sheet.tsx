@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
-import { useAdminAddress } from '../../admin/address.ts'
+import { adminAddress, useAdminAddress } from '../../admin/address.ts'
+import { ChangeDialog } from '../../admin/changes.tsx'
 import { Day } from '../../admin/data-table.tsx'
-import { LoadFailure } from '../../admin/load-failure.tsx'
+import { LoadFailure } from '../../admin/list-frame.tsx'
+import { ordersQuery } from '../../orders/admin/queries.ts'
+import { DateText } from '../../orders/dates.tsx'
+import { historyLook } from '../../orders/status.ts'
+import { StatusBadge } from '../../orders/status-badge.tsx'
 import { useApi } from '../../platform/api-context.ts'
+import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { CustomerActions } from './customer-actions.tsx'
-import { CustomerOrders } from './customer-orders.tsx'
-import { type ListedUser, userQuery } from './queries.ts'
+import { type ListedUser, useChangeUser, userQuery } from './queries.ts'
 
 /** One account beside the list. `edit` in the address is its number. */
 export function CustomerSheet() {
@@ -61,4 +67,114 @@ function Details({ user }: { user: ListedUser }) {
       <CustomerOrders userId={user.id} />
     </>
   )
+}
+
+const SHOWN = 100
+
+/** The customer's orders, newest first. */
+function CustomerOrders({ userId }: { userId: number }) {
+  const { data, isError, refetch } = useQuery(ordersQuery(useApi(), { userId, pageSize: SHOWN }))
+  return (
+    <section aria-label="Orders" className="mt-8">
+      <h3 className="text-xl">Orders</h3>
+      {isError && <LoadFailure what="The orders" onRetry={() => void refetch()} />}
+      {data?.total === 0 && <p className="mt-2 text-muted">No orders yet.</p>}
+      <ul className="mt-2 divide-y divide-hairline">
+        {data?.items.map(({ id, createdAt, status, total }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-2">
+            <span>
+              <Link
+                className="inline-flex min-h-6 items-center font-medium tabular-nums underline underline-offset-4"
+                to={adminAddress('orders', { edit: id })}
+              >
+                {id}
+              </Link>
+              <span className="ml-3 text-muted text-sm">
+                <DateText at={createdAt} />
+              </span>
+            </span>
+            <span className="flex items-center gap-3 tabular-nums">
+              {formatMoney(total)}
+              <StatusBadge look={historyLook(status)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {data && data.total > SHOWN && (
+        <p className="text-muted text-sm">And {data.total - SHOWN} older ones.</p>
+      )}
+    </section>
+  )
+}
+
+type Change = {
+  title: string
+  text: string
+  role?: 'admin' | 'customer'
+  isBlocked?: boolean
+  secondFactor?: null
+}
+
+const RESET: Change = {
+  title: 'Reset authenticator app',
+  secondFactor: null,
+  text: 'For whoever has lost the app and the recovery codes: make sure that it is them who ask. They sign in without a code then, and all their sign-ins end.',
+}
+
+/** Promote, demote, block, and unblock, each with a confirmation (contract section 6). */
+function CustomerActions({ user }: { user: ListedUser }) {
+  const [asked, setAsked] = useState<Change | null>(null)
+  const change = useChangeUser()
+  const close = () => {
+    change.reset()
+    setAsked(null)
+  }
+  return (
+    <div className="mt-5 flex flex-wrap gap-2">
+      {changesOf(user).map((one) => (
+        <Button key={one.title} look="outline" onClick={() => setAsked(one)}>
+          {one.title}
+        </Button>
+      ))}
+      {asked && (
+        <ChangeDialog
+          title={`${asked.title}: ${user.username}?`}
+          submit={asked.title}
+          isDanger={asked.isBlocked === true || asked.role === 'customer' || asked.secondFactor === null}
+          change={change}
+          onClose={close}
+          onSubmit={() =>
+            change.mutate(
+              asked.secondFactor === null
+                ? { id: user.id, secondFactor: null }
+                : { id: user.id, role: asked.role, isBlocked: asked.isBlocked },
+              { onSuccess: close },
+            )
+          }
+        >
+          <p>{asked.text}</p>
+        </ChangeDialog>
+      )}
+    </div>
+  )
+}
+
+function changesOf({ role, isBlocked, hasSecondFactor }: ListedUser): Change[] {
+  return [
+    role === 'admin'
+      ? {
+          title: 'Make customer',
+          role: 'customer',
+          text: 'They can no longer open the admin. All their sign-ins end.',
+        }
+      : {
+          title: 'Make administrator',
+          role: 'admin',
+          text: 'They can change everything in this shop. All their sign-ins end, and they need a long password.',
+        },
+    isBlocked
+      ? { title: 'Unblock', isBlocked: false, text: 'They can sign in again.' }
+      : { title: 'Block', isBlocked: true, text: 'They are signed out at once and cannot sign in.' },
+    ...(hasSecondFactor ? [RESET] : []),
+  ]
 }

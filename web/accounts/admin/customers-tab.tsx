@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { USERS_PAGE_SIZE } from '#contract/accounts/users.ts'
+import { formatMoney } from '#contract/money.ts'
 import { useAdminAddress } from '../../admin/address.ts'
-import { DataTable } from '../../admin/data-table.tsx'
+import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
 import { useApi } from '../../platform/api-context.ts'
 import { loadLater } from '../../platform/load-later.ts'
 import { Select } from '../../ui/field.tsx'
 import { Pending } from '../../ui/pending.tsx'
-import { CUSTOMER_COLUMNS } from './customer-table.tsx'
-import { type UserListQuery, usersQuery } from './queries.ts'
+import { type ListedUser, type UserListQuery, usersQuery } from './queries.ts'
 
 const CustomerSheet = loadLater(async () => (await import('./customer-sheet.tsx')).CustomerSheet)
 
@@ -43,6 +43,29 @@ export function CustomersTab() {
         {(users) => <DataTable caption="Accounts" columns={CUSTOMER_COLUMNS} rows={users} />}
       </ListFrame>
       <Suspense fallback={<Pending />}>{read('edit') && <CustomerSheet />}</Suspense>
+    </>
+  )
+}
+
+const CUSTOMER_COLUMNS: Columns<ListedUser> = [
+  { id: 'name', header: 'Account', cell: (user) => <Name user={user} /> },
+  { id: 'orders', header: 'Orders', cell: ({ orders }) => <span className="tabular-nums">{orders}</span> },
+  {
+    id: 'spent',
+    header: 'Total spent',
+    cell: ({ spent }) => <span className="tabular-nums">{formatMoney(spent)}</span>,
+  },
+  { id: 'since', header: 'Since', cell: ({ createdAt }) => <Day time={createdAt} />, isMinor: true },
+]
+
+function Name({ user: { id, username, fullName, email, role, isBlocked } }: { user: ListedUser }) {
+  const facts = [fullName, role === 'admin' && 'Administrator'].filter(Boolean).join(' · ')
+  return (
+    <>
+      <RowLink id={id}>{username}</RowLink>
+      {isBlocked && <span className="ml-2 font-medium text-sale text-sm">Blocked</span>}
+      {facts && <p className="text-sm">{facts}</p>}
+      <p className="break-all text-muted text-sm">{email}</p>
     </>
   )
 }

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { DASHBOARD_PERIOD, DASHBOARD_PERIODS } from '#contract/admin/rules.ts'
 import { IntegrityCard } from '../../payments/admin/integrity-card.tsx'
 import { HOME } from '../../platform/addresses.ts'
 import { useApi } from '../../platform/api-context.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { adminAddress } from '../address.ts'
-import { LoadFailure } from '../load-failure.tsx'
-import { countsQuery } from '../queries.ts'
-import { Figures } from './figures.tsx'
+import { adminAddress, useAdminAddress } from '../address.ts'
+import { LoadFailure } from '../list-frame.tsx'
+import { countsQuery, dashboardQuery } from '../queries.ts'
+import { BestSellers, Funnel, LowStock, MissedSearches, Statuses } from './lists.tsx'
+import { Sales } from './sales.tsx'
 
 /** Four cards and quick actions (spec section 2), with what is really there (contract section 0), then the figures. */
 export function DashboardTab() {
@@ -52,3 +55,68 @@ const CARDS = [
   ['Orders', 'orders'],
   ['Customers', 'customers'],
 ] as const
+
+/** Charts and lists for the period in the address, and the products that are low on stock. */
+function Figures() {
+  const { read } = useAdminAddress()
+  const days = DASHBOARD_PERIODS.find((period) => String(period) === read('days')) ?? DASHBOARD_PERIOD
+  const { data, isError, isPlaceholderData, refetch } = useQuery(dashboardQuery(useApi(), days))
+  return (
+    <section aria-labelledby="figures" aria-busy={isPlaceholderData} className="mt-10">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="figures" className="text-2xl">
+          Last {days} days
+        </h2>
+        <PeriodSwitch days={days} />
+      </div>
+      {isError && <LoadFailure what="The figures" onRetry={() => void refetch()} />}
+      {!data && !isError && <Placeholder />}
+      {data && (
+        <div className={`mt-4 space-y-4 ${isPlaceholderData ? 'opacity-60' : ''}`}>
+          <Sales dashboard={data} />
+          <div className="gap-4 md:columns-2 2xl:columns-3">
+            <Statuses statuses={data.statuses} />
+            <BestSellers products={data.bestSellers} />
+            <LowStock {...data.lowStock} />
+            <MissedSearches searches={data.missedSearches} />
+            <Funnel {...data} />
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** In the final shape, so that nothing jumps. */
+function Placeholder() {
+  return (
+    <div aria-hidden="true" className="mt-4 grid gap-4 xl:grid-cols-2">
+      <Skeleton className="h-80" />
+      <Skeleton className="h-80" />
+    </div>
+  )
+}
+
+/** The period is part of the address, so that it survives a reload. */
+function PeriodSwitch({ days }: { days: number }) {
+  const { addressWith } = useAdminAddress()
+  return (
+    <nav aria-label="Period">
+      <ul className="flex rounded-field border border-control bg-surface p-0.5">
+        {DASHBOARD_PERIODS.map((period) => (
+          <li key={period}>
+            <Link
+              to={addressWith({ days: period === DASHBOARD_PERIOD ? null : period })}
+              replace
+              preventScrollReset
+              aria-current={period === days ? 'true' : undefined}
+              className="flex min-h-10 items-center rounded-[8px] px-4 text-sm hover:bg-hairline aria-[current=true]:bg-ink aria-[current=true]:text-paper"
+            >
+              {period} days
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

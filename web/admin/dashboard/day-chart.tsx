@@ -2,10 +2,8 @@ import { AxisBottom, AxisLeft } from '@visx/axis'
 import { GridRows } from '@visx/grid'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useCallback, useState } from 'react'
 import { Card } from '../card.tsx'
-import { dayText } from './day-text.ts'
-import { useWidth } from './use-width.ts'
 
 type DayBar = { day: string; value: number }
 
@@ -163,4 +161,36 @@ function Label({
       {children}
     </text>
   )
+}
+
+/** 'Nov 21', the day as it is in UTC wherever the reader is. @param day 2026-11-21 */
+export function dayText(day: string, withYear = false): string {
+  return new Date(day).toLocaleDateString('en-US', {
+    timeZone: 'UTC',
+    month: 'short',
+    day: 'numeric',
+    ...(withYear ? { year: 'numeric' } : {}),
+  })
+}
+
+/** Where nothing is laid out, as in a test. */
+const ASSUMED = 480
+
+/**
+ * How wide an element is, in CSS pixels, from its first picture on. What is hidden for a while has no width: the one
+ * before counts until it is shown again, so that nothing is ever drawn into no room at all.
+ */
+function useWidth() {
+  const [width, setWidth] = useState(ASSUMED)
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const measure = () => {
+      if (element.clientWidth > 0) setWidth(element.clientWidth)
+    }
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+  return { ref, width }
 }

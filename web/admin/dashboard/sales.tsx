@@ -1,7 +1,6 @@
 import { centsOf, formatCents, formatMoney } from '#contract/money.ts'
-import { DayChart } from './day-chart.tsx'
-import { dayText } from './day-text.ts'
-import type { Dashboard } from './queries.ts'
+import type { Dashboard } from '../queries.ts'
+import { DayChart, dayText } from './day-chart.tsx'
 
 /** Revenue and orders by day; below them the same as a table, for whoever cannot or would rather not see a chart. */
 export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard }) {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { DateText } from '../../orders/dates.tsx'
 import type { AnswerOf } from '../../platform/api.ts'
@@ -6,9 +6,9 @@ import { useApi } from '../../platform/api-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Card } from '../card.tsx'
-import { LoadFailure } from '../load-failure.tsx'
-import { paymentProviderQuery } from './queries.ts'
-import { useTestEvent } from './use-test-event.ts'
+import { refusalOf } from '../changes.tsx'
+import { LoadFailure } from '../list-frame.tsx'
+import { paymentProviderQuery } from '../queries.ts'
 
 type Provider = AnswerOf<'GET /api/admin/payment-provider'>
 
@@ -119,3 +119,37 @@ function Steps({ provider: { name, mode, webhookUrl, events } }: { provider: Pro
 }
 
 const Code = ({ children }: { children: string }) => <code className="wrap-anywhere text-sm">{children}</code>
+
+/** How often and for how long the page checks whether the webhook has arrived. */
+const ASK_AGAIN_MS = 1000
+const PATIENCE_MS = 30_000
+
+const COME = 'The test event has come: the provider reaches the shop.'
+const NOT_COME =
+  'No webhook has come within 30 seconds. Check the address of the endpoint and its signing secret, under Configure.'
+
+/** Asks the provider for an event, then waits for its webhook. @param lastWebhookAt when the last one came */
+function useTestEvent(lastWebhookAt: string | undefined) {
+  const api = useApi()
+  const [wait, setWait] = useState<{ askedAt: string; until: number } | null>(null)
+  const ask = useMutation({
+    mutationFn: () => api.call('POST /api/admin/payment-provider/test-event'),
+    onMutate: () => setWait(null),
+    onSuccess: ({ askedAt }) => setWait({ askedAt, until: Date.now() + PATIENCE_MS }),
+  })
+  const hasCome = wait !== null && lastWebhookAt !== undefined && lastWebhookAt >= wait.askedAt
+  const isWaiting = wait !== null && !hasCome
+  const isLate = (heard: { dataUpdatedAt: number; errorUpdatedAt: number }) =>
+    wait !== null && Math.max(heard.dataUpdatedAt, heard.errorUpdatedAt) >= wait.until
+  const heard = useQuery({
+    ...paymentProviderQuery(api),
+    refetchInterval: ({ state }) => (isWaiting && !isLate(state) ? ASK_AGAIN_MS : false),
+  })
+  const isOver = isWaiting && isLate(heard)
+  return {
+    send: () => ask.mutate(),
+    isRunning: ask.isPending || (isWaiting && !isOver),
+    hasFailed: ask.isError || isOver,
+    message: refusalOf(ask.error) ?? (hasCome ? COME : isOver ? NOT_COME : null),
+  }
+}

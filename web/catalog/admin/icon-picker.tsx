@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { LoadFailure } from '../../admin/load-failure.tsx'
+import { LoadFailure } from '../../admin/list-frame.tsx'
 import { iconsQuery } from '../../admin/queries.ts'
 import { useApi } from '../../platform/api-context.ts'
 import { Button } from '../../ui/button.tsx'

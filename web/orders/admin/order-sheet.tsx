@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
-import { LoadFailure } from '../../admin/load-failure.tsx'
+import { LoadFailure } from '../../admin/list-frame.tsx'
 import { useApi } from '../../platform/api-context.ts'
 import { OrderReturns } from '../../returns/admin/order-returns.tsx'
 import { Sheet } from '../../ui/sheet.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RETURN_DAYS } from '#contract/policies.ts'
 import { useAdminAddress } from '../../admin/address.ts'
-import { LoadFailure } from '../../admin/load-failure.tsx'
+import { LoadFailure } from '../../admin/list-frame.tsx'
 import { useApi } from '../../platform/api-context.ts'
 import { Head } from '../../platform/head.tsx'
 import { shopInfoQuery } from '../../settings/queries.ts'

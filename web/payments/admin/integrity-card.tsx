@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refusalOf } from '../../admin/changes.tsx'
-import { LoadFailure } from '../../admin/load-failure.tsx'
+import { LoadFailure } from '../../admin/list-frame.tsx'
 import { DateText } from '../../orders/dates.tsx'
 import type { AnswerOf, Api } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'

@@ -1,12 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
+import { REPLY_MAX } from '#contract/reviews/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
+import { ChangeDialog, refusalOf } from '../../admin/changes.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
+import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
-import { Select } from '../../ui/field.tsx'
-import { AdminReview } from './admin-review.tsx'
-import { allReviewsQuery, type ReviewListQuery } from './queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select, TextArea } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { ReviewActions } from '../review-actions.tsx'
+import { ReviewCard } from '../review-card.tsx'
 
 const FILTERS = ['search', 'rating', 'held'] as const
 
@@ -56,4 +63,114 @@ export function ReviewsTab() {
       </ListFrame>
     </>
   )
+}
+
+/** A review with its product, as shoppers see it, and what an admin can do with it. */
+function AdminReview({ review }: { review: ListedReview }) {
+  const { product, productId, reply, title } = review
+  const publish = usePublishReview()
+  const [isAnswering, setAnswering] = useState(false)
+  return (
+    <li className="py-5">
+      <h2 className="mb-2 font-sans text-base tracking-normal">
+        <Link
+          className="inline-flex min-h-6 items-center underline underline-offset-4"
+          to={`/product/${product.slug ?? productId}`}
+        >
+          {product.name}
+        </Link>
+      </h2>
+      <ReviewCard review={review} actions={<ReviewActions review={review} />} />
+      {review.isHeld && (
+        <p className="mt-3 text-sm">
+          <strong>Held back:</strong> many reviews from unverified accounts came from one network.
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-3">
+        {review.isHeld && (
+          <Button
+            look="outline"
+            aria-label={`Publish “${title}”`}
+            isBusy={publish.isPending}
+            onClick={() => publish.mutate(review.id)}
+          >
+            Publish
+          </Button>
+        )}
+        <Button
+          look="outline"
+          aria-label={`${reply ? 'Edit answer to' : 'Answer'} “${title}”`}
+          onClick={() => setAnswering(true)}
+        >
+          {reply ? 'Edit answer' : 'Answer'}
+        </Button>
+      </div>
+      {isAnswering && <AnswerDialog review={review} onClose={() => setAnswering(false)} />}
+    </li>
+  )
+}
+
+function AnswerDialog({ review, onClose }: { review: ListedReview; onClose(): void }) {
+  const [text, setText] = useState(review.reply?.text ?? '')
+  const answer = useReply(review.id)
+  return (
+    <ChangeDialog
+      title={`Answer “${review.title}”`}
+      submit="Publish answer"
+      change={answer}
+      onSubmit={() => answer.mutate(text, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Answer"
+        hint="Everybody can read it under the review. An empty answer is taken away."
+        rows={5}
+        maxLength={REPLY_MAX}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </ChangeDialog>
+  )
+}
+
+type ReviewListQuery = InputOf<'GET /api/admin/reviews'>
+type ListedReview = AnswerOf<'GET /api/admin/reviews'>[number]
+
+/** Its key begins like that of all reviews, so editing or deleting one refreshes this list, too. */
+const allReviewsQuery = (api: Api, query: ReviewListQuery) =>
+  queryOptions({
+    queryKey: ['reviews', 'all', query],
+    queryFn: () => api.callPaged('GET /api/admin/reviews', query),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+function usePublishReview() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => api.call('POST /api/admin/reviews/:id/publish', { id }),
+    onSuccess: () => {
+      showToast('Review published')
+      return Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['reviews'] }),
+        queryClient.invalidateQueries({ queryKey: ['products'] }),
+      ])
+    },
+    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+  })
+}
+
+/** The shop's reply under a review. An empty reply removes it. */
+function useReply(id: number) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (text: string) => api.call('PATCH /api/admin/reviews/:id/reply', { id, text }),
+    onSuccess: ({ reply }) => {
+      showToast(reply ? 'Answer published' : 'Answer removed')
+      return queryClient.invalidateQueries({ queryKey: ['reviews'] })
+    },
+    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+  })
 }

@@ -1,11 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { refusalOf } from '../../admin/changes.tsx'
+import { useMeanwhile } from '../../admin/edit-conflict.tsx'
+import { forgetCatalogue } from '../../admin/queries.ts'
 import { withAmounts } from '../../admin/typed-amount.ts'
-import { useMeanwhile } from '../../admin/use-edit-conflict.ts'
-import type { AnswerOf } from '../../platform/api.ts'
+import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
-import { settingsQuery, useChangeSettings } from './queries.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { shopInfoQuery } from '../queries.ts'
 
 export type Settings = AnswerOf<'GET /api/admin/settings'>
 export type SettingsValues = Record<
@@ -64,4 +66,32 @@ export function valuesOf(settings: Settings): SettingsValues {
 function changed(typed: SettingsValues, seen: SettingsValues): Partial<SettingsValues> {
   const names = (Object.keys(typed) as (keyof SettingsValues)[]).filter((name) => typed[name] !== seen[name])
   return Object.fromEntries(names.map((name) => [name, typed[name]]))
+}
+
+/** Never from the cache: the form needs the current version. */
+export const settingsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['settings'],
+    queryFn: () => api.call('GET /api/admin/settings'),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Refetches everything on the pages that depends on the settings. */
+function useChangeSettings() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<'PATCH /api/admin/settings'>) => api.call('PATCH /api/admin/settings', input),
+    onSuccess: async () => {
+      showToast('Settings saved')
+      await Promise.all([
+        queryClient.invalidateQueries(shopInfoQuery(api)),
+        queryClient.invalidateQueries({ queryKey: ['admin'] }),
+        forgetCatalogue(queryClient),
+      ])
+    },
+    onError: () =>
+      showToast('Error', 'Failed to save the settings. Please try again.', { isDestructive: true }),
+  })
 }

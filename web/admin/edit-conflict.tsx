@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../platform/api.ts'
-import type { Meanwhile } from './edit-conflict-note.tsx'
 
 /**
  * A form over a record that another admin may change meanwhile. When they were faster, what they changed comes into the fields
@@ -42,4 +41,47 @@ export function useMeanwhile<Values extends FieldValues, Row extends object | un
   }
 
   return { seen, meanwhile, forget: () => setMeanwhile(null), see, showRefusal }
+}
+
+/** An edit that was saved while a form was open: the record before and after it, and the form's own values. */
+type Meanwhile<T> = { message: string; before: T; now: T; typed: T }
+
+/** Lists what the other edit changed, and which of these fields the form would overwrite. */
+export function MeanwhileNote<T extends object>({
+  meanwhile: { message, before, now, typed },
+  labels,
+}: {
+  meanwhile: Meanwhile<T>
+  labels: Partial<Record<keyof T, string>>
+}) {
+  const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+  const changed = (Object.keys(now) as (keyof T)[]).filter((name) => differ(before[name], now[name]))
+  return (
+    <div role="alert" className="rounded-card border border-sale bg-surface p-4">
+      <p className="font-medium">{message}</p>
+      <ul className="mt-2 list-disc pl-5 text-sm">
+        {changed.map((name) => (
+          <li key={String(name)}>
+            {labels[name] ?? String(name)}: now {words(now[name])}
+            {differ(typed[name], before[name]) && differ(typed[name], now[name]) && (
+              <>; you typed {words(typed[name])}, which stays in the form</>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-muted text-sm">
+        What you typed is kept. Save again to write it over what is there now.
+      </p>
+    </div>
+  )
+}
+
+function words(value: unknown): string {
+  if (value === '') return 'empty'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'image' : 'images'}`
+  const text = String(value)
+    .replace(/<[^>]*>/g, ' ')
+    .trim()
+  return `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`
 }

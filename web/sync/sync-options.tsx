@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { FIELD_LABELS, SYNC_FIELDS, type SyncField } from '#contract/sync/rules.ts'
+import { FIELD_LABELS, SCHEDULES, SYNC_FIELDS, type SyncField } from '#contract/sync/rules.ts'
 import { refusalOf } from '../admin/changes.tsx'
 import { useApi } from '../platform/api-context.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { Select } from '../ui/field.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { conflictsQuery, ownersQuery } from './queries.ts'
+import { conflictsQuery, connectionQuery, ownersQuery, type SyncConnection } from './queries.ts'
 
 /** Which fields are the shop's own; in force as soon as they are ticked. */
 export function OwnedFields() {
@@ -44,5 +45,39 @@ export function OwnedFields() {
         </div>
       </fieldset>
     </details>
+  )
+}
+
+/** How often the shop syncs automatically. A choice is saved at once. */
+export function ScheduleSelect({ minutes }: { minutes: SyncConnection['scheduleMinutes'] }) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: (scheduleMinutes: SyncConnection['scheduleMinutes']) =>
+      api.call('PUT /api/admin/sync-schedule', { scheduleMinutes }),
+    onSuccess: (connection) => {
+      queryClient.setQueryData(connectionQuery(api).queryKey, connection)
+      showToast('Schedule saved')
+    },
+    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+  })
+  return (
+    <div className="min-w-56">
+      <Select
+        label="Automatic sync"
+        disabled={change.isPending}
+        value={String(minutes)}
+        onChange={({ target }) => {
+          const chosen = SCHEDULES.find(([value]) => String(value) === target.value)
+          if (chosen) change.mutate(chosen[0])
+        }}
+      >
+        {SCHEDULES.map(([value, label]) => (
+          <option key={label} value={String(value)}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </div>
   )
 }
