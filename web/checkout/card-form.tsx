@@ -1,7 +1,8 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { StripeError } from '@stripe/stripe-js'
 import { type FormEvent, useState } from 'react'
-import type { OrderAddresses } from '#contract/checkout/shipping.ts'
+import { isoCountry } from '#contract/checkout/rules.ts'
+import type { BillingInfo, OrderAddresses } from '#contract/checkout/shipping.ts'
 import { ORDER_SUCCESS } from '../platform/addresses.ts'
 import { ApiError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,7 +10,6 @@ import { LockIcon } from '../ui/page-icons.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { BillingAddress, type BillingChoice, useBillingAddress } from './billing-address.tsx'
-import { confirmParams } from './confirm-params.ts'
 import type { Ready } from './queries.ts'
 
 export type Problem = { title: string; text: string }
@@ -121,4 +121,28 @@ export function CardForm({
       </div>
     </form>
   )
+}
+
+/** Billing details in the card provider's format, in which the United Kingdom is 'GB'. */
+function confirmParams({ shippingInfo, billingInfo }: OrderAddresses, returnUrl: string) {
+  const { phone, email } = shippingInfo
+  return {
+    return_url: returnUrl,
+    shipping: { ...partyOf(shippingInfo), phone },
+    payment_method_data: { billing_details: { ...partyOf(billingInfo ?? shippingInfo), email, phone } },
+  }
+}
+
+function partyOf(info: BillingInfo) {
+  return {
+    name: `${info.firstName} ${info.lastName}`,
+    address: {
+      line1: info.address,
+      line2: '',
+      city: info.city,
+      state: info.state,
+      postal_code: info.zipCode,
+      country: isoCountry(info.country),
+    },
+  }
 }

@@ -12,11 +12,11 @@ import type { AnswerOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
 import { shopInfoQuery } from '../settings/queries.ts'
+import { CheckIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { billingOf } from './billing-address.tsx'
 import { CartChanges } from './cart-changes.tsx'
-import { CheckoutSteps } from './checkout-steps.tsx'
 import { ExpressCheckout } from './express-checkout.tsx'
 import { keepBilling, keepTyped, readBilling, readTyped, type TypedBilling } from './kept.ts'
 import { OrderSummary } from './order-summary.tsx'
@@ -147,4 +147,43 @@ function Checkout({ known }: { known: AnswerOf<'GET /api/checkout'> | undefined 
 function knownBilling(known: AnswerOf<'GET /api/checkout'> | undefined): TypedBilling {
   const { billingInfo = null } = known ?? {}
   return { isSame: billingInfo === null, address: billingInfo ?? {} }
+}
+
+/** Where in the checkout one is. */
+function CheckoutSteps({ isPaying }: { isPaying: boolean }) {
+  return (
+    <ol className="flex items-center gap-3 text-sm">
+      <Step number={1} name="Shipping" isCurrent={!isPaying} isDone={isPaying} />
+      <li aria-hidden="true" className="h-px w-10 bg-control" />
+      <Step number={2} name="Payment" isCurrent={isPaying} isDone={false} />
+    </ol>
+  )
+}
+
+function Step({
+  number,
+  name,
+  isCurrent,
+  isDone,
+}: {
+  number: number
+  name: string
+  isCurrent: boolean
+  isDone: boolean
+}) {
+  const look = isCurrent || isDone ? 'border-ink bg-ink text-paper' : 'border-control text-muted'
+  return (
+    <li aria-current={isCurrent ? 'step' : undefined} className="flex items-center gap-2">
+      <span
+        aria-hidden="true"
+        className={`inline-flex size-7 items-center justify-center rounded-full border tabular-nums ${look}`}
+      >
+        {isDone ? <CheckIcon className="size-4" /> : number}
+      </span>
+      <span className={isCurrent ? 'font-medium' : 'text-muted'}>
+        {name}
+        {isDone && <span className="sr-only"> (done)</span>}
+      </span>
+    </li>
+  )
 }

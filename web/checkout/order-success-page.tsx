@@ -1,12 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
+import { useUser } from '../accounts/queries.ts'
+import { useClearCart } from '../cart/change-cart.ts'
+import {
+  CHECKOUT,
+  CHECKOUT_PAYMENT,
+  CONTACT,
+  HOME,
+  ORDER_TRACKING,
+  ORDERS,
+  trackingAddress,
+} from '../platform/addresses.ts'
 import type { AnswerOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { CheckIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { OutcomeScreen } from './outcome-screens.tsx'
+import { forgetCheckout } from './forget.ts'
+import { isFirstLook } from './kept.ts'
 import { outcomeQuery } from './queries.ts'
-import { Success } from './success.tsx'
 
 /** /order-success: the browser came back from the card provider; what happened, the shop's server says. */
 export function OrderSuccessPage() {
@@ -32,4 +46,143 @@ function Outcome({ clientSecret }: { clientSecret: string }) {
   if (outcome.isPending && !rendered) return <Spinner>Checking your payment...</Spinner>
   if (outcome.data?.outcome === 'paid') return <Success order={{ ...outcome.data, clientSecret }} />
   return <OutcomeScreen outcome={outcome.data?.outcome ?? null} onRetry={() => void outcome.refetch()} />
+}
+
+type PaidOrder = { orderId: string; email: string | null; clientSecret: string }
+
+/** 'Order Successful!' (spec section 2). The cart is cleared when it is first shown. */
+function Success({ order }: { order: PaidOrder | null }) {
+  const { user } = useUser()
+  useClearedCart(order)
+  const orders = user ? ORDERS : order?.email ? trackingAddress(order.orderId, order.email) : ORDER_TRACKING
+  return (
+    <>
+      <span className="inline-flex size-16 items-center justify-center rounded-full bg-accent text-paper">
+        <CheckIcon className="size-8" />
+      </span>
+      <h1 className="mt-6 text-4xl">Order Successful!</h1>
+      <p className="mt-4 text-lg">
+        Thank you for your purchase. Your payment has been processed successfully.
+      </p>
+      {order && (
+        <p className="mt-4">
+          Order ID <strong className="tabular-nums">{order.orderId}</strong>
+        </p>
+      )}
+      <p className="mt-4 text-muted">
+        A confirmation email is on its way{order?.email ? ` to ${order.email}` : ''}. Products ship within 1-2
+        business days.
+      </p>
+      <Actions more={orders} moreLabel="View Orders">
+        <ButtonLink to={HOME}>Continue Shopping</ButtonLink>
+      </Actions>
+    </>
+  )
+}
+
+function useClearedCart(order: PaidOrder | null) {
+  const { mutate: clear } = useClearCart()
+  const clientSecret = order?.clientSecret ?? null
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (isDone.current) return
+    isDone.current = true
+    if (clientSecret !== null && !isFirstLook(clientSecret)) return
+    forgetCheckout()
+    clear()
+  }, [clientSecret, clear])
+}
+
+type Unpaid = Exclude<AnswerOf<'POST /api/payment-outcome'>['outcome'], 'paid'>
+
+/** What is shown in place of 'Order Successful!'; null: the shop could not be asked. */
+function OutcomeScreen({ outcome, onRetry }: { outcome: Unpaid | null | 'paid'; onRetry(): void }) {
+  switch (outcome) {
+    case 'processing':
+      return (
+        <div role="status">
+          <Title>Your payment is being processed</Title>
+          <p className="mt-4">
+            This page updates itself as soon as your bank has answered. You can also close it: we will email
+            you.
+          </p>
+          <div className="mt-8">
+            <Spinner />
+          </div>
+        </div>
+      )
+    case 'action':
+      return (
+        <div role="status">
+          <Title>Confirm your payment</Title>
+          <p className="mt-4">
+            Your payment isn’t complete yet: your bank or wallet is waiting for your confirmation. This page
+            updates once you’ve confirmed it there. If you closed that page, go back to payment.
+          </p>
+          <ButtonLink className="mt-8" to={CHECKOUT_PAYMENT}>
+            Back to payment
+          </ButtonLink>
+        </div>
+      )
+    case 'failed':
+      return (
+        <>
+          <Title>Payment failed</Title>
+          <p className="mt-4">
+            Your payment did not go through, and nothing was charged. Your cart is untouched.
+          </p>
+          <ButtonLink className="mt-8" to={CHECKOUT_PAYMENT}>
+            Back to payment
+          </ButtonLink>
+        </>
+      )
+    case 'canceled':
+      return (
+        <>
+          <Title>This order was cancelled</Title>
+          <p className="mt-4">
+            Its time to pay has run out, and nothing was charged. Your cart is untouched.
+          </p>
+          <ButtonLink className="mt-8" to={CHECKOUT}>
+            Back to checkout
+          </ButtonLink>
+        </>
+      )
+    case 'refunded':
+      return (
+        <>
+          <Title>Your payment goes back to you</Title>
+          <p className="mt-4">
+            We are sorry: we could not fulfill this order. The full amount goes back to your card. We will
+            email you the details.
+          </p>
+          <Actions more={CONTACT} moreLabel="Contact us">
+            <ButtonLink to={HOME}>Continue Shopping</ButtonLink>
+          </Actions>
+        </>
+      )
+    default:
+      return (
+        <>
+          <Title>We could not check your payment</Title>
+          <p className="mt-4">If it went through, a confirmation email is on its way to you.</p>
+          <Actions more={CONTACT} moreLabel="Contact us">
+            <Button onClick={onRetry}>Try again</Button>
+          </Actions>
+        </>
+      )
+  }
+}
+
+const Title = ({ children }: { children: string }) => <h1 className="text-4xl">{children}</h1>
+
+function Actions({ more, moreLabel, children }: { more: string; moreLabel: string; children: ReactNode }) {
+  return (
+    <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:justify-center">
+      {children}
+      <ButtonLink look="outline" to={more}>
+        {moreLabel}
+      </ButtonLink>
+    </div>
+  )
 }

@@ -1,11 +1,15 @@
+import { useState } from 'react'
+import { countryName } from '#contract/checkout/rules.ts'
 import { centsOf, formatCents, formatMoney } from '#contract/money.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
+import { trackingUrl } from '#contract/orders/tracking-links.ts'
 import { lineTotal } from '#contract/pricing/quote.ts'
+import { Button } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { DateText } from './dates.tsx'
-import type { OrderFacts } from './queries.ts'
+import { type Order, type OrderFacts, type Proof, useCancelOrder } from './queries.ts'
 import { type OrderStory, timelineOf } from './timeline.ts'
-import { TrackingNumber } from './tracking-number.tsx'
 
 /** What was bought, with its sums. */
 export function OrderItems({
@@ -109,5 +113,76 @@ export function Timeline({ order }: { order: OrderStory }) {
         ))}
       </ol>
     </section>
+  )
+}
+
+/** A tracking number, linked to the carrier's page if the carrier is known. */
+export function TrackingNumber({
+  carrier,
+  trackingNumber,
+  children = `Tracking number ${trackingNumber}`,
+}: {
+  carrier: string
+  trackingNumber: string
+  children?: string
+}) {
+  const url = trackingUrl(carrier, trackingNumber)
+  if (!url) return children
+  return (
+    <a className="wrap-anywhere underline underline-offset-4" href={url} rel="noreferrer" target="_blank">
+      {children}
+    </a>
+  )
+}
+
+/** A shipping or billing address, line by line, as far as it is shown. */
+export function PostalAddress({ to, className = '' }: { to: Order['shippingAddress']; className?: string }) {
+  return (
+    <address className={`wrap-anywhere not-italic ${className}`}>
+      {to.firstName && (
+        <>
+          {to.firstName} {to.lastName}
+          <br />
+        </>
+      )}
+      {to.address && (
+        <>
+          {to.address}
+          <br />
+        </>
+      )}
+      {to.city}, {to.state} {to.zipCode}
+      <br />
+      {countryName(to.country)}
+    </address>
+  )
+}
+
+/** While an order is processing its buyer can cancel it, once asked whether it is meant. */
+export function CancelOrder({ order, proof }: { order: OrderFacts; proof: Proof }) {
+  const [isAsking, setAsking] = useState(false)
+  const cancel = useCancelOrder()
+  if (order.status !== 'processing') return null
+  return (
+    <>
+      <Button look="outline" className="script-only" onClick={() => setAsking(true)}>
+        Cancel order
+      </Button>
+      <Modal isOpen={isAsking} onClose={() => setAsking(false)} title="Cancel this order?">
+        <p>Order {order.id} will not be sent, and your money goes back to the card that paid for it.</p>
+        <div className="mt-5 flex flex-wrap justify-end gap-3">
+          <Button look="outline" onClick={() => setAsking(false)}>
+            Keep the order
+          </Button>
+          <Button
+            look="danger"
+            isBusy={cancel.isPending}
+            onClick={() => cancel.mutate(proof, { onSettled: () => setAsking(false) })}
+          >
+            Cancel the order
+          </Button>
+        </div>
+      </Modal>
+    </>
   )
 }

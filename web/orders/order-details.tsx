@@ -2,14 +2,10 @@ import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
-import { CancelOrder } from './cancel-order.tsx'
 import { DateText } from './dates.tsx'
-import { OrderItems, Timeline } from './order-body.tsx'
-import { PostalAddress } from './postal-address.tsx'
+import { CancelOrder, OrderItems, PostalAddress, Timeline, TrackingNumber } from './order-body.tsx'
 import type { Order } from './queries.ts'
-import { historyLook } from './status.ts'
-import { StatusBadge } from './status-badge.tsx'
-import { TrackingNumber } from './tracking-number.tsx'
+import { historyLook, StatusBadge } from './status.tsx'
 
 /** All about one's own order: items, address, payment, timeline, tracking number. */
 export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAgain(): void }) {

@@ -1,15 +1,18 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
+import { useCartPanel } from '../cart/cart-host.tsx'
+import { type CartItem, type CartTools, IN_ORDER, keepCart, useCartTools } from '../cart/queries.ts'
 import { ORDERS } from '../platform/addresses.ts'
+import { type Api, ApiError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Pagination } from '../ui/pagination.tsx'
+import { showToast } from '../ui/toast-store.ts'
 import { DateText } from './dates.tsx'
-import { useOrderAgain } from './order-again.ts'
 import { OrderDetails } from './order-details.tsx'
 import type { Order } from './queries.ts'
-import { historyLook } from './status.ts'
-import { StatusBadge } from './status-badge.tsx'
+import { historyLook, StatusBadge } from './status.tsx'
 
 const PAGE_SIZE = 10
 const HEAD = 'px-4 py-3 text-left font-medium text-muted text-sm'
@@ -106,4 +109,60 @@ export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
       </Modal>
     </>
   )
+}
+
+/** The items of an order that couldn't be added to the cart, with reasons. `id` is the order's. */
+type AddedAgain = { orderId: string; added: number; missing: string[] }
+
+/** Puts what is still sold of an order into the cart, and says what is not. */
+function useOrderAgain() {
+  const tools = useCartTools()
+  const { open } = useCartPanel()
+  return useMutation({
+    ...IN_ORDER,
+    mutationFn: (order: Order) => addAll(tools, order),
+    onSuccess: ({ added, missing }) => {
+      const left = `Not added: ${missing.join(', ')}.`
+      if (added === 0) return showToast('Nothing was added', left, { isDestructive: true })
+      if (missing.length > 0) showToast('Not everything was added', left)
+      else showToast('Added to cart', 'Everything from this order is in your cart.', { duration: 2000 })
+      open()
+    },
+    onError: () =>
+      showToast('Failed to add to cart', 'Could not add the item to your cart. Please try again.', {
+        isDestructive: true,
+      }),
+  })
+}
+
+async function addAll(tools: CartTools, { id, items }: Order): Promise<AddedAgain> {
+  let cart: CartItem[] | null = null
+  const missing: string[] = []
+  let added = 0
+  try {
+    for (const { productId, quantity, product } of items) {
+      const answer = await add(tools.api, { productId, quantity })
+      if (typeof answer === 'string') missing.push(`${product.name} (${answer})`)
+      else {
+        cart = answer
+        added += 1
+      }
+    }
+  } finally {
+    if (cart) await keepCart(tools, cart)
+  }
+  return { orderId: id, added, missing }
+}
+
+/** @returns the cart, or why this product is not in it */
+async function add(api: Api, item: { productId: number; quantity: number }): Promise<CartItem[] | string> {
+  try {
+    return await api.call('POST /api/cart', item)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'not_found') return 'no longer sold'
+    if (error.code === 'out_of_stock') return 'out of stock'
+    if (error.code === 'cart_full' || error.code === 'invalid_input') return error.serverMessage ?? 'refused'
+    throw error
+  }
 }

@@ -12,7 +12,7 @@ import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
 import { OrderList } from './order-list.tsx'
 import { type Order, ordersQuery, useRequestGuestOrders } from './queries.ts'
-import { historyLook } from './status.ts'
+import { historyLook } from './status.tsx'
 
 /** /orders (spec section 2): what one has bought, the newest first. */
 export function OrdersPage() {

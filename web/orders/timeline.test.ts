@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderFacts } from './queries.ts'
-import { historyLook, trackedLook } from './status.ts'
+import { historyLook, trackedLook } from './status.tsx'
 import { timelineOf } from './timeline.ts'
 
 const day = (number: number) => `2026-03-0${number}T12:00:00.000Z`

@@ -4,12 +4,10 @@ import { useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api-context.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
-import { CancelOrder } from './cancel-order.tsx'
 import { DateText } from './dates.tsx'
-import { OrderItems, Timeline } from './order-body.tsx'
+import { CancelOrder, OrderItems, Timeline, TrackingNumber } from './order-body.tsx'
 import { ordersQuery, type Proof, type TrackedOrder, useClaimOrder } from './queries.ts'
-import { trackedLook } from './status.ts'
-import { TrackingNumber } from './tracking-number.tsx'
+import { trackedLook } from './status.tsx'
 
 /** The order that was found: its status first, and never a full address. */
 export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proof }) {

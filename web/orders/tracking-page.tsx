@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Form, Link, useLocation, useSearchParams } from 'react-router'
 import { TrackingQuery } from '#contract/orders/api.ts'
-import { CONTACT } from '../platform/addresses.ts'
+import { CONTACT, ORDER_TRACKING } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { type Proof, trackedQuery } from './queries.ts'
+import { type Proof, trackedQuery, useFreshOrders } from './queries.ts'
 import { TrackedCard } from './tracked-card.tsx'
-import { TrackingForm, type TrackingProblems } from './tracking-form.tsx'
 
 /** /order-tracking (spec section 2). What is asked for stands in the address, as in the links of our letters. */
 export function TrackingPage() {
@@ -65,5 +67,51 @@ function Result({ proof }: { proof: Proof }) {
     <p role="alert" className="mt-8 rounded-card border border-sale bg-surface p-4">
       {data.problem}
     </p>
+  )
+}
+
+type TrackingProblems = { orderId?: string; email?: string }
+type Typed = { orderId: string; email: string }
+
+/** A GET form, so it works without script: it opens the address of the order. */
+function TrackingForm({ typed, problems }: { typed: Typed; problems: TrackingProblems }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [fields, setFields] = useState(typed)
+  const refresh = useFreshOrders()
+  const { key } = useLocation()
+  const { orderId, email } = typed
+  useEffect(() => setFields({ orderId, email }), [orderId, email])
+  useEffect(() => {
+    // Not when the page opens, before anything was typed.
+    if (key !== 'default') form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [key])
+  const field = (name: keyof Typed) => ({
+    name,
+    value: fields[name],
+    error: problems[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => setFields({ ...fields, [name]: target.value }),
+  })
+  return (
+    <Form
+      ref={form}
+      action={ORDER_TRACKING}
+      noValidate
+      preventScrollReset
+      className="mt-8 grid gap-4 sm:grid-cols-2 print:hidden"
+      onSubmit={() => void refresh()}
+    >
+      <Field
+        label="Order ID"
+        placeholder="PL-XXXX-XXXX"
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        {...field('orderId')}
+      />
+      <Field label="Email Address" type="email" inputMode="email" autoComplete="email" {...field('email')} />
+      <div className="sm:col-span-2">
+        <Button type="submit">Track Order</Button>
+      </div>
+    </Form>
   )
 }

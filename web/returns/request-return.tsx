@@ -1,9 +1,14 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
 import { DateText } from '../orders/dates.tsx'
-import type { OrderFacts, Proof } from '../orders/queries.ts'
+import { type OrderFacts, type Proof, useFreshOrders } from '../orders/queries.ts'
+import { ApiError, type InputOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
+import { Select, TextArea } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { ReturnForm } from './return-form.tsx'
+import { showToast } from '../ui/toast-store.ts'
 
 /** 'Withdraw from contract', while something of a delivered order can still go back (contract section 4). */
 export function RequestReturn({ order, proof }: { order: OrderFacts; proof: Proof }) {
@@ -24,4 +29,77 @@ export function RequestReturn({ order, proof }: { order: OrderFacts; proof: Proo
       </Modal>
     </div>
   )
+}
+
+/** The items to return, how many of each, and an optional reason. A single item is preselected. */
+function ReturnForm({ order, proof, onDone }: { order: OrderFacts; proof: Proof; onDone(): void }) {
+  const request = useRequestReturn()
+  const items = order.items.filter(({ returnable }) => returnable > 0)
+  const [first] = items
+  const [chosen, setChosen] = useState<Record<number, number>>(
+    items.length === 1 && first?.returnable === 1 ? { [first.id]: 1 } : {},
+  )
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const wanted = items
+    .map(({ id }) => ({ itemId: id, quantity: chosen[id] ?? 0 }))
+    .filter(({ quantity }) => quantity > 0)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (wanted.length > 0) request.mutate({ ...proof, items: wanted, reason }, { onSuccess: onDone })
+  }
+
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <p>What do you want to return from order {order.id}? You need not say why.</p>
+      {items.map(({ id, product, returnable }) => (
+        <Select
+          key={id}
+          label={product.name}
+          value={chosen[id] ?? 0}
+          onChange={({ target }) => setChosen({ ...chosen, [id]: Number(target.value) })}
+        >
+          {Array.from({ length: returnable + 1 }, (_, quantity) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the quantity is what the choice means
+            <option key={quantity} value={quantity}>
+              {quantity === 0 ? 'Keep' : `Return ${quantity} of ${returnable}`}
+            </option>
+          ))}
+        </Select>
+      ))}
+      {isTried && wanted.length === 0 && (
+        <p role="alert" className="text-sale text-sm">
+          {RETURN_MESSAGES.chooseItems}
+        </p>
+      )}
+      <TextArea
+        label="Reason (optional)"
+        rows={3}
+        maxLength={RETURN_REASON_MAX}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <Button type="submit" className="w-full" isBusy={request.isPending}>
+        Confirm withdrawal
+      </Button>
+    </form>
+  )
+}
+
+/** Requests a return. A rejection also means that the page is out of date. */
+function useRequestReturn() {
+  const api = useApi()
+  const refresh = useFreshOrders()
+  return useMutation({
+    mutationFn: (asked: InputOf<'POST /api/orders/:orderId/returns'>) =>
+      api.call('POST /api/orders/:orderId/returns', asked),
+    onSuccess: () => showToast('Return requested', 'We will email you a confirmation and what comes next.'),
+    onError: (error) => {
+      const reason = error instanceof ApiError ? error.serverMessage : null
+      showToast('Return not requested', reason ?? 'Please try again.', { isDestructive: true })
+    },
+    onSettled: refresh,
+  })
 }

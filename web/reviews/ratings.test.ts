@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Review } from './queries.ts'
-import { averageRating, histogram, sortReviews } from './ratings.ts'
+import { averageRating, histogram, type Review, sortReviews } from './queries.ts'
 
 const review = (id: number, rating: number, createdAt = `2026-01-0${id}T00:00:00.000Z`): Review => ({
   id,

@@ -5,13 +5,20 @@ import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
 import { Stars } from '../ui/stars.tsx'
-import { listReviewsQuery, type Review } from './queries.ts'
-import { averageRating, histogram, REVIEW_ORDERS, type ReviewOrder, sortReviews } from './ratings.ts'
+import {
+  averageRating,
+  histogram,
+  listReviewsQuery,
+  REVIEW_ORDERS,
+  type Review,
+  type ReviewOrder,
+  sortReviews,
+} from './queries.ts'
 import { ReviewActions, WriteReview } from './review-actions.tsx'
 import { ReviewCard } from './review-card.tsx'
 
 /** Where the reviews stand on the product page. */
-export const REVIEWS_ANCHOR = 'reviews'
+const REVIEWS_ANCHOR = 'reviews'
 
 export function ReviewsSection({ productId }: { productId: number }) {
   const { user } = useUser()
@@ -107,5 +114,20 @@ function Histogram({ reviews }: { reviews: Review[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Stars from the average review rating, and '(N reviews)' (spec section 2); no stars without reviews (contract section 2). */
+export function ReviewSummary({ productId }: { productId: number }) {
+  const { data: reviews = [] } = useQuery(listReviewsQuery(useApi(), productId))
+  const average = averageRating(reviews)
+  return (
+    <a
+      href={`#${REVIEWS_ANCHOR}`}
+      className="mt-3 inline-flex min-h-8 tap items-center gap-2 text-muted hover:text-ink"
+    >
+      {reviews.length > 0 && <Stars rating={average} label={`${average.toFixed(1)} out of 5 stars`} />}
+      <span>({reviews.length} reviews)</span>
+    </a>
   )
 }

@@ -94,7 +94,7 @@ export const pages: Fault[] = [
   },
   {
     title: 'the average rating is over the five kinds of stars',
-    file: 'web/reviews/ratings.ts',
+    file: 'web/reviews/queries.ts',
     find: ', 0) / reviews.length',
     replace: ', 0) / 5',
     tests: ['web/reviews/ratings.test.ts'],

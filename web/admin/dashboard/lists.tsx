@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
-import { historyLook } from '../../orders/status.ts'
+import { historyLook } from '../../orders/status.tsx'
 import { adminAddress } from '../address.ts'
 import { Card } from '../card.tsx'
 import type { Dashboard } from '../queries.ts'

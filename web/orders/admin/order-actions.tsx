@@ -1,8 +1,11 @@
 import { useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
+import { ORDER_MESSAGES, REASON_MAX } from '#contract/orders/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
+import { ChangeDialog } from '../../admin/changes.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { CancelDialog } from './cancel-dialog.tsx'
-import { HoldDialog } from './order-review.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
 import { CorrectParcelDialog, DeliverDialog, ShipDialog } from './parcel-dialogs.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -60,5 +63,99 @@ export function OrderActions({ order }: { order: AdminOrder }) {
       {open === 'cancel' && <CancelDialog order={order} onClose={close} />}
       {open === 'refund' && payment && <RefundDialog orderId={id} payment={payment} onClose={close} />}
     </div>
+  )
+}
+
+/** Cancels a paid order with a full refund. Shipped items can't be restocked. */
+function CancelDialog({ order, onClose }: { order: AdminOrder; onClose(): void }) {
+  const [reason, setReason] = useState('')
+  const [restock, setRestock] = useState(order.status === 'processing')
+  const [isTried, setTried] = useState(false)
+  const cancel = useOrderChange('Order cancelled', (api, input: { restock: boolean; reason: string }) =>
+    api.call('POST /api/admin/orders/:orderId/cancel', { orderId: order.id, ...input }),
+  )
+
+  function submit() {
+    setTried(true)
+    if (reason.trim()) cancel.mutate({ restock, reason }, { onSuccess: onClose })
+  }
+
+  return (
+    <ChangeDialog
+      title="Cancel this order?"
+      submit="Cancel and refund"
+      isDanger
+      change={cancel}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        {formatMoney(order.payment?.refundable ?? '0.00')} goes back to the card, and the customer is told.
+      </p>
+      <Field
+        label="Reason"
+        maxLength={REASON_MAX}
+        value={reason}
+        error={isTried && !reason.trim() ? ORDER_MESSAGES.reason : undefined}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <Checkbox
+        label="Put its items back in stock"
+        checked={restock}
+        onChange={({ target }) => setRestock(target.checked)}
+      />
+    </ChangeDialog>
+  )
+}
+
+/** Why an order must not be shipped yet, and the button that lets it go. */
+export function OrderReview({ order: { id, reviewReason } }: { order: AdminOrder }) {
+  const approve = useOrderChange('Order approved', (api, orderId: string) =>
+    api.call('POST /api/admin/orders/:orderId/approve', { orderId }),
+  )
+  if (reviewReason === null) return null
+  return (
+    <section aria-label="Review" className="mt-4 rounded-card border border-sale p-4">
+      <h3 className="text-xl">Held for review</h3>
+      <p className="wrap-anywhere mt-1">{reviewReason}</p>
+      <p className="mt-1 text-muted text-sm">
+        Check the customer, the address, and the payment. Then approve the order, or cancel and refund it.
+      </p>
+      <Button className="mt-3" isBusy={approve.isPending} onClick={() => approve.mutate(id)}>
+        Approve order
+      </Button>
+    </section>
+  )
+}
+
+function HoldDialog({ orderId, onClose }: { orderId: string; onClose(): void }) {
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const hold = useOrderChange('Order held for review', (api, reason: string) =>
+    api.call('POST /api/admin/orders/:orderId/review', { orderId, reason }),
+  )
+
+  function submit() {
+    setTried(true)
+    if (reason.trim()) hold.mutate(reason, { onSuccess: onClose })
+  }
+
+  return (
+    <ChangeDialog
+      title="Hold for review"
+      submit="Hold order"
+      change={hold}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>The order can’t be shipped until an admin approves it. The customer isn’t notified.</p>
+      <Field
+        label="Reason"
+        maxLength={REASON_MAX}
+        value={reason}
+        error={isTried && !reason.trim() ? ORDER_MESSAGES.reason : undefined}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </ChangeDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { formatMoney } from '#contract/money.ts'
 import { useAdminAddress } from '../../admin/address.ts'
+import { Part } from '../../admin/card.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DateText } from '../dates.tsx'
-import { Part } from './part.tsx'
 import { type AdminOrder, type AdminPayment, useOrderChange } from './queries.ts'
 
 /** What was paid and given back, with everything that the provider said. */

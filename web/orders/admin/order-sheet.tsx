@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
+import { NOTE_MAX } from '#contract/orders/rules.ts'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
+import { Part } from '../../admin/card.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { useApi } from '../../platform/api-context.ts'
 import { OrderReturns } from '../../returns/admin/order-returns.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { DateText } from '../dates.tsx'
-import { OrderItems, Timeline } from '../order-body.tsx'
-import { PostalAddress } from '../postal-address.tsx'
-import { historyLook } from '../status.ts'
-import { StatusBadge } from '../status-badge.tsx'
-import { TrackingNumber } from '../tracking-number.tsx'
-import { OrderActions } from './order-actions.tsx'
-import { OrderNotes } from './order-notes.tsx'
+import { OrderItems, PostalAddress, Timeline, TrackingNumber } from '../order-body.tsx'
+import { historyLook, StatusBadge } from '../status.tsx'
+import { OrderActions, OrderReview } from './order-actions.tsx'
 import { OrderPayment } from './order-payment.tsx'
-import { OrderReview } from './order-review.tsx'
-import { Part } from './part.tsx'
-import { type AdminOrder, orderQuery } from './queries.ts'
+import { type AdminOrder, orderQuery, useOrderChange } from './queries.ts'
 
 /** One order beside the list. `edit` in the address names it. */
 export function OrderSheet() {
@@ -124,6 +123,45 @@ function Customer({ order }: { order: AdminOrder }) {
           )}
         </p>
       )}
+    </Part>
+  )
+}
+
+/** Notes between admins about an order, hidden from the customer. */
+function OrderNotes({ order: { id, notes } }: { order: AdminOrder }) {
+  const [text, setText] = useState('')
+  const add = useOrderChange('Note added', (api, text: string) =>
+    api.call('POST /api/admin/orders/:orderId/notes', { orderId: id, text }),
+  )
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim()) add.mutate(text, { onSuccess: () => setText('') })
+  }
+  return (
+    <Part title="Notes">
+      <ul className="space-y-3">
+        {notes.map((note) => (
+          <li key={note.id}>
+            <p className="whitespace-pre-wrap wrap-anywhere">{note.text}</p>
+            <p className="text-muted text-sm">
+              {note.by}, <DateText at={note.at} withTime />
+            </p>
+          </li>
+        ))}
+      </ul>
+      <form className="mt-3 space-y-2" onSubmit={submit}>
+        <TextArea
+          label="New note"
+          hint="Only admins see notes."
+          rows={2}
+          maxLength={NOTE_MAX}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button look="outline" type="submit" isBusy={add.isPending}>
+          Add note
+        </Button>
+      </form>
     </Part>
   )
 }

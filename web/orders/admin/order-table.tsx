@@ -1,8 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
 import { type Columns, RowLink } from '../../admin/data-table.tsx'
 import { DateText } from '../dates.tsx'
-import { historyLook } from '../status.ts'
-import { StatusBadge } from '../status-badge.tsx'
+import { historyLook, StatusBadge } from '../status.tsx'
 import type { ListedOrder } from './queries.ts'
 
 export const ORDER_COLUMNS: Columns<ListedOrder> = [

@@ -1,17 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
+import { TrackingQuery } from '#contract/orders/api.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { DataTable } from '../../admin/data-table.tsx'
 import { ExportButton } from '../../admin/export-button.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
+import { SearchField } from '../../admin/search-field.tsx'
+import { ApiError } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
 import { loadLater } from '../../platform/load-later.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Select } from '../../ui/field.tsx'
 import { Pending } from '../../ui/pending.tsx'
-import { FILTERS, OrderFilters } from './order-filters.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { StatusBadge, trackedLook } from '../status.tsx'
 import { ORDER_COLUMNS } from './order-table.tsx'
 import { type OrderListQuery, ordersQuery } from './queries.ts'
-import { TrackOrder } from './track-order.tsx'
 
 const OrderSheet = loadLater(async () => (await import('./order-sheet.tsx')).OrderSheet)
 
@@ -51,4 +57,103 @@ export function OrdersTab() {
       <Suspense fallback={<Pending />}>{read('edit') && <OrderSheet />}</Suspense>
     </>
   )
+}
+
+const FILTERS = ['search', 'status', 'needs', 'from', 'to'] as const
+
+/** Changing a filter returns to page 1. */
+function OrderFilters() {
+  const { filter } = useAdminAddress()
+  return (
+    <section
+      aria-label="Orders"
+      className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5 max-xl:[&>:first-child]:col-span-2"
+    >
+      <SearchField label="Search by ID, email or name" />
+      <Select label="Status" {...filter('status')}>
+        <option value="">All paid orders</option>
+        <option value="pending">Open holds, unpaid</option>
+        <option value="processing">Processing</option>
+        <option value="shipped">Shipped</option>
+        <option value="delivered">Delivered</option>
+        <option value="cancelled">Cancelled</option>
+      </Select>
+      <Select label="Needs attention" {...filter('needs')}>
+        <option value="">Anything</option>
+        <option value="return">Return to settle</option>
+        <option value="refund">Failed refund</option>
+        <option value="dispute">Open dispute</option>
+        <option value="review">Held for review</option>
+      </Select>
+      <Field label="From" type="date" {...filter('from')} />
+      <Field label="To" type="date" {...filter('to')} />
+    </section>
+  )
+}
+
+const FAILED = 'Failed to track order. Please check your details and try again.'
+
+/** The tracking form of the admin (contract section 0): the customer's view of an order, by its ID and email address. */
+function TrackOrder() {
+  const api = useApi()
+  const { addressWith } = useAdminAddress()
+  const [typed, setTyped] = useState({ orderId: '', email: '' })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const track = useMutation({
+    mutationFn: (query: TrackingQuery) => api.call('POST /api/orders/track', query),
+    onError: (error) => showToast('Error', problemOf(error), { isDestructive: true }),
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const read = TrackingQuery.safeParse(typed)
+    const issues = read.error?.issues ?? []
+    setErrors(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]).reverse()))
+    if (read.success) track.mutate(read.data)
+  }
+  const field = (name: keyof typeof typed) => ({
+    value: typed[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+  })
+  return (
+    <section
+      aria-labelledby="track-order"
+      className="mt-10 max-w-2xl rounded-card border border-hairline bg-surface p-5"
+    >
+      <h2 id="track-order" className="text-2xl">
+        Track Order
+      </h2>
+      <form noValidate onSubmit={submit} className="mt-3 grid items-start gap-3 sm:grid-cols-2">
+        <Field label="Order ID" placeholder="PL-XXXX-XXXX" autoComplete="off" {...field('orderId')} />
+        <Field label="Email Address" type="email" autoComplete="off" {...field('email')} />
+        <div>
+          <Button type="submit" look="outline" isBusy={track.isPending}>
+            Track Order
+          </Button>
+        </div>
+      </form>
+      {track.error && (
+        <p role="alert" className="mt-3 text-sale">
+          {problemOf(track.error)}
+        </p>
+      )}
+      {track.data && (
+        <p role="status" className="mt-4 flex flex-wrap items-center gap-3">
+          <StatusBadge look={trackedLook(track.data.status)} />
+          <Link
+            className="underline underline-offset-4"
+            to={addressWith({ edit: track.data.id })}
+            preventScrollReset
+          >
+            Open order {track.data.id}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function problemOf(error: Error): string {
+  return (error instanceof ApiError && error.serverMessage) || FAILED
 }

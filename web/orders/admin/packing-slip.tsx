@@ -9,7 +9,7 @@ import { useShopName } from '../../settings/shop-name.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { DateText } from '../dates.tsx'
-import { PostalAddress } from '../postal-address.tsx'
+import { PostalAddress } from '../order-body.tsx'
 import { type AdminOrder, orderQuery } from './queries.ts'
 
 /** The sheet of paper that goes into the parcel; the rest of the admin is not printed with it. */

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
 import { ClockIcon, PackageIcon, TruckIcon } from '../ui/page-icons.tsx'
 
-export type StatusLook = {
+type StatusLook = {
   label: string
   Icon: ComponentType<{ className?: string }>
   /** Of text, edge and icon. */
@@ -26,4 +26,16 @@ export function trackedLook(status: string): StatusLook {
 /** In the history another one than the spec's five is 'Unknown' (spec section 2). */
 export function historyLook(status: string): StatusLook {
   return LOOKS[status] ?? { ...NEUTRAL, label: status === 'pending' ? 'Pending' : 'Unknown' }
+}
+
+/** A status with its icon and color. The label alone is enough to understand it. */
+export function StatusBadge({ look: { label, Icon, colour } }: { look: StatusLook }) {
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border px-3 py-1 font-medium text-sm ${colour}`}
+    >
+      <Icon className="size-4" />
+      {label}
+    </span>
+  )
 }
