@@ -1,19 +1,18 @@
+import './styles.css'
 import { type DehydratedState, hydrate } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { exchangeRedirectResult } from './accounts/redirect-result.ts'
+import { GOOGLE_PENDING, type GoogleOutcome } from '#contract/accounts/google-flow.ts'
 import { App } from './app.tsx'
 import { type Assets, STATE_ID } from './document.tsx'
-import { createApi } from './platform/api.ts'
+import { type Api, createApi } from './platform/api.ts'
 import { browserTransport } from './platform/browser-transport.ts'
-import { takeEarlyClicks } from './platform/early-clicks.ts'
 import { createQueryClient } from './platform/query-client.ts'
 import { reportError } from './platform/report-error.ts'
 import { prefetchCode } from './routes/prefetch-code.ts'
 import { createRoutes } from './routes/routes.tsx'
-import './styles.css'
 
 type PageState = {
   assets: Assets
@@ -83,4 +82,49 @@ function asFreshAsThePage(state: DehydratedState): DehydratedState {
   const dataUpdatedAt = Date.now() - (performance.now() - navigation.responseStart)
   const queries = state.queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt } }))
   return { ...state, queries }
+}
+
+/** Before the app starts: finishes a Google sign-in that came back to the whole window, if there is one (spec section 4). */
+async function exchangeRedirectResult(api: Api): Promise<void> {
+  const pending = takePending()
+  if (!pending) return
+  try {
+    const outcome = JSON.parse(pending) as GoogleOutcome
+    if ('refusal' in outcome) throw new Error(`Google sign-in: ${outcome.refusal}`)
+    const { exchangeInWindow } = await import('./accounts/google-exchange.ts')
+    await exchangeInWindow(api, outcome.signIn)
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: spec section 8, 'Redirect-result errors are only logged'
+    console.error(error)
+  }
+}
+
+function takePending(): string | null {
+  try {
+    const pending = sessionStorage.getItem(GOOGLE_PENDING)
+    sessionStorage.removeItem(GOOGLE_PENDING)
+    return pending
+  } catch {
+    // Where storage is forbidden nothing waits.
+    return null
+  }
+}
+
+declare global {
+  interface Window {
+    /** Ends the keeping of clicks that before-paint.js began; absent where that script did not run. */
+    takeEarlyClicks?: () => HTMLButtonElement[]
+  }
+}
+
+/**
+ * Takes the clicks that came before the app listens: called right before it does, so that none is lost or counted twice.
+ * @returns what makes them again, once the app can answer
+ */
+function takeEarlyClicks(): () => void {
+  const buttons = window.takeEarlyClicks?.() ?? []
+  return () => {
+    // In separate tasks, so that each click sees the effect of the previous one.
+    for (const button of buttons) setTimeout(() => button.click())
+  }
 }

@@ -5,17 +5,17 @@ import { SIGNED_IN_BY } from '#contract/page-forms.ts'
 import { AUTH, authForm, HOME } from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'
 import { ShopName } from '../settings/shop-name.tsx'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { LoginForm, RegisterForm } from './auth-forms.tsx'
 import { CodeForm } from './code-form.tsx'
-import { GoogleButton } from './google-button.tsx'
 import { GooglePasswordForm } from './google-password-form.tsx'
-import { LoginForm } from './login-form.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
-import { RegisterForm } from './register-form.tsx'
+import { useGoogleSignIn } from './google-sign-in.ts'
+import { passkeyReasonOf, signWithPasskey } from './passkey.ts'
 import { useForgetRejectedForm, useRejectedForm } from './rejected-form.tsx'
-import { useTakeSignIn } from './sign-in.ts'
+import { useSignIn, useTakeSignIn, welcomeBack } from './sign-in.ts'
 import { forgetWaitingStep, readWaitingGoogle, readWaitingStep } from './waiting-step.ts'
 
 /** /auth: Login and Register (spec section 2). Both are plain forms until the script is here. */
@@ -99,5 +99,51 @@ function SignedInByForm({ form }: { form: string }) {
         </ButtonLink>
       </noscript>
     </>
+  )
+}
+
+const LOGO = 'url("/icons/fa-google.svg") center / contain no-repeat'
+
+/** The other way in, below the forms (spec section 2). */
+function GoogleButton({
+  onStep,
+  onPassword,
+}: {
+  onStep(step: string): void
+  onPassword(signIn: FinishedSignIn): void
+}) {
+  const { signIn, isPending } = useGoogleSignIn(onStep, onPassword)
+  return (
+    <div className="mt-8">
+      <p className="mb-6 flex items-center gap-4 text-muted before:h-px before:grow before:bg-hairline after:h-px after:grow after:bg-hairline">
+        or
+      </p>
+      <Button look="outline" className="w-full" isBusy={isPending} onClick={signIn}>
+        <span aria-hidden="true" className="size-5 bg-current" style={{ mask: LOGO }} />
+        Sign in with Google
+      </Button>
+    </div>
+  )
+}
+
+/** A way in without a password: the device says which account. */
+function PasskeyButton() {
+  const signIn = useSignIn(
+    async (api, _input: undefined) => {
+      const options = await api.call('POST /api/auth/passkey-sign-in/begin')
+      return api.call('POST /api/auth/passkey-sign-in', { credential: await signWithPasskey(options) })
+    },
+    welcomeBack,
+    (error) => showToast('Sign-in failed', passkeyReasonOf(error), { isDestructive: true }),
+  )
+  return (
+    <Button
+      look="outline"
+      className="mt-3 w-full"
+      isBusy={signIn.isPending}
+      onClick={() => signIn.mutate(undefined)}
+    >
+      Sign in with a passkey
+    </Button>
   )
 }

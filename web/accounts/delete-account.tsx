@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { keepToastForReload, showToast } from '../ui/toast-store.ts'
-import { AccountName } from './account-name.tsx'
+import { AccountName } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
 
 /** One's own data: to take along, or to have erased, saying before what goes and what stays. */

@@ -1,10 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FinishedSignIn, GOOGLE_REFUSED, GOOGLE_START } from '#contract/accounts/google-flow.ts'
+import {
+  type FinishedSignIn,
+  GOOGLE_REFUSED,
+  GOOGLE_START,
+  type GoogleOutcome,
+  googleChannel,
+} from '#contract/accounts/google-flow.ts'
 import { ApiError } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { exchangeSignIn, PasswordNeeded } from './google-exchange.ts'
-import { askInPopup, type PopupOutcome } from './google-popup.ts'
 import { refusalOf, stepIn } from './waiting-step.ts'
 
 type Refusal = Extract<PopupOutcome, { refusal: string }>['refusal']
@@ -61,4 +66,41 @@ export function refusalIn(error: Error): string | null {
   if (!(error instanceof ApiError)) return null
   const { error: refusal } = refusalOf(error)
   return typeof refusal === 'string' ? refusal : null
+}
+
+/** 'blocked': the browser opened no popup. 'closed': it was closed before anything came of it. */
+type PopupOutcome = GoogleOutcome | { refusal: 'blocked' | 'closed' }
+
+const WINDOW = 'popup,width=480,height=680'
+const LOOK_EVERY_MS = 250
+/** The popup's last message may arrive after the popup is closed. */
+const LAST_WORDS_MS = 500
+
+/** Opens Google's sign-in in a popup. Browsers block it unless this is called directly in the click handler. */
+function askInPopup(): Promise<PopupOutcome> {
+  const flow = randomHex()
+  const popup = window.open(`${GOOGLE_START}?flow=${flow}`, 'google-sign-in', WINDOW)
+  if (!popup) return Promise.resolve({ refusal: 'blocked' })
+  const channel = new BroadcastChannel(googleChannel(flow))
+  return new Promise<PopupOutcome>((resolve) => {
+    channel.onmessage = ({ data }) => end(data as GoogleOutcome)
+    const looking = setInterval(() => {
+      if (!popup.closed) return
+      clearInterval(looking)
+      setTimeout(() => end({ refusal: 'closed' }), LAST_WORDS_MS)
+    }, LOOK_EVERY_MS)
+
+    function end(outcome: PopupOutcome) {
+      clearInterval(looking)
+      channel.close()
+      resolve(outcome)
+    }
+  })
+}
+
+/** Unlike `crypto.randomUUID`, this is there on a page without https, too. */
+function randomHex(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }

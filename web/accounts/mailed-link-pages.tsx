@@ -13,8 +13,8 @@ import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
-import { AccountName } from './account-name.tsx'
-import { PasswordHint } from './password-hint.tsx'
+import { PasswordHint } from './password-form.tsx'
+import { AccountName } from './proof-dialog.tsx'
 import { RejectedNote, useFieldErrors, useRejectedForm } from './rejected-form.tsx'
 
 /** Asks for a letter with a link; never says whether the address is known. */

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { PASSKEY_NAME_MAX } from '#contract/accounts/passkey-rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import type { Passkey, Safety } from './proof-dialog.tsx'
+import { OwnPassword, type Passkey, type Safety, SafetyDialog } from './proof-dialog.tsx'
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './safety.ts'
-import { OwnPassword, SafetyDialog } from './safety-dialog.tsx'
 
 type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
 

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { PasswordChange } from '#contract/accounts/api.ts'
+import { type PasswordStrength, passwordStrength } from '#contract/accounts/password-strength.ts'
 import { ADMIN_PASSWORD_MIN, PASSWORD_MIN } from '#contract/accounts/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { AccountName } from './account-name.tsx'
-import { PasswordHint } from './password-hint.tsx'
 import { useChangePassword } from './profile.ts'
+import { AccountName } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
 
 export function PasswordForm({ user }: { user: User }) {
@@ -44,5 +44,40 @@ export function PasswordForm({ user }: { user: User }) {
         Change password
       </Button>
     </form>
+  )
+}
+
+const BARS: Record<PasswordStrength['level'], string> = {
+  'too-short': 'w-1/12 bg-sale',
+  guessable: 'w-1/6 bg-sale',
+  weak: 'w-1/3 bg-sale',
+  fair: 'w-2/3 bg-accent',
+  strong: 'w-full bg-success',
+}
+
+/** How hard a password is to guess, said while it is typed; it forbids nothing. */
+export function PasswordHint({
+  password,
+  personal = [],
+  min = PASSWORD_MIN,
+}: {
+  password: string
+  personal?: string[]
+  min?: number
+}) {
+  if (password === '') return <span>At least {min} characters; longer is better than complicated.</span>
+  const { level, hint } =
+    password.length < min
+      ? { level: 'too-short' as const, hint: `At least ${min} characters are needed.` }
+      : passwordStrength(password, personal)
+  return (
+    <span className="block">
+      <span aria-hidden="true" className="mt-2 block h-1.5 overflow-hidden rounded-full bg-hairline">
+        <span className={`block h-full rounded-full transition-all duration-200 ${BARS[level]}`} />
+      </span>
+      <span aria-live="polite" className="mt-1 block">
+        {hint}
+      </span>
+    </span>
   )
 }

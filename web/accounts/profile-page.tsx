@@ -1,16 +1,20 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import { ProfileChanges } from '#contract/accounts/api.ts'
 import { CART, FAVORITES, HOME, ORDERS } from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { DeleteAccount } from './delete-account.tsx'
-import { EmailStatus } from './email-status.tsx'
+import { ConfirmEmailChange, EmailStatus } from './email-status.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { ProfileForm } from './profile-form.tsx'
-import { useUser } from './queries.ts'
+import { useChangeProfile } from './profile.ts'
+import { type User, useLogout, useUser } from './queries.ts'
 import { SafetySection } from './safety-section.tsx'
 import { SignInList } from './sign-in-list.tsx'
-import { useLogout } from './sign-out.ts'
 
 const ENTRY = 'flex min-h-11 items-center md:w-full rounded-field px-3 text-left hover:bg-hairline'
 
@@ -92,3 +96,67 @@ const LINKS: [label: string, to: string][] = [
   ['Favorites', FAVORITES],
   ['Cart', CART],
 ]
+
+/** Username, account type and 'Member Since' are read-only; full name and email can be edited (spec section 2). */
+function ProfileForm({ user }: { user: User }) {
+  const change = useChangeProfile()
+  const [toConfirm, setToConfirm] = useState<string | null>(null)
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(ProfileChanges),
+    defaultValues: { fullName: user.fullName ?? '', email: user.pendingEmail ?? user.email },
+  })
+  // dirtyFields must be read during render: react-hook-form only tracks what was read.
+  const { errors, dirtyFields } = formState
+  return (
+    <section aria-labelledby="about-you">
+      <h2 id="about-you" className="text-2xl">
+        About you
+      </h2>
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        <dt className="text-muted">Username</dt>
+        <dd>{user.username}</dd>
+        <dt className="text-muted">Account Type</dt>
+        <dd>{user.role === 'admin' ? 'Administrator' : 'Customer'}</dd>
+        <dt className="text-muted">Member Since</dt>
+        <dd>
+          <time dateTime={user.createdAt}>
+            {new Date(user.createdAt).toLocaleDateString('en-US', { dateStyle: 'long' })}
+          </time>
+        </dd>
+      </dl>
+      <form
+        noValidate
+        className="mt-5 space-y-4"
+        onSubmit={handleSubmit(({ fullName, email }) =>
+          // Only what was changed: sending the current address would cancel a change that awaits its link.
+          change.mutate(
+            { ...(dirtyFields.fullName && { fullName }), ...(dirtyFields.email && { email }) },
+            {
+              onSuccess: ({ pendingEmail, pendingEmailConfirmed }) => {
+                if (dirtyFields.email && !pendingEmailConfirmed) setToConfirm(pendingEmail)
+              },
+            },
+          ),
+        )}
+      >
+        <Field
+          label="Full name"
+          autoComplete="name"
+          error={errors.fullName?.message}
+          {...register('fullName')}
+        />
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <Button type="submit" isBusy={change.isPending}>
+          Save changes
+        </Button>
+      </form>
+      {toConfirm !== null && <ConfirmEmailChange email={toConfirm} onClose={() => setToConfirm(null)} />}
+    </section>
+  )
+}

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { AnswerOf, Api, InputOf } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
+import { DialogForm, type DialogProps } from '../ui/dialog-form.tsx'
 import { Field } from '../ui/field.tsx'
-import { signWithPasskey } from './passkey.ts'
-import { OwnPassword, SafetyDialog } from './safety-dialog.tsx'
+import { passkeyReasonOf, signWithPasskey } from './passkey.ts'
+import { useUser } from './queries.ts'
 
 export type Safety = AnswerOf<'GET /api/auth/safety'>
 export type Passkey = Safety['passkeys'][number]
@@ -82,4 +83,40 @@ export function ProofDialog({
       )}
     </SafetyDialog>
   )
+}
+
+/** A question about how one signs in; a refusal may be the server's or the device's. */
+export function SafetyDialog(dialog: DialogProps) {
+  return <DialogForm {...dialog} reasonOf={passkeyReasonOf} />
+}
+
+/** Asked for where there is one: a sign-in alone may be stolen. */
+export function OwnPassword({
+  hasPassword,
+  value,
+  onChange,
+}: {
+  hasPassword: boolean
+  value: string
+  onChange(password: string): void
+}) {
+  const { user } = useUser()
+  if (!hasPassword || !user) return null
+  return (
+    <>
+      <AccountName username={user.username} />
+      <Field
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </>
+  )
+}
+
+/** Tells password managers which account a password in the same form is for. It's hidden and never submitted. */
+export function AccountName({ username }: { username: string }) {
+  return <input type="text" autoComplete="username" value={username} readOnly hidden />
 }

@@ -6,8 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { signWithPasskey } from './passkey.ts'
+import { OwnPassword, SafetyDialog } from './proof-dialog.tsx'
 import { safetyQuery } from './safety.ts'
-import { OwnPassword, SafetyDialog } from './safety-dialog.tsx'
 
 /**
  * Calls made below it that the server rejects with `proof_needed` wait while a dialog asks for the proof, and are then

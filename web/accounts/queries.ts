@@ -1,7 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type AnswerOf, type Api, ApiError } from '../platform/api.ts'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { forgetCheckout } from '../checkout/forget.ts'
+import { type AnswerOf, type Api, ApiError, reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { clearToken, readToken } from '../platform/auth-token.ts'
+import { keepToastForReload } from '../ui/toast-store.ts'
 
 export type User = NonNullable<AnswerOf<'GET /api/auth/user'>>
 
@@ -29,3 +31,20 @@ export function useUser(): { user: User | null; isChecking: boolean } {
 
 export const sessionsQuery = (api: Api) =>
   queryOptions({ queryKey: ['sessions'], queryFn: () => api.call('GET /api/auth/sessions') })
+
+/** Signs out, even if the server fails, then reloads the page at `address` (spec section 4). */
+export function useLogout(address: () => string = () => window.location.href) {
+  const api = useApi()
+  return useMutation({
+    mutationFn: () => api.call('POST /api/auth/logout'),
+    onSuccess: () => keepToastForReload('Logged out', 'You have been logged out successfully'),
+    onError: (error) =>
+      keepToastForReload('Logout issue', reasonOf(error, 'You are signed out on this device.')),
+    onSettled: () => {
+      clearToken()
+      // The next person on this computer must not see the last one's address.
+      forgetCheckout()
+      window.location.assign(address())
+    },
+  })
+}

@@ -3,8 +3,7 @@ import type { Api, InputOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { makePasskey } from './passkey.ts'
-import type { Safety } from './proof-dialog.tsx'
-import { type Given, proofFrom } from './proof-dialog.tsx'
+import { type Given, proofFrom, type Safety } from './proof-dialog.tsx'
 import { sessionsQuery } from './queries.ts'
 
 export const safetyQuery = (api: Api) =>

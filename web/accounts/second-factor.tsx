@@ -3,9 +3,8 @@ import { loadLater } from '../platform/load-later.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
-import type { Safety } from './proof-dialog.tsx'
+import { OwnPassword, type Safety, SafetyDialog } from './proof-dialog.tsx'
 import { useEndSecondFactor, useSetUpSecondFactor } from './safety.ts'
-import { OwnPassword, SafetyDialog } from './safety-dialog.tsx'
 
 const QrCode = loadLater(async () => (await import('./qr-code.tsx')).QrCode)
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useLogout } from '../accounts/sign-out.ts'
+import { useLogout } from '../accounts/queries.ts'
 import { HOME } from '../platform/addresses.ts'
 import { SlidersIcon, UserIcon } from '../ui/icons.tsx'
 import { PackageIcon, TruckIcon } from '../ui/page-icons.tsx'

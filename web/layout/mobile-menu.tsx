@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useUser } from '../accounts/queries.ts'
-import { useLogout } from '../accounts/sign-out.ts'
+import { useLogout, useUser } from '../accounts/queries.ts'
 import { addressOf, PRODUCTS_ANCHOR } from '../catalog/filters.ts'
 import { listCategoriesQuery } from '../catalog/queries.ts'
 import { AUTH, HOME } from '../platform/addresses.ts'

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import type { User } from '../accounts/queries.ts'
-import { useLogout } from '../accounts/sign-out.ts'
+import { type User, useLogout } from '../accounts/queries.ts'
 import { HOME } from '../platform/addresses.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { UserIcon } from '../ui/icons.tsx'
