@@ -11,7 +11,7 @@ import { type Api, createApi } from './platform/api.ts'
 import { browserTransport } from './platform/browser-transport.ts'
 import { createQueryClient } from './platform/query-client.ts'
 import { reportError } from './platform/report-error.ts'
-import { prefetchCode } from './routes/prefetch-code.ts'
+import { prefetchCode } from './routes/prefetch.ts'
 import { createRoutes } from './routes/routes.tsx'
 
 type PageState = {

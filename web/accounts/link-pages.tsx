@@ -5,7 +5,7 @@ import { AUTH, HOME } from '../platform/addresses.ts'
 import { type AnswerOf, reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/loading.tsx'
 import { Page, useMailedLink } from './mailed-link-pages.tsx'
 import { userQuery, useUser } from './queries.ts'
 

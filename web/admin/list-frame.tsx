@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
+import { LoadingText, Skeleton } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
 import { useAdminAddress } from './address.ts'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']

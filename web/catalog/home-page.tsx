@@ -3,11 +3,11 @@ import { Link, useSearchParams } from 'react-router'
 import { FEATURED_MAX } from '#contract/catalog/home-rules.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
-import { shopInfoQuery } from '../settings/queries.ts'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { CategoryIcon } from '../ui/icons.tsx'
+import { LoadingText, Skeleton } from '../ui/loading.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
 import { AllProducts } from './all-products.tsx'
 import {
   addressOf,

@@ -3,7 +3,7 @@ import type { Category, Product } from '#contract/catalog/api.ts'
 import { productAddress } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
-import { shopInfoQuery } from '../settings/queries.ts'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { listCategoriesQuery } from './queries.ts'
 
 /** Title and facts of a product's page, for people and for search engines. */

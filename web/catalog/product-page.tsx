@@ -4,7 +4,7 @@ import { HOME } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { LoadingText, Skeleton } from '../ui/skeleton.tsx'
+import { LoadingText, Skeleton } from '../ui/loading.tsx'
 import { ProductDetails } from './product-details.tsx'
 import { productQuery } from './queries.ts'
 

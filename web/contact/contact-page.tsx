@@ -1,14 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import { CONTACT_MESSAGES, CONTACT_PROBLEMS } from '#contract/contact/rules.ts'
+import { ContactMessage } from '#contract/contact/api.ts'
+import {
+  CONTACT_MESSAGE_MAX,
+  CONTACT_MESSAGE_MIN,
+  CONTACT_MESSAGES,
+  CONTACT_NAME_MAX,
+  CONTACT_NAME_MIN,
+  CONTACT_PROBLEMS,
+  CONTACT_SUBJECT_MAX,
+} from '#contract/contact/rules.ts'
+import { useUser } from '../accounts/queries.ts'
 import { CONTACT, FAQ, HOME, ORDER_TRACKING, RETURNS, SHIPPING } from '../platform/addresses.ts'
+import { reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
-import { shopInfoQuery } from '../settings/queries.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Outcome } from '../ui/outcome.tsx'
-import { ContactForm } from './contact-form.tsx'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Field, LeftEmpty, TextArea } from '../ui/field.tsx'
+import { Outcome } from '../ui/notice.tsx'
+import { useHasScript } from '../ui/use-has-script.ts'
 
 const SOONER: [label: string, to: string][] = [
   ['Track your order', ORDER_TRACKING],
@@ -84,5 +98,80 @@ export function ContactPage() {
         )}
       </aside>
     </div>
+  )
+}
+
+/** A plain form without script. The text stays in the form if sending fails. */
+function ContactForm({ subject, onSent }: { subject: string; onSent(): void }) {
+  const api = useApi()
+  const hasScript = useHasScript()
+  const send = useMutation({
+    mutationFn: (message: ContactMessage) => api.call('POST /api/contact', message),
+    onSuccess: onSent,
+  })
+  const { register, handleSubmit, formState, getValues, setValue } = useForm({
+    // No default values: they would overwrite what was typed before the script loaded.
+    resolver: zodResolver(ContactMessage),
+  })
+  const { user } = useUser()
+  useEffect(() => {
+    if (!user) return
+    if (!getValues('name')) setValue('name', user.fullName ?? '')
+    if (!getValues('email')) setValue('email', user.email)
+  }, [user, getValues, setValue])
+
+  const { errors } = formState
+  return (
+    <form
+      method="post"
+      action={CONTACT}
+      noValidate={hasScript}
+      aria-label="Contact"
+      className="space-y-5"
+      onSubmit={handleSubmit((message) => send.mutate(message))}
+    >
+      <Field
+        label="Name"
+        autoComplete="name"
+        required
+        minLength={CONTACT_NAME_MIN}
+        maxLength={CONTACT_NAME_MAX}
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <Field
+        label="Subject or order ID (optional)"
+        maxLength={CONTACT_SUBJECT_MAX}
+        defaultValue={subject.slice(0, CONTACT_SUBJECT_MAX)}
+        error={errors.subject?.message}
+        {...register('subject')}
+      />
+      <TextArea
+        label="Message"
+        rows={8}
+        required
+        minLength={CONTACT_MESSAGE_MIN}
+        maxLength={CONTACT_MESSAGE_MAX}
+        error={errors.message?.message}
+        {...register('message')}
+      />
+      <LeftEmpty {...register('leaveEmpty')} />
+      {send.error && (
+        <p role="alert" className="text-sale">
+          {reasonOf(send.error, 'Your message was not sent. Please try again.')}
+        </p>
+      )}
+      <Button type="submit" isBusy={send.isPending}>
+        Send message
+      </Button>
+    </form>
   )
 }

@@ -10,7 +10,7 @@ import {
   SHIPPING,
   TERMS,
 } from '../platform/addresses.ts'
-import { ShopName } from '../settings/shop-name.tsx'
+import { ShopName } from '../settings/shop-info.tsx'
 
 const SERVICE: [label: string, to: string][] = [
   ['Contact Us', CONTACT],

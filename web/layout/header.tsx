@@ -1,17 +1,21 @@
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { type User, useLogout, useUser } from '../accounts/queries.ts'
 import { CartButton } from '../cart/cart-host.tsx'
+import { addressOf, PRODUCTS_ANCHOR } from '../catalog/filters.ts'
+import { listCategoriesQuery } from '../catalog/queries.ts'
 import { SearchBox } from '../catalog/search-box.tsx'
-import { HOME } from '../platform/addresses.ts'
+import { AUTH, HOME } from '../platform/addresses.ts'
+import { useApi } from '../platform/api-context.ts'
 import { loadLater } from '../platform/load-later.ts'
-import { ShopName } from '../settings/shop-name.tsx'
-import { IconButton } from '../ui/button.tsx'
-import { MenuIcon } from '../ui/icons.tsx'
+import { chooseTheme, currentTheme, paintBars, type Theme } from '../platform/theme.ts'
+import { ShopName } from '../settings/shop-info.tsx'
+import { ButtonLink, IconButton } from '../ui/button.tsx'
+import { Dropdown } from '../ui/dropdown.tsx'
+import { ChevronDownIcon, MenuIcon, MoonIcon, SunIcon, UserIcon } from '../ui/icons.tsx'
 import { OnFirstUse } from '../ui/on-first-use.tsx'
-import { AccountMenu } from './account-menu.tsx'
-import { CategoriesMenu } from './categories-menu.tsx'
-import { DEALS, NEW_ARRIVALS } from './shortcuts.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { accountLinks, DEALS, NEW_ARRIVALS } from './links.ts'
 
 const MobileMenu = loadLater(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 
@@ -59,5 +63,108 @@ export function Header() {
         <MobileMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
       </OnFirstUse>
     </header>
+  )
+}
+
+/**
+ * 'Sign In', or the menu of the signed-in user (spec sections 1 and 2). Pages are rendered without knowing the user, with
+ * both: until the user is loaded, the mark left by before-paint.js decides which one shows.
+ */
+function AccountMenu() {
+  const { user, isChecking } = useUser()
+  return (
+    <>
+      {!user && (
+        <div className="visitors-only hidden sm:block">
+          <ButtonLink look="quiet" className="whitespace-nowrap" to={AUTH}>
+            Sign In
+          </ButtonLink>
+        </div>
+      )}
+      {(user || isChecking) && (
+        <div className="users-only">
+          <UserMenu user={user} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const ACCOUNT_ENTRY = 'flex min-h-11 w-full items-center rounded-field px-3 text-left hover:bg-hairline'
+
+/** Where who is signed in can go, and the way out (spec section 2). `user`: null until it is known who it is. */
+function UserMenu({ user }: { user: User | null }) {
+  const logout = useLogout(() => HOME)
+  return (
+    <Dropdown
+      name={user ? `Account of ${user.fullName || user.username}` : 'Account'}
+      label={<UserIcon />}
+      align="right"
+    >
+      {accountLinks(user).map(([label, to]) => (
+        <li key={to}>
+          <Link className={ACCOUNT_ENTRY} to={to}>
+            {label}
+          </Link>
+        </li>
+      ))}
+      <li className="mt-1 border-hairline border-t pt-1">
+        <button
+          type="button"
+          className={ACCOUNT_ENTRY}
+          disabled={logout.isPending}
+          onClick={() => logout.mutate()}
+        >
+          Sign Out
+        </button>
+      </li>
+    </Dropdown>
+  )
+}
+
+/** Light or dark. Follows the system until the shopper chooses. */
+function ThemeSwitch() {
+  const [theme, setTheme] = useState<Theme>('light')
+  useEffect(() => {
+    setTheme(currentTheme())
+    paintBars()
+  }, [])
+  const other: Theme = theme === 'light' ? 'dark' : 'light'
+  return (
+    <IconButton
+      label={`Switch to ${other} theme`}
+      className="script-only"
+      onClick={() => {
+        chooseTheme(other)
+        setTheme(other)
+      }}
+    >
+      {theme === 'light' ? <MoonIcon /> : <SunIcon />}
+    </IconButton>
+  )
+}
+
+/** Choosing a category sets it and goes to the products (spec section 2). */
+function CategoriesMenu() {
+  const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
+  return (
+    <Dropdown
+      label={
+        <>
+          Categories <ChevronDownIcon className="size-4" />
+        </>
+      }
+    >
+      {categories.map(({ id, name }) => (
+        <li key={id}>
+          <Link
+            className="flex min-h-11 items-center rounded-field px-3 hover:bg-hairline"
+            to={addressOf({ categoryId: String(id) }, PRODUCTS_ANCHOR)}
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </Dropdown>
   )
 }

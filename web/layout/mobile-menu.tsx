@@ -6,8 +6,7 @@ import { listCategoriesQuery } from '../catalog/queries.ts'
 import { AUTH, HOME } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Sheet } from '../ui/sheet.tsx'
-import { accountLinks } from './account-links.ts'
-import { DEALS, NEW_ARRIVALS } from './shortcuts.ts'
+import { accountLinks, DEALS, NEW_ARRIVALS } from './links.ts'
 
 const ENTRY = 'flex min-h-11 w-full items-center rounded-field px-3 text-left text-lg hover:bg-hairline'
 

@@ -5,8 +5,7 @@ import { NEWSLETTER } from '../platform/addresses.ts'
 import { reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { LeftEmpty } from '../ui/left-empty.tsx'
+import { Field, LeftEmpty } from '../ui/field.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 
 /** Asks for the newsletter; a plain form where no script runs. Never says whether the address is known. */

@@ -1,8 +1,13 @@
+import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { NEWSLETTER_OUTCOMES } from '#contract/newsletter/outcomes.ts'
-import { HOME } from '../platform/addresses.ts'
+import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
+import { HOME, NEWSLETTER_CONFIRM, NEWSLETTER_LEAVE } from '../platform/addresses.ts'
+import { reasonOf } from '../platform/api.ts'
+import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Outcome } from '../ui/notice.tsx'
 
 /** /newsletter: where the newsletter's forms lead without script, with what came of them. */
 export function NewsletterPage() {
@@ -26,6 +31,88 @@ export function NewsletterPage() {
       <ButtonLink className="mt-6" to={HOME}>
         Continue Shopping
       </ButtonLink>
+    </div>
+  )
+}
+
+/** The page behind the link in the email. Only its button confirms, because mail scanners open links. */
+export function ConfirmPage() {
+  const api = useApi()
+  return (
+    <LinkPage
+      title="Confirm your subscription"
+      question="Would you like our newsletter: new pieces and quiet offers, now and then?"
+      button="Yes, subscribe me"
+      action={NEWSLETTER_CONFIRM}
+      act={(token) => api.call('POST /api/newsletter/confirm', { token })}
+      withoutToken={NEWSLETTER_MESSAGES.linkInvalid}
+    />
+  )
+}
+
+/** Where the link of every newsletter leads; mail programs end the subscription there without a page (RFC 8058). */
+export function UnsubscribePage() {
+  const api = useApi()
+  return (
+    <LinkPage
+      title="Unsubscribe"
+      question="Would you like no more newsletters from us? We will then delete your address."
+      button="Unsubscribe"
+      action={NEWSLETTER_LEAVE}
+      act={(token) => api.call('POST /api/newsletter/unsubscribe', { token })}
+      withoutToken={NEWSLETTER_MESSAGES.notSubscribed}
+    />
+  )
+}
+
+type LinkPageProps = {
+  title: string
+  question: string
+  button: string
+  /** Where the plain form goes. */
+  action: string
+  act(token: string): Promise<{ message: string }>
+  /** Said when the address of the page has lost its end. */
+  withoutToken: string
+}
+
+function LinkPage({ title, question, button, action, act, withoutToken }: LinkPageProps) {
+  const [parameters] = useSearchParams()
+  const token = parameters.get('token')
+  const acting = useMutation({ mutationFn: act })
+  const text = acting.data?.message ?? (token ? undefined : withoutToken)
+  return (
+    <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
+      <Head page={title} isPrivate />
+      <h1 className="mb-6 text-4xl">{title}</h1>
+      {text ? (
+        <>
+          <Outcome>{text}</Outcome>
+          <ButtonLink className="mt-6" to={HOME}>
+            Continue Shopping
+          </ButtonLink>
+        </>
+      ) : (
+        <form
+          method="post"
+          action={action}
+          onSubmit={(event) => {
+            event.preventDefault()
+            acting.mutate(token ?? '')
+          }}
+        >
+          <p>{question}</p>
+          <input type="hidden" name="token" value={token ?? ''} />
+          <Button type="submit" className="mt-6" isBusy={acting.isPending}>
+            {button}
+          </Button>
+          {acting.error && (
+            <p role="alert" className="mt-4 text-sale">
+              {reasonOf(acting.error, 'Something went wrong. Please try again.')}
+            </p>
+          )}
+        </form>
+      )}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/loading.tsx'
 import { type Proof, trackedQuery, useFreshOrders } from './queries.ts'
 import { TrackedCard } from './tracked-card.tsx'
 

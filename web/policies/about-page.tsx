@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
 import { RETURN_DAYS } from '#contract/policies.ts'
 import { ABOUT, PRIVACY, RETURNS } from '../platform/addresses.ts'
-import { ShopName } from '../settings/shop-name.tsx'
-import { TextPage } from './text-page.tsx'
-import { ContactLink } from './words.tsx'
+import { ShopName } from '../settings/shop-info.tsx'
+import { ContactLink, TextPage } from './text-page.tsx'
 
 export function AboutPage() {
   return (

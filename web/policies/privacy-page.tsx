@@ -5,9 +5,8 @@ import { CONTACT_DAYS } from '#contract/contact/rules.ts'
 import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter/rules.ts'
 import { TERMS_NOTICE_DAYS } from '#contract/policies.ts'
 import { PRIVACY, PROFILE } from '../platform/addresses.ts'
-import { ShopName } from '../settings/shop-name.tsx'
-import { TextPage } from './text-page.tsx'
-import { ContactLink } from './words.tsx'
+import { ShopName } from '../settings/shop-info.tsx'
+import { ContactLink, TextPage } from './text-page.tsx'
 
 /** Every sentence must be true of the code: who changes what is kept changes this page, too. */
 export function PrivacyPage() {

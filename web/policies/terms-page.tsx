@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
 import { PROCESSING_DAYS, RETURN_DAYS, TERMS_NOTICE_DAYS } from '#contract/policies.ts'
 import { PRIVACY, RETURNS, SHIPPING, TERMS } from '../platform/addresses.ts'
-import { ShopName } from '../settings/shop-name.tsx'
-import { TextPage } from './text-page.tsx'
-import { ContactLink, ShippingRate } from './words.tsx'
+import { ShopName } from '../settings/shop-info.tsx'
+import { ContactLink, ShippingRate, TextPage } from './text-page.tsx'
 
 export function TermsPage() {
   return (

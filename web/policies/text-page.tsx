@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
 import { POLICIES_UPDATED } from '#contract/policies.ts'
-import { HOME } from '../platform/addresses.ts'
+import { CONTACT, HOME } from '../platform/addresses.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Head } from '../platform/head.tsx'
-import { shopInfoQuery } from '../settings/queries.ts'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 
@@ -53,4 +54,14 @@ function BackButton() {
       </Button>
     </form>
   )
+}
+
+/** The current shipping rate, such as $4.99. */
+export function ShippingRate() {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  return shop ? formatMoney(shop.shippingRate) : 'a flat rate'
+}
+
+export function ContactLink() {
+  return <Link to={CONTACT}>write to us</Link>
 }

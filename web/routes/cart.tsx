@@ -1,7 +1,6 @@
 import { CartPage } from '../cart/cart-page.tsx'
 import { cartQuery } from '../cart/queries.ts'
-import type { LoadedRoute, RouteTools } from './prefetch.ts'
-import { prefetchAll } from './prefetch.ts'
+import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
 
 export function route(tools: RouteTools): LoadedRoute {
   return {

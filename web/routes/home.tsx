@@ -2,8 +2,7 @@ import { data } from 'react-router'
 import { filtersFromUrl } from '../catalog/filters.ts'
 import { HomePage } from '../catalog/home-page.tsx'
 import { featuredProductsQuery, listProductsQuery } from '../catalog/queries.ts'
-import type { LoadedRoute, RouteTools } from './prefetch.ts'
-import { prefetchAll } from './prefetch.ts'
+import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
 
 export function route(tools: RouteTools): LoadedRoute {
   return {

@@ -1,5 +1,4 @@
-import { ConfirmPage, UnsubscribePage } from '../newsletter/link-pages.tsx'
-import { NewsletterPage } from '../newsletter/newsletter-page.tsx'
+import { ConfirmPage, NewsletterPage, UnsubscribePage } from '../newsletter/newsletter-page.tsx'
 import type { LoadedRoute } from './prefetch.ts'
 
 export const newsletter = (): LoadedRoute => ({ Component: NewsletterPage })

@@ -1,8 +1,7 @@
 import { AboutPage } from '../policies/about-page.tsx'
 import { FaqPage } from '../policies/faq-page.tsx'
 import { PrivacyPage } from '../policies/privacy-page.tsx'
-import { ReturnsPage } from '../policies/returns-page.tsx'
-import { ShippingPage } from '../policies/shipping-page.tsx'
+import { ReturnsPage, ShippingPage } from '../policies/shipping-and-returns-pages.tsx'
 import { TermsPage } from '../policies/terms-page.tsx'
 import type { LoadedRoute } from './prefetch.ts'
 

@@ -1,6 +1,8 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
-import type { RouteObject } from 'react-router'
+import { matchRoutes, type RouteObject } from 'react-router'
+import { listCategoriesQuery } from '../catalog/queries.ts'
 import { type Api, ApiError } from '../platform/api.ts'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
 
 /** What the file of an address gives, once it is loaded. */
 export type LoadedRoute = Pick<RouteObject, 'Component' | 'loader'>
@@ -33,3 +35,24 @@ function statusOf(error: Error): number {
 
 /** Queries of any shape in one list; only their key matters here. */
 type Query = { queryKey: QueryKey; queryFn?: unknown }
+
+/** Loads the code of a page when a link to it is hovered, touched, or focused, before it is clicked. */
+export function prefetchCode(routes: RouteObject[]) {
+  const known = new Set<string>()
+  const look = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a') : null
+    if (!link || link.origin !== location.origin || known.has(link.pathname)) return
+    known.add(link.pathname)
+    for (const { route } of matchRoutes(routes, link.pathname) ?? [])
+      if (typeof route.lazy === 'function') void route.lazy()
+  }
+  for (const kind of ['pointerover', 'focusin']) document.addEventListener(kind, look, { passive: true })
+}
+
+/** What every page needs: the shop's name and mode, and the categories of the menu. */
+export function rootLoader(tools: RouteTools) {
+  return async () => {
+    await prefetchAll(tools, [shopInfoQuery(tools.api), listCategoriesQuery(tools.api)])
+    return null
+  }
+}

@@ -3,8 +3,7 @@ import { ProductPage } from '../catalog/product-page.tsx'
 import { productQuery, relatedProductsQuery } from '../catalog/queries.ts'
 import { productAddress } from '../platform/addresses.ts'
 import { listReviewsQuery } from '../reviews/queries.ts'
-import type { LoadedRoute, RouteTools } from './prefetch.ts'
-import { prefetchAll } from './prefetch.ts'
+import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
 
 export function route(tools: RouteTools): LoadedRoute {
   return {

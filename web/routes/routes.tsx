@@ -1,12 +1,9 @@
 import type { RouteObject } from 'react-router'
-import { ErrorFallback } from '../layout/error-fallback.tsx'
-import { Startup } from '../layout/startup.tsx'
-import { Storefront } from '../layout/storefront.tsx'
+import { ErrorFallback, Startup, Storefront } from '../layout/storefront.tsx'
 import { loadPatiently } from '../platform/load-later.ts'
 import { Root } from '../root.tsx'
 import { route as home } from './home.tsx'
-import type { LoadedRoute, RouteTools } from './prefetch.ts'
-import { rootLoader } from './root-loader.ts'
+import { type LoadedRoute, type RouteTools, rootLoader } from './prefetch.ts'
 
 /** The file of each page, loaded when somebody goes there. Home is not among them: its code comes with the shop's. */
 const FILES = {

@@ -7,7 +7,7 @@ import { LoadFailure } from '../admin/list-frame.tsx'
 import type { AnswerOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 import { changesQuery, type SyncRun } from './queries.ts'
 
 type Change = Omit<AnswerOf<'GET /api/admin/sync-runs/:id/changes'>[number], 'id' | 'at'>

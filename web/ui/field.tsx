@@ -93,3 +93,26 @@ function described(id: string, error?: string, hint?: ReactNode) {
   const by = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return { 'aria-invalid': error ? true : undefined, 'aria-describedby': by || undefined }
 }
+
+/** A box to tick with its label; both can be hit. */
+export function Checkbox({ label, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: string }) {
+  const id = useId()
+  return (
+    <span className="inline-flex min-h-11 items-center gap-2">
+      <input id={id} type="checkbox" className="size-5 accent-(--accent)" {...rest} />
+      <label htmlFor={id}>{label}</label>
+    </span>
+  )
+}
+
+/** A honeypot: people neither see nor reach this field, so only a bot fills it in (contract/text.ts). */
+export function LeftEmpty(props: ComponentProps<'input'>) {
+  return (
+    <div aria-hidden="true" className="sr-only">
+      <label>
+        Leave this field empty
+        <input name="leaveEmpty" tabIndex={-1} autoComplete="off" {...props} />
+      </label>
+    </div>
+  )
+}

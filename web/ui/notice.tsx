@@ -11,3 +11,12 @@ export function Notice({ role, children }: { role?: 'alert'; children: ReactNode
     </div>
   )
 }
+
+/** The outcome of a form, shown in its place. It takes the focus, because the form's button is gone. */
+export function Outcome({ children }: { children: string }) {
+  return (
+    <p role="status" tabIndex={-1} className="text-lg outline-none" ref={(text) => text?.focus()}>
+      {children}
+    </p>
+  )
+}

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Pending } from './pending.tsx'
+import { Pending } from './loading.tsx'
 
 /**
  * What is not on the page until somebody asks for it: its code (a lazy component inside) is loaded then, and it stays from

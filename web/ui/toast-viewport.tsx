@@ -2,7 +2,7 @@ import * as Radix from 'radix-ui/toast'
 import { createPortal } from 'react-dom'
 import { CloseIcon } from './icons.tsx'
 import { dismissToast, type Toast, useToasts } from './toast-store.ts'
-import { useTopLayer } from './top-layer.ts'
+import { useTopLayer } from './use-modal.ts'
 
 const SWIPE_THRESHOLD_PX = 50
 

@@ -1,6 +1,5 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { loadLater } from '../platform/load-later.ts'
-import { useFirstTouch } from './first-touch.ts'
 import { OnFirstUse } from './on-first-use.tsx'
 import { showKeptToast, useToasts } from './toast-store.ts'
 
@@ -17,3 +16,21 @@ export function Toaster() {
     </OnFirstUse>
   )
 }
+
+/**
+ * True after the first press or key, once its effect has been painted. Toasts answer an action of the shopper,
+ * so their code isn't needed before.
+ */
+function useFirstTouch(): boolean {
+  const [wasTouched, setTouched] = useState(false)
+  useEffect(() => {
+    const touch = () => requestAnimationFrame(() => setTimeout(setTouched, 0, true))
+    for (const kind of KINDS) addEventListener(kind, touch, { once: true, passive: true, capture: true })
+    return () => {
+      for (const kind of KINDS) removeEventListener(kind, touch, { capture: true })
+    }
+  }, [])
+  return wasTouched
+}
+
+const KINDS = ['pointerdown', 'keydown'] as const

@@ -1,5 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { enterTopLayer } from './top-layer.ts'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 /**
  * Opens and closes the browser's own modal dialog, which keeps the focus inside, makes the rest inert and gives the focus back.
@@ -35,4 +34,34 @@ export function useModal(isOpen: boolean, closingMs: number): [RefObject<HTMLDia
   useEffect(() => () => clearTimeout(leaving.current), [])
 
   return [dialog, isOpen || isDrawn]
+}
+
+/**
+ * The modal dialogs that are open, the topmost last. What must stay in sight and in reach above them, such as a toast, has to
+ * stand inside the topmost one: the browser makes everything else inert.
+ */
+let dialogs: HTMLElement[] = []
+const listeners = new Set<() => void>()
+
+/** @returns a function that removes it */
+function enterTopLayer(dialog: HTMLElement): () => void {
+  change([...dialogs, dialog])
+  return () => change(dialogs.filter((one) => one !== dialog))
+}
+
+/** The topmost open dialog; null when none is. */
+export function useTopLayer(): HTMLElement | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => dialogs.at(-1) ?? null,
+    () => null,
+  )
+}
+
+function change(next: HTMLElement[]) {
+  dialogs = next
+  for (const listener of listeners) listener()
 }

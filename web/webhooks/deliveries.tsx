@@ -9,7 +9,7 @@ import { DateText } from '../orders/dates.tsx'
 import { useApi } from '../platform/api-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 import {
   type Delivery,
   type DeliveryFilter,

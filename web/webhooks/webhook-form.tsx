@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { WEBHOOK_TOPICS, type WebhookTopic } from '#contract/webhooks/rules.ts'
 import { ChangeDialog } from '../admin/changes.tsx'
 import { ApiError } from '../platform/api.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { Field } from '../ui/field.tsx'
+import { Checkbox, Field } from '../ui/field.tsx'
 import { TOPIC_LABELS, useWebhookChange, type Webhook } from './queries.ts'
 
 type Chosen = Pick<Webhook, 'url' | 'topics'>

@@ -11,8 +11,8 @@ import { DateText } from '../../orders/dates.tsx'
 import { historyLook, StatusBadge } from '../../orders/status.tsx'
 import { useApi } from '../../platform/api-context.ts'
 import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/loading.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { type ListedUser, useChangeUser, userQuery } from './queries.ts'
 
 /** One account beside the list. `edit` in the address is its number. */

@@ -9,7 +9,7 @@ import { SearchField } from '../../admin/search-field.tsx'
 import { useApi } from '../../platform/api-context.ts'
 import { loadLater } from '../../platform/load-later.ts'
 import { Select } from '../../ui/field.tsx'
-import { Pending } from '../../ui/pending.tsx'
+import { Pending } from '../../ui/loading.tsx'
 import { type ListedUser, type UserListQuery, usersQuery } from './queries.ts'
 
 const CustomerSheet = loadLater(async () => (await import('./customer-sheet.tsx')).CustomerSheet)

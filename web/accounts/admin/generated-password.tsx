@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../platform/api-context.ts'
-import { shopInfoQuery } from '../../settings/queries.ts'
+import { shopInfoQuery } from '../../settings/shop-info.tsx'
 import { PasswordForm } from '../password-form.tsx'
 import { useUser } from '../queries.ts'
 

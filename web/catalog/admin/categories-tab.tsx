@@ -12,8 +12,8 @@ import { useApi } from '../../platform/api-context.ts'
 import { loadLater } from '../../platform/load-later.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { CategoryIcon } from '../../ui/icons.tsx'
+import { Pending } from '../../ui/loading.tsx'
 import { TrashIcon } from '../../ui/page-icons.tsx'
-import { Pending } from '../../ui/pending.tsx'
 
 const CategorySheet = loadLater(async () => (await import('./category-sheet.tsx')).CategorySheet)
 

@@ -1,8 +1,8 @@
 import { Suspense, useId, useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { loadLater } from '../../platform/load-later.ts'
+import { Skeleton } from '../../ui/loading.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { ProductValues } from './product-values.ts'
 

@@ -6,8 +6,8 @@ import { useApi } from '../../platform/api-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CategoryIcon } from '../../ui/icons.tsx'
+import { Spinner } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 
 /** So many icons are drawn at once; each is a small file. */
 const SHOWN = 60

@@ -8,8 +8,8 @@ import type { AnswerOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
 import { callForLines } from '../../platform/api-lines.ts'
 import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 
 /** CSV import: a file is checked first and says what it would do; then all of it is done, or nothing. */

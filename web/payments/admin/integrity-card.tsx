@@ -6,7 +6,7 @@ import { DateText } from '../../orders/dates.tsx'
 import type { AnswerOf, Api } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
 import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 
 type Last = NonNullable<AnswerOf<'GET /api/admin/integrity'>['last']>

@@ -6,8 +6,7 @@ import { ChangeDialog } from '../../admin/changes.tsx'
 import { amountQuestion, readAmount } from '../../admin/typed-amount.ts'
 import { type AdminOrder, useOrderChange } from '../../orders/admin/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field, TextArea } from '../../ui/field.tsx'
+import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
 
 type Asked = AdminOrder['returns'][number]
 

@@ -11,7 +11,7 @@ import { useApi } from '../../platform/api-context.ts'
 import { SyncCard } from '../../sync/sync-card.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/loading.tsx'
 import {
   AMOUNTS,
   type Settings,

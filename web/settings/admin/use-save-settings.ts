@@ -7,7 +7,7 @@ import { withAmounts } from '../../admin/typed-amount.ts'
 import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { shopInfoQuery } from '../queries.ts'
+import { shopInfoQuery } from '../shop-info.tsx'
 
 export type Settings = AnswerOf<'GET /api/admin/settings'>
 export type SettingsValues = Record<

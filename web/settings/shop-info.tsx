@@ -1,6 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Api } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
-import { shopInfoQuery } from './queries.ts'
+
+export const shopInfoQuery = (api: Api) =>
+  queryOptions({ queryKey: ['shop'], queryFn: () => api.call('GET /api/shop') })
 
 /** What the owner calls the shop. */
 export function useShopName(): string {

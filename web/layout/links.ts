@@ -1,5 +1,10 @@
 import type { User } from '../accounts/queries.ts'
+import { addressOf, PRODUCTS_ANCHOR } from '../catalog/filters.ts'
 import { ADMIN, FAVORITES, ORDER_HISTORY, PROFILE } from '../platform/addresses.ts'
+
+/** Where 'Deals' and 'New Arrivals' lead (contract section 0). */
+export const DEALS = addressOf({ onSale: 'true' }, PRODUCTS_ANCHOR)
+export const NEW_ARRIVALS = addressOf({ sort: 'newest' }, PRODUCTS_ANCHOR)
 
 /** Where the user menu leads (spec section 2). */
 export function accountLinks(user: User | null): [label: string, to: string][] {

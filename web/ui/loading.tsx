@@ -1,0 +1,38 @@
+/** A turning ring with what it stands for. */
+export function Spinner({ children = 'Loading...' }: { children?: string }) {
+  return (
+    <p role="status" className="inline-flex items-center gap-3 text-muted">
+      <span
+        aria-hidden="true"
+        className="size-5 animate-spin rounded-full border-2 border-hairline border-t-accent"
+      />
+      {children}
+    </p>
+  )
+}
+
+/** A quiet block in the shape of what is still loading. */
+export function Skeleton({ className = '' }: { className?: string }) {
+  return <div aria-hidden="true" className={`animate-pulse rounded-card bg-hairline ${className}`} />
+}
+
+/** Tells a screen reader, once for a group of skeletons. */
+export function LoadingText({ children = 'Loading...' }: { children?: string }) {
+  return (
+    <p role="status" className="sr-only">
+      {children}
+    </p>
+  )
+}
+
+/**
+ * A small status in a corner that covers nothing that can be pressed. Shown after a fifth of a second: what comes sooner
+ * needs no words.
+ */
+export function Pending({ children }: { children?: string }) {
+  return (
+    <div className="pending pointer-events-none fixed bottom-4 left-4 z-50 rounded-full border border-hairline bg-surface px-4 py-2 text-sm shadow-float print:hidden">
+      <Spinner>{children}</Spinner>
+    </div>
+  )
+}
