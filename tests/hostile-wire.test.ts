@@ -76,6 +76,17 @@ test('an address as long as may be gets an answer that clients can read', async 
   expect(answer?.status).toBeLessThan(500)
 })
 
+test('a long query that looks like names of secrets does not hold up the log', async () => {
+  const { user } = process.cpuUsage()
+  for (const piece of ['?token', 'take?', '?email=', ';secret', '?a=token']) {
+    const address = `/api/products${piece.repeat(9000 / piece.length)}`
+    const answer = answerIn(await say(port, `GET ${address} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`))
+    expect(answer?.status).toBeLessThan(500)
+  }
+  // Processor time, for all of them: a backtracking pattern took eight seconds.
+  expect((process.cpuUsage().user - user) / 1000).toBeLessThan(2000)
+})
+
 describe('a body', () => {
   const post = (headers: string, body: string | Buffer) =>
     say(

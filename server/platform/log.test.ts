@@ -16,12 +16,19 @@ test('a request whose connection is gone when it is answered is logged like any 
     Object.defineProperty(raw, 'socket', { value: null })
     return 'said to nobody'
   })
-  await app.inject({ url: '/?token=abc&take=v1.abc', headers: { 'x-forwarded-for': '203.0.113.7' } })
+  await app.inject({
+    url: '/?token=abc&take=v1.abc&a=b?email=c=d&page=2',
+    headers: { 'x-forwarded-for': '203.0.113.7' },
+  })
   await app.close()
   expect(lines).toMatchObject([
     {
       msg: 'request completed',
-      req: { method: 'GET', url: '/?token=[Redacted]&take=[Redacted]', remoteAddress: null },
+      req: {
+        method: 'GET',
+        url: '/?token=[Redacted]&take=[Redacted]&a=b?email=[Redacted]&page=2',
+        remoteAddress: null,
+      },
     },
   ])
 })
