@@ -119,6 +119,22 @@ describe('the sign-ins', () => {
     ])
   })
 
+  test('are at most a hundred; the one that was used longest ago ends', async () => {
+    const customer = await given.aCustomer(shop)
+    const { id: user_id, username } = customer.user
+    const used = new Date(Date.now() + 60_000)
+    const others = Array.from({ length: 98 }, (_, n) => ({
+      ...{ user_id, token_hash: `${username} ${n}`, user_agent: '', created_at: used, last_used_at: used },
+    }))
+    await shop.shop.db.insertInto('sessions').values(others).execute()
+    const second = await given.signedIn(shop, username, customer.password)
+    expect(await customer.call('GET /api/auth/sessions')).toHaveLength(100)
+    const third = await given.signedIn(shop, username, customer.password)
+    expect(await third.call('GET /api/auth/sessions')).toHaveLength(100)
+    expect((await customer.send({ url: '/api/auth/user' })).status).toBe(401)
+    expect((await second.send({ url: '/api/auth/user' })).status).toBe(200)
+  })
+
   test('end one by one, and only for their owner', async () => {
     const customer = await given.aCustomer(shop)
     const elsewhere = await given.signedIn(shop, customer.user.username, customer.password)

@@ -53,11 +53,24 @@ export async function listSessions(db: Db, userId: number, usedAfter: Date): Pro
   }))
 }
 
+/** @param most the user keeps no more than this; those that were used longest ago end */
 export async function insertSession(
   db: Db,
   session: { userId: number; tokenHash: string; userAgent: string },
+  most: number,
 ): Promise<void> {
   await db
+    .with('ended', (db) =>
+      db.deleteFrom('sessions').where('id', 'in', (query) =>
+        query
+          .selectFrom('sessions')
+          .select('id')
+          .where('user_id', '=', session.userId)
+          .orderBy('last_used_at', 'desc')
+          .orderBy('id', 'desc')
+          .offset(most - 1),
+      ),
+    )
     .insertInto('sessions')
     .values({
       user_id: session.userId,

@@ -22,15 +22,14 @@ import { deviceOf } from './user-agent.ts'
 const DAY_MS = 86_400_000
 const NOTE_USE_EVERY_MS = 60_000
 const USER_AGENT_MAX = 400
+/** Open sign-ins of one user: a program that signs in over and over must not fill the table. */
+const SESSIONS_MAX = 100
 
 /** @returns the token, of which only the hash is kept: it can never be read again */
 export async function openSession(db: Db, userId: number, userAgent: string): Promise<string> {
   const token = randomToken()
-  await insertSession(db, {
-    userId,
-    tokenHash: sha256(token),
-    userAgent: userAgent.slice(0, USER_AGENT_MAX),
-  })
+  const session = { userId, tokenHash: sha256(token), userAgent: userAgent.slice(0, USER_AGENT_MAX) }
+  await insertSession(db, session, SESSIONS_MAX)
   return token
 }
 
