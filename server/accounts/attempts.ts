@@ -69,6 +69,12 @@ export function countSessionCode(db: Db, { sessionId }: RequestUser): Promise<Co
   return countAll(db, [[LIMITS.codeBySession, String(sessionId)]])
 }
 
+/** An email that a signed-in user makes the shop send, maybe to a stranger. @throws ShopError 429 */
+export async function countLetter(db: Db, userId: number, { address }: Origin): Promise<void> {
+  await countAttempt(db, LIMITS.lettersByUser, String(userId))
+  await countAttempt(db, LIMITS.lettersByAddress, address)
+}
+
 /** One attempt at the second step of a sign-in, which takes the password first. @throws ShopError 429 */
 export async function countStepCode(db: Db, { device }: Origin, userId: number): Promise<Counted> {
   const isKnown = device !== null && (await isKnownDevice(db, device, userId))
@@ -124,4 +130,6 @@ export const LIMITS = {
   linkByAddress: { name: 'link-address', points: 30, seconds: WINDOW },
   /** Emails that a signed-in user makes the shop send. */
   lettersByUser: { name: 'letters-user', points: 5, seconds: WINDOW },
+  /** The same from one IP address, since many accounts together could flood an inbox. */
+  lettersByAddress: { name: 'letters-address', points: 30, seconds: WINDOW },
 } as const satisfies Record<string, Limit>

@@ -238,6 +238,23 @@ describe('other doors', () => {
     expect(again.status).toBe(429)
   })
 
+  test('letters that many accounts request from one IP address are limited, too', async () => {
+    const address = '203.0.113.31'
+    const accounts = await times(7, async () => Object.assign(await given.aCustomer(shop), { address }))
+    const answers = await Promise.all(
+      accounts.flatMap((account, n) =>
+        Array.from({ length: 5 }, (_, index) =>
+          account.send({
+            method: 'PATCH',
+            url: '/api/auth/profile',
+            body: { email: `stranger-${n}-${index}@example.com` },
+          }),
+        ),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+  })
+
   test('guessing links is limited per address', async () => {
     const address = '203.0.113.30'
     const guess = (index: number) =>

@@ -3,13 +3,13 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
 import { invalidInput, notSignedIn, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
-import { countAttempt } from '../platform/http/limits.ts'
-import { LIMITS } from './attempts.ts'
+import { countLetter } from './attempts.ts'
 import { accountOf, lockOwn } from './confirm-owner.ts'
 import { askForLink, askForUndo } from './mailed-links/mailed-links.ts'
 import { checkLength, setPassword } from './mailed-links/reset.ts'
 import { hashPassword } from './passwords.ts'
 import { type Account, updateAccount } from './queries.ts'
+import type { Origin } from './sessions/known-device.ts'
 import { confirmPassword } from './sign-in.ts'
 
 /**
@@ -18,12 +18,17 @@ import { confirmPassword } from './sign-in.ts'
  * cancels a pending one. Whether another account has the address is not said here: only who opens the link learns it.
  * @throws ShopError 429
  */
-export async function changeProfile(db: Db, user: RequestUser, changes: ProfileChanges): Promise<Account> {
+export async function changeProfile(
+  db: Db,
+  user: RequestUser,
+  changes: ProfileChanges,
+  origin: Origin,
+): Promise<Account> {
   const userId = user.id
   const before = await accountOf(db, userId)
   const { fullName, email } = changes
   if (email === undefined) return updateAccount(db, userId, { fullName })
-  if (isNewAddress(before, email)) await countAttempt(db, LIMITS.lettersByUser, String(userId))
+  if (isNewAddress(before, email)) await countLetter(db, userId, origin)
   return inTransaction(db, async (db) => {
     const account = await lockOwn(db, user)
     if (email.toLowerCase() === account.email.toLowerCase()) {
@@ -43,14 +48,14 @@ function isNewAddress({ email, pendingEmail }: Account, wanted: string): boolean
  * Mails the link again that verifies the address, or the one to a confirmed new address.
  * @returns false when there is nothing to verify @throws ShopError 409, 429
  */
-export async function resendVerification(db: Db, userId: number): Promise<boolean> {
+export async function resendVerification(db: Db, userId: number, origin: Origin): Promise<boolean> {
   const { emailVerified, pendingEmail, pendingEmailConfirmed } = await accountOf(db, userId)
   if (emailVerified && pendingEmail === null) return false
   const isPending = pendingEmail !== null && pendingEmailConfirmed
   if (emailVerified && !isPending) {
     throw new ShopError(409, 'conflict', ACCOUNT_MESSAGES.emailChangeUnconfirmed)
   }
-  await countAttempt(db, LIMITS.lettersByUser, String(userId))
+  await countLetter(db, userId, origin)
   await askForLink(
     db,
     isPending ? { purpose: 'change', userId, email: pendingEmail } : { purpose: 'verify', userId },
@@ -59,9 +64,9 @@ export async function resendVerification(db: Db, userId: number): Promise<boolea
 }
 
 /** Mails the link that adds the address's guest orders to the account. @throws ShopError 429 */
-export async function requestGuestOrders(db: Db, userId: number): Promise<void> {
+export async function requestGuestOrders(db: Db, userId: number, origin: Origin): Promise<void> {
   const { emailVerified } = await accountOf(db, userId)
-  await countAttempt(db, LIMITS.lettersByUser, String(userId))
+  await countLetter(db, userId, origin)
   await askForLink(db, { purpose: emailVerified ? 'claim' : 'verify', userId })
 }
 

@@ -54,7 +54,7 @@ export function accountRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, contract.getUser, async (_input, { user }) => (user ? findAccount(db, user.id) : null))
 
   mount(app, contract.changeProfile, async (input, request) =>
-    changeProfile(db, signedInUser(request), input),
+    changeProfile(db, signedInUser(request), input, originOf(request)),
   )
 
   mount(app, contract.changePassword, async (input, request) => {
@@ -81,7 +81,7 @@ export function accountRoutes(app: FastifyInstance, { db, config }: Shop) {
   })
 
   mount(app, links.requestGuestOrders, async (_input, request) => {
-    await requestGuestOrders(db, signedInUser(request).id)
+    await requestGuestOrders(db, signedInUser(request).id, originOf(request))
     return { message: ACCOUNT_MESSAGES.verifySent }
   })
 
@@ -92,7 +92,7 @@ export function accountRoutes(app: FastifyInstance, { db, config }: Shop) {
   })
 
   mount(app, links.resendVerification, async (_input, request) => {
-    const isSent = await resendVerification(db, signedInUser(request).id)
+    const isSent = await resendVerification(db, signedInUser(request).id, originOf(request))
     return { message: isSent ? ACCOUNT_MESSAGES.verifySent : ACCOUNT_MESSAGES.alreadyVerified }
   })
 

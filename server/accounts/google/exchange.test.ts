@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FinishedSignIn } from '#contract/accounts/google-flow.ts'
 import { comeBack, decide, leaveFor, signInAtGoogle } from '../../../sandbox/identity/given.ts'
 import { jonas, mara } from '../../../sandbox/identity/people.ts'
+import { submit } from '../../../tests/support/forms.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import type { Visitor } from '../../../tests/support/visitor.ts'
 import { turnClock } from '../../platform/clock.ts'
@@ -85,7 +86,7 @@ describe('the exchange is refused', () => {
   })
 })
 
-test('on https a planted cookie signs nobody in, neither at the callback nor at the exchange', async () => {
+test('on https a planted cookie opens no session at the callback, the exchange, or after a plain form', async () => {
   const secure = await openTestShop({ environment: { PUBLIC_URL: 'https://localhost:3000' } })
   const attacker = secure.visitor()
   const start = await attacker.send({ url: '/auth/google/start' })
@@ -102,4 +103,11 @@ test('on https a planted cookie signs nobody in, neither at the callback nor at 
   expect((await exchange(victim, signIn)).status).toBe(401)
   expect((await exchange(attacker, signIn)).status).toBe(200)
   expect([...attacker.cookies.keys()]).not.toContain('__Host-google_finished')
+
+  const account = { username: 'attacker', email: 'attacker@example.com', password: 'long enough' }
+  const registered = await submit(attacker, '/auth?form=register', account)
+  expect(registered.location).toBe('/auth?signed-in=register')
+  victim.cookies.set('sign-in', attacker.cookies.get('__Host-sign-in') ?? '')
+  await expect(victim.call('POST /api/auth/take-sign-in')).rejects.toMatchObject({ status: 401 })
+  expect((await attacker.call('POST /api/auth/take-sign-in')).user.username).toBe('attacker')
 })

@@ -22,7 +22,7 @@ import { deviceOf } from './user-agent.ts'
 const DAY_MS = 86_400_000
 const NOTE_USE_EVERY_MS = 60_000
 const USER_AGENT_MAX = 400
-/** Open sign-ins of one user: a program that signs in over and over must not fill the table. */
+/** Open sign-ins of one user, so that a program can't fill the table by signing in repeatedly. */
 const SESSIONS_MAX = 100
 
 /** @returns the token, of which only the hash is kept: it can never be read again */
