@@ -11,6 +11,7 @@ const HOUR = 3600
 const changes: Record<string, (claims: Claims) => Claims> = {
   'wrong-nonce': () => ({ nonce: 'of-another-sign-in' }),
   'wrong-audience': () => ({ aud: 'another-shop' }),
+  'wrong-issuer': () => ({ iss: 'https://accounts.example' }),
   expired: ({ iat, exp }) => ({ iat: Number(iat) - 2 * HOUR, exp: Number(exp) - 2 * HOUR }),
   unverified: () => ({ email_verified: false }),
   unmanaged: () => ({ hd: undefined }),

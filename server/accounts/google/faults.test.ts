@@ -35,6 +35,7 @@ describe('nobody is signed in', () => {
     ['denied', 'denied'],
     ['wrong-nonce', 'refused'],
     ['wrong-audience', 'refused'],
+    ['wrong-issuer', 'refused'],
     ['expired', 'refused'],
     ['unverified', 'refused'],
   ])('when Google answers %s', async (kind, refusal) => {

@@ -37,7 +37,7 @@ describe('the content policy', () => {
     expect(policy).toContain('upgrade-insecure-requests')
     const visitor = real.visitor()
     const answer = await visitor.send({ url: '/' })
-    expect(answer.headers['strict-transport-security']).toContain('max-age')
+    expect(answer.headers['strict-transport-security']).toContain('max-age=31536000')
     expect(answer.headers['permissions-policy']).toContain('payment=(self "https://js.stripe.com"')
 
     const metrics = async (headers = {}) => (await visitor.send({ url: '/metrics', headers })).status
