@@ -130,6 +130,6 @@ export const LIMITS = {
   linkByAddress: { name: 'link-address', points: 30, seconds: WINDOW },
   /** Emails that a signed-in user makes the shop send. */
   lettersByUser: { name: 'letters-user', points: 5, seconds: WINDOW },
-  /** The same from one IP address, since many accounts together could flood an inbox. */
+  /** Per IP address, because many accounts together could flood an inbox. */
   lettersByAddress: { name: 'letters-address', points: 30, seconds: WINDOW },
 } as const satisfies Record<string, Limit>
