@@ -1,320 +1,86 @@
-import {
-  changePassword,
-  changeProfile,
-  getUser,
-  login,
-  logout,
-  register,
-  takeSignIn,
-} from './accounts/api.ts'
-import { googleAuth } from './accounts/google.ts'
-import {
-  confirmEmailChange,
-  forgotPassword,
-  readLink,
-  requestGuestOrders,
-  resendVerification,
-  resetPassword,
-  undoEmailChange,
-  verifyEmail,
-} from './accounts/mailed-links.ts'
-import { deleteAccount, getMyData } from './accounts/my-data.ts'
-import {
-  addPasskey,
-  beginPasskey,
-  beginPasskeyProof,
-  beginPasskeySignIn,
-  getSafety,
-  removeGoogleLink,
-  removePasskey,
-  renamePasskey,
-  signInWithPasskey,
-} from './accounts/passkeys.ts'
-import { giveProof } from './accounts/proof.ts'
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  endSecondFactor,
-  resetSecondFactor,
-  signInWithCode,
-} from './accounts/second-factor.ts'
-import { endSignIn, listSignIns, signOutEverywhere } from './accounts/sessions.ts'
-import { changeUser, getListedUser, listUsers } from './accounts/users.ts'
-import { getShopCounts, listIcons } from './admin/api.ts'
-import { getDashboard } from './admin/dashboard.ts'
-import { previewAgentCart, takeAgentCart } from './agents/api.ts'
-import { checkAudit, listAudit, listAuditFacets, previewUndo, undoChange } from './audit/api.ts'
-import { reportBrowserError } from './browser-errors/api.ts'
-import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from './cart/api.ts'
-import {
-  changeCategory,
-  createCategory,
-  deleteCategory,
-  getAdminCategory,
-  listAdminCategories,
-} from './catalog/admin-categories.ts'
-import {
-  changeProduct,
-  createProduct,
-  deleteProduct,
-  getAdminProduct,
-  listAdminProducts,
-  restoreProduct,
-} from './catalog/admin-products.ts'
-import { getProduct, listCategories, listProducts, suggestProducts } from './catalog/api.ts'
-import { bulkEdit, previewBulkEdit } from './catalog/bulk-edit.ts'
-import { exportProducts, importProducts } from './catalog/product-csv.ts'
-import { createPaymentIntent, getCheckout, getPaymentOutcome } from './checkout/api.ts'
-import { sendContactMessage } from './contact/api.ts'
-import { addFavorite, listFavorites, removeFavorite } from './favorites/api.ts'
-import type { Endpoint } from './http.ts'
-import { uploadImage } from './images/uploads.ts'
-import {
-  confirmSubscription,
-  exportSubscribers,
-  listSubscribers,
-  subscribe,
-  unsubscribe,
-} from './newsletter/api.ts'
-import {
-  addOrderNote,
-  cancelPaidOrder,
-  exportOrders,
-  getAdminOrder,
-  listAdminOrders,
-  refundPart,
-  releaseHold,
-  retryRefund,
-} from './orders/admin.ts'
-import { claimOrder, listOrders, trackOrder, trackOrderByForm } from './orders/api.ts'
-import { approveOrder, getEvidence, holdOrder, submitEvidence } from './orders/review.ts'
-import { cancelOrder, correctParcel, deliverOrder, shipOrder } from './orders/transitions.ts'
-import { getPaymentProvider, sendTestEvent } from './payments/api.ts'
-import { getIntegrity, runReconciliation } from './payments/reconciliation.ts'
-import { acceptReturn, listReturns, refuseReturn, requestReturn } from './returns/api.ts'
-import { listAllReviews, publishReview, replyToReview } from './reviews/admin.ts'
-import { deleteReview, editReview, listReviews, writeReview } from './reviews/api.ts'
-import { changeSettings, getSettings, getShopInfo } from './settings/api.ts'
-import { getMail } from './settings/mail.ts'
-import { decideStockPush, listStockJournal } from './stock/api.ts'
-import {
-  followSync,
-  forgetSyncConnection,
-  getSyncConnection,
-  listSyncChanges,
-  listSyncRuns,
-  setSyncConnection,
-  setSyncSchedule,
-  startSync,
-  syncAll,
-} from './sync/api.ts'
-import {
-  getSyncedFields,
-  getSyncOwners,
-  listSyncConflicts,
-  previewSync,
-  setSyncOwners,
-  settleSyncConflict,
-  undoSync,
-} from './sync/conflicts.ts'
-import {
-  addWebhook,
-  changeWebhook,
-  getWebhookDelivery,
-  listWebhookDeliveries,
-  listWebhooks,
-  removeWebhook,
-  resendWebhookDelivery,
-  rotateWebhookSecret,
-  testWebhook,
-} from './webhooks/api.ts'
+import { accountEndpoints } from './accounts/api.ts'
+import { googleEndpoints } from './accounts/google.ts'
+import { mailedLinkEndpoints } from './accounts/mailed-links.ts'
+import { myDataEndpoints } from './accounts/my-data.ts'
+import { passkeyEndpoints } from './accounts/passkeys.ts'
+import { proofEndpoints } from './accounts/proof.ts'
+import { secondFactorEndpoints } from './accounts/second-factor.ts'
+import { sessionEndpoints } from './accounts/sessions.ts'
+import { userEndpoints } from './accounts/users.ts'
+import { adminEndpoints } from './admin/api.ts'
+import { dashboardEndpoints } from './admin/dashboard.ts'
+import { agentEndpoints } from './agents/api.ts'
+import { auditEndpoints } from './audit/api.ts'
+import { browserErrorEndpoints } from './browser-errors/api.ts'
+import { cartEndpoints } from './cart/api.ts'
+import { adminCategoryEndpoints } from './catalog/admin-categories.ts'
+import { adminProductEndpoints } from './catalog/admin-products.ts'
+import { catalogEndpoints } from './catalog/api.ts'
+import { bulkEditEndpoints } from './catalog/bulk-edit.ts'
+import { productCsvEndpoints } from './catalog/product-csv.ts'
+import { checkoutEndpoints } from './checkout/api.ts'
+import { contactEndpoints } from './contact/api.ts'
+import { favoriteEndpoints } from './favorites/api.ts'
+import { imageEndpoints } from './images/uploads.ts'
+import { newsletterEndpoints } from './newsletter/api.ts'
+import { adminOrderEndpoints } from './orders/admin.ts'
+import { orderEndpoints } from './orders/api.ts'
+import { orderReviewEndpoints } from './orders/review.ts'
+import { orderTransitionEndpoints } from './orders/transitions.ts'
+import { paymentEndpoints } from './payments/api.ts'
+import { reconciliationEndpoints } from './payments/reconciliation.ts'
+import { returnEndpoints } from './returns/api.ts'
+import { adminReviewEndpoints } from './reviews/admin.ts'
+import { reviewEndpoints } from './reviews/api.ts'
+import { settingsEndpoints } from './settings/api.ts'
+import { mailEndpoints } from './settings/mail.ts'
+import { stockEndpoints } from './stock/api.ts'
+import { syncEndpoints } from './sync/api.ts'
+import { syncConflictEndpoints } from './sync/conflicts.ts'
+import { webhookEndpoints } from './webhooks/api.ts'
 
-/** Every endpoint of the shop: feeds the OpenAPI document and the completeness test. */
+/** Every endpoint of the shop. What is special about one is a field of it (contract/http.ts). */
 export const endpoints = [
-  getShopInfo,
-  reportBrowserError,
-  listProducts,
-  getProduct,
-  listCategories,
-  suggestProducts,
-  register,
-  login,
-  takeSignIn,
-  googleAuth,
-  logout,
-  getUser,
-  changeProfile,
-  changePassword,
-  listSignIns,
-  endSignIn,
-  signOutEverywhere,
-  readLink,
-  verifyEmail,
-  resendVerification,
-  confirmEmailChange,
-  undoEmailChange,
-  requestGuestOrders,
-  forgotPassword,
-  resetPassword,
-  getMyData,
-  deleteAccount,
-  getSafety,
-  beginPasskey,
-  addPasskey,
-  renamePasskey,
-  removePasskey,
-  removeGoogleLink,
-  beginPasskeyProof,
-  beginPasskeySignIn,
-  signInWithPasskey,
-  signInWithCode,
-  beginSecondFactor,
-  confirmSecondFactor,
-  endSecondFactor,
-  resetSecondFactor,
-  listUsers,
-  getListedUser,
-  changeUser,
-  listFavorites,
-  addFavorite,
-  removeFavorite,
-  listReviews,
-  writeReview,
-  editReview,
-  deleteReview,
-  listAllReviews,
-  replyToReview,
-  listCartItems,
-  addCartItem,
-  changeCartItem,
-  removeCartItem,
-  clearCart,
-  previewAgentCart,
-  takeAgentCart,
-  listAdminProducts,
-  getAdminProduct,
-  createProduct,
-  changeProduct,
-  deleteProduct,
-  restoreProduct,
-  bulkEdit,
-  previewBulkEdit,
-  importProducts,
-  exportProducts,
-  listAdminCategories,
-  getAdminCategory,
-  createCategory,
-  changeCategory,
-  deleteCategory,
-  uploadImage,
-  listIcons,
-  listAudit,
-  listAuditFacets,
-  checkAudit,
-  previewUndo,
-  undoChange,
-  getShopCounts,
-  getDashboard,
-  getIntegrity,
-  runReconciliation,
-  getPaymentProvider,
-  sendTestEvent,
-  getSettings,
-  changeSettings,
-  getCheckout,
-  createPaymentIntent,
-  getPaymentOutcome,
-  listOrders,
-  claimOrder,
-  trackOrder,
-  trackOrderByForm,
-  cancelOrder,
-  requestReturn,
-  listAdminOrders,
-  exportOrders,
-  getAdminOrder,
-  shipOrder,
-  correctParcel,
-  deliverOrder,
-  cancelPaidOrder,
-  releaseHold,
-  refundPart,
-  retryRefund,
-  addOrderNote,
-  holdOrder,
-  approveOrder,
-  getEvidence,
-  submitEvidence,
-  listReturns,
-  acceptReturn,
-  refuseReturn,
-  subscribe,
-  confirmSubscription,
-  unsubscribe,
-  listSubscribers,
-  exportSubscribers,
-  sendContactMessage,
-  syncAll,
-  getSyncedFields,
-  undoSync,
-  startSync,
-  listSyncRuns,
-  listSyncChanges,
-  listSyncConflicts,
-  followSync,
-  getSyncConnection,
-  getSyncOwners,
-  previewSync,
-  setSyncConnection,
-  setSyncOwners,
-  forgetSyncConnection,
-  setSyncSchedule,
-  settleSyncConflict,
-  listStockJournal,
-  decideStockPush,
-  listWebhooks,
-  addWebhook,
-  changeWebhook,
-  removeWebhook,
-  rotateWebhookSecret,
-  testWebhook,
-  listWebhookDeliveries,
-  getWebhookDelivery,
-  resendWebhookDelivery,
-  giveProof,
-  publishReview,
-  getMail,
+  ...accountEndpoints,
+  ...googleEndpoints,
+  ...sessionEndpoints,
+  ...mailedLinkEndpoints,
+  ...myDataEndpoints,
+  ...passkeyEndpoints,
+  ...secondFactorEndpoints,
+  ...userEndpoints,
+  ...proofEndpoints,
+  ...adminEndpoints,
+  ...dashboardEndpoints,
+  ...agentEndpoints,
+  ...auditEndpoints,
+  ...browserErrorEndpoints,
+  ...cartEndpoints,
+  ...catalogEndpoints,
+  ...adminProductEndpoints,
+  ...bulkEditEndpoints,
+  ...productCsvEndpoints,
+  ...adminCategoryEndpoints,
+  ...checkoutEndpoints,
+  ...contactEndpoints,
+  ...favoriteEndpoints,
+  ...imageEndpoints,
+  ...newsletterEndpoints,
+  ...orderEndpoints,
+  ...orderTransitionEndpoints,
+  ...adminOrderEndpoints,
+  ...orderReviewEndpoints,
+  ...reconciliationEndpoints,
+  ...paymentEndpoints,
+  ...returnEndpoints,
+  ...reviewEndpoints,
+  ...adminReviewEndpoints,
+  ...settingsEndpoints,
+  ...mailEndpoints,
+  ...stockEndpoints,
+  ...syncEndpoints,
+  ...syncConflictEndpoints,
+  ...webhookEndpoints,
 ] as const
-
-/** Here a token is not looked at: a stale one must not keep anybody from looking around or from signing in. */
-export const tokenIgnored: ReadonlySet<Endpoint> = new Set<Endpoint>([
-  getShopInfo,
-  listProducts,
-  getProduct,
-  listCategories,
-  suggestProducts,
-  listReviews,
-  register,
-  login,
-  takeSignIn,
-  googleAuth,
-  beginPasskeySignIn,
-  signInWithPasskey,
-  signInWithCode,
-  logout,
-  readLink,
-  undoEmailChange,
-  forgotPassword,
-  resetPassword,
-  getPaymentOutcome,
-  trackOrder,
-  trackOrderByForm,
-  cancelOrder,
-  requestReturn,
-  subscribe,
-  confirmSubscription,
-  unsubscribe,
-  sendContactMessage,
-])
 
 export type Endpoints = (typeof endpoints)[number]

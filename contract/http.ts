@@ -18,6 +18,12 @@ export type Endpoint<
   access: Access
   /** Outside the demo the session must have been proven within the last minutes (contract/accounts/proof.ts). */
   needsProof?: true
+  /** The token is ignored, so a stale one can't block browsing, signing in, or an emailed link. */
+  ignoresToken?: true
+  /** Pages look the same after a call, so its response doesn't wait for the response cache to be invalidated. */
+  isQuiet?: true
+  /** The response cache may keep it, because it depends only on tables that db/migrations/0020 watches. */
+  isCacheable?: true
   summary: string
   input: I
   answer: A

@@ -18,7 +18,7 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
 import { shopFigures } from './figures.ts'
-import { keptAddress, quiet } from './front.ts'
+import { keptAddress } from './front.ts'
 import { imageRoutes, uploadRoutes } from './images/routes.ts'
 import { newsletterAdminRoutes } from './newsletter/admin-routes.ts'
 import { newsletterForms, oneClickUnsubscribe } from './newsletter/form-routes.ts'
@@ -99,7 +99,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   checkHosts(app, hostRefusal)
   stopFloods(app, floods)
   refuseOtherSites(app, shop.config.publicUrl)
-  tellWriters(app, changes, quiet, config.publicUrl.startsWith('https:'))
+  tellWriters(app, changes, config.publicUrl.startsWith('https:'))
   knowUsers(app, shop)
 
   answerErrors(app)

@@ -1,44 +1,15 @@
-import { login, logout, register, takeSignIn } from '#contract/accounts/api.ts'
-import { takeAgentCart } from '#contract/agents/api.ts'
-import { addCartItem, changeCartItem, clearCart, listCartItems, removeCartItem } from '#contract/cart/api.ts'
-import { getProduct, listCategories, listProducts, suggestProducts } from '#contract/catalog/api.ts'
-import { sendContactMessage } from '#contract/contact/api.ts'
-import { addFavorite, removeFavorite } from '#contract/favorites/api.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { type Endpoint, pathParameters } from '#contract/http.ts'
-import { subscribe } from '#contract/newsletter/api.ts'
-import { trackOrderByForm } from '#contract/orders/api.ts'
-import { listReviews } from '#contract/reviews/api.ts'
-import { getShopInfo } from '#contract/settings/api.ts'
 import { publicPage } from './pages/public-pages.ts'
 import { isPlainPath, type KeptAddress, pathAndQuery } from './platform/http/kept-answers.ts'
 
-/** Table of contents: what the front keeps. All of it is made of the tables that db/migrations/0020 watches. */
-const KEPT: Endpoint[] = [getShopInfo, listProducts, getProduct, listCategories, suggestProducts, listReviews]
-
-/** Often asked for, and nothing on a page is different after them: they need not wait for news. */
-export const quiet: ReadonlySet<Endpoint> = new Set<Endpoint>([
-  listCartItems,
-  addCartItem,
-  changeCartItem,
-  removeCartItem,
-  clearCart,
-  takeAgentCart,
-  addFavorite,
-  removeFavorite,
-  register,
-  login,
-  takeSignIn,
-  logout,
-  subscribe,
-  sendContactMessage,
-  trackOrderByForm,
-])
+const cacheable: Endpoint[] = endpoints.filter((endpoint: Endpoint) => endpoint.isCacheable)
 
 export function keptAddress(url: string): KeptAddress | null {
   return url.startsWith('/api/') ? keptCall(url) : publicPage(url)
 }
 
-const calls = KEPT.map((endpoint) => ({
+const calls = cacheable.map((endpoint) => ({
   endpoint,
   names: pathParameters(endpoint.path),
   pattern: new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '([^/]+)')}$`),

@@ -1,7 +1,15 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
+import type { Endpoint } from '#contract/http.ts'
 import { openTestShop, type TestShop } from './support/shop.ts'
+
+const root = join(import.meta.dirname, '..')
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 let shop: TestShop
 beforeAll(async () => {
@@ -10,8 +18,16 @@ beforeAll(async () => {
 
 describe('the contract', () => {
   test('names each endpoint once', () => {
-    const names = endpoints.map(({ method, path }) => `${method} ${path}`)
+    const names = endpoints.map(nameOf)
     expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('lists every endpoint that a slice declares', async () => {
+    const files = globSync('contract/*/*.ts', { cwd: root }).filter((file) => !file.includes('.test.'))
+    const modules: object[] = await Promise.all(files.map((file) => import(join(root, file))))
+    const declared = modules.flatMap((module) => Object.values(module)).filter(isEndpoint)
+    expect(declared.length).toBeGreaterThan(100)
+    expect(declared.filter((one) => !endpoints.some((listed) => listed === one)).map(nameOf)).toEqual([])
   })
 
   test.each(endpoints)('$method $path is mounted', ({ method, path }) => {

@@ -102,6 +102,8 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
   access: 'anyone',
+  ignoresToken: true,
+  isQuiet: true,
   summary: 'Make an account and sign in to it. A letter asks to verify the e-mail address.',
   input: Registration,
   answer: SignedIn,
@@ -112,6 +114,8 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'anyone',
+  ignoresToken: true,
+  isQuiet: true,
   summary: 'Sign in by username and password.',
   input: Credentials,
   answer: SignedIn,
@@ -121,6 +125,8 @@ export const takeSignIn = endpoint({
   method: 'POST',
   path: '/api/auth/take-sign-in',
   access: 'anyone',
+  ignoresToken: true,
+  isQuiet: true,
   summary:
     'The session that a form without script opened in this browser within the last ten minutes, by its cookie, which is dropped; 401 without one.',
   input: z.object({}),
@@ -131,6 +137,8 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'anyone',
+  ignoresToken: true,
+  isQuiet: true,
   summary: 'End the sign-in of the token that comes with the request, if there is one.',
   input: z.object({}),
   answer: z.object({ success: z.literal(true) }),
@@ -163,3 +171,13 @@ export const changePassword = endpoint({
   input: PasswordChange,
   answer: z.object({ success: z.literal(true) }),
 })
+
+export const accountEndpoints = [
+  register,
+  login,
+  takeSignIn,
+  logout,
+  getUser,
+  changeProfile,
+  changePassword,
+] as const

@@ -18,8 +18,11 @@ export const googleAuth = endpoint({
   method: 'POST',
   path: '/api/google-auth',
   access: 'anyone',
+  ignoresToken: true,
   summary:
     'Exchange a sign-in at Google, which the server itself has finished and a cookie carries, for a token. Refusals are {error}, with `needs: "password"` where Google is not authoritative for the address of an existing account: send it again with the password.',
   input: GoogleSignIn,
   answer: SignedIn,
 })
+
+export const googleEndpoints = [googleAuth] as const

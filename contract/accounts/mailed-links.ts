@@ -15,6 +15,7 @@ export const readLink = endpoint({
   method: 'POST',
   path: '/api/auth/read-link',
   access: 'anyone',
+  ignoresToken: true,
   summary: 'What a mailed link does, and to which account. It stays valid.',
   input: z.object({ token: LinkToken }),
   answer: z.object({ purpose: LinkPurpose, username: z.string(), email: z.string() }),
@@ -65,6 +66,7 @@ export const undoEmailChange = endpoint({
   method: 'POST',
   path: '/api/auth/email-change/undo',
   access: 'anyone',
+  ignoresToken: true,
   summary:
     'Undo a change of email address by the link mailed to the old one; all sessions end. If the change was confirmed, so do the password and the other sign-in methods, and a reset link is mailed.',
   input: z.object({ token: LinkToken }),
@@ -75,6 +77,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   access: 'anyone',
+  ignoresToken: true,
   summary: 'Mail a link to reset the password; the answer is the same whether or not the address is known.',
   input: z.object({ email: Email }),
   answer: Message,
@@ -84,7 +87,19 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   access: 'anyone',
+  ignoresToken: true,
   summary: 'Set a new password by a mailed link; all sign-ins end.',
   input: z.object({ token: LinkToken, password: Password }),
   answer: Message,
 })
+
+export const mailedLinkEndpoints = [
+  readLink,
+  verifyEmail,
+  resendVerification,
+  requestGuestOrders,
+  confirmEmailChange,
+  undoEmailChange,
+  forgotPassword,
+  resetPassword,
+] as const

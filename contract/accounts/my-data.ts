@@ -44,3 +44,5 @@ export const deleteAccount = endpoint({
     kept: z.array(z.object({ what: z.string(), why: z.string() })),
   }),
 })
+
+export const myDataEndpoints = [getMyData, deleteAccount] as const

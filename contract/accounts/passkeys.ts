@@ -154,6 +154,7 @@ export const beginPasskeySignIn = endpoint({
   method: 'POST',
   path: '/api/auth/passkey-sign-in/begin',
   access: 'anyone',
+  ignoresToken: true,
   summary: 'Begin to sign in with a passkey: answers what `navigator.credentials.get` wants.',
   input: z.object({}),
   answer: Options,
@@ -163,8 +164,21 @@ export const signInWithPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkey-sign-in',
   access: 'anyone',
+  ignoresToken: true,
   summary: 'Sign in with what a passkey has signed. It counts as two factors: no code is asked for.',
   input: z.object({ credential: Assertion }),
   answer: SignedIn,
   maxBytes: PASSKEY_MAX_BYTES,
 })
+
+export const passkeyEndpoints = [
+  getSafety,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  removeGoogleLink,
+  beginPasskeyProof,
+  beginPasskeySignIn,
+  signInWithPasskey,
+] as const

@@ -17,3 +17,5 @@ export const giveProof = endpoint({
   answer: z.object({ provenUntil: Time }),
   maxBytes: PASSKEY_MAX_BYTES,
 })
+
+export const proofEndpoints = [giveProof] as const

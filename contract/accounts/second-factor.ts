@@ -12,6 +12,7 @@ export const signInWithCode = endpoint({
   method: 'POST',
   path: '/api/auth/sign-in-code',
   access: 'anyone',
+  ignoresToken: true,
   summary:
     "The second step of a sign-in that was answered with 401 'code_needed': its `step`, and a code of the app or a recovery code.",
   input: z.object({ step: z.string().max(100), code: Code }),
@@ -57,3 +58,11 @@ export const resetSecondFactor = endpoint({
   input: z.object({ id: RowId }),
   answer: ListedUser,
 })
+
+export const secondFactorEndpoints = [
+  signInWithCode,
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  resetSecondFactor,
+] as const

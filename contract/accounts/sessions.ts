@@ -41,3 +41,5 @@ export const signOutEverywhere = endpoint({
   input: z.object({}),
   answer: z.object({ success: z.literal(true) }),
 })
+
+export const sessionEndpoints = [listSignIns, endSignIn, signOutEverywhere] as const

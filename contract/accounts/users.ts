@@ -68,3 +68,5 @@ export const changeUser = endpoint({
     .refine(({ role, isBlocked }) => role !== undefined || isBlocked !== undefined, 'Nothing to change'),
   answer: ListedUser,
 })
+
+export const userEndpoints = [listUsers, getListedUser, changeUser] as const

@@ -35,3 +35,5 @@ export const listIcons = endpoint({
   input: z.object({}),
   answer: z.array(AdminIcon),
 })
+
+export const adminEndpoints = [getShopCounts, listIcons] as const

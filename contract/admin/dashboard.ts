@@ -50,3 +50,5 @@ export const getDashboard = endpoint({
   }),
   answer: Dashboard,
 })
+
+export const dashboardEndpoints = [getDashboard] as const

@@ -26,9 +26,12 @@ export const takeAgentCart = endpoint({
   method: 'POST',
   path: '/api/agent-carts',
   access: 'anyone',
+  isQuiet: true,
   summary:
     "What an agent has put together comes into one's own cart: of each product the larger quantity, so that a second time changes nothing. Sets the `cart` cookie for a visitor. Answers the whole cart.",
   input: z.object({ code }),
   answer: z.array(CartItem),
   maxBytes: 2048,
 })
+
+export const agentEndpoints = [previewAgentCart, takeAgentCart] as const

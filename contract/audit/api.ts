@@ -127,3 +127,5 @@ export const checkAudit = endpoint({
   }),
   answer: AuditIntegrity,
 })
+
+export const auditEndpoints = [listAudit, listAuditFacets, previewUndo, undoChange, checkAudit] as const

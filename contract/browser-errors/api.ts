@@ -24,3 +24,5 @@ export const reportBrowserError = endpoint({
   status: 202,
   maxBytes: bodyMax,
 })
+
+export const browserErrorEndpoints = [reportBrowserError] as const

@@ -24,6 +24,7 @@ export const listCartItems = endpoint({
   method: 'GET',
   path: '/api/cart',
   access: 'anyone',
+  isQuiet: true,
   summary: "One's cart: a user's own, else that of the `cart` cookie; empty without either.",
   input: z.object({}),
   answer: z.array(CartItem),
@@ -33,6 +34,7 @@ export const addCartItem = endpoint({
   method: 'POST',
   path: '/api/cart',
   access: 'anyone',
+  isQuiet: true,
   summary:
     'Add so many of a product; adding it again adds to its line. Sets the `cart` cookie for a visitor. Answers the whole cart.',
   input: z.object({ productId: RowId, quantity: Quantity }),
@@ -43,6 +45,7 @@ export const changeCartItem = endpoint({
   method: 'PATCH',
   path: '/api/cart/:itemId',
   access: 'anyone',
+  isQuiet: true,
   summary: "Set the quantity of an item of one's own cart. Answers the whole cart.",
   input: z.object({ itemId: RowId, quantity: Quantity }),
   answer: z.array(CartItem),
@@ -52,6 +55,7 @@ export const removeCartItem = endpoint({
   method: 'DELETE',
   path: '/api/cart/:itemId',
   access: 'anyone',
+  isQuiet: true,
   summary: "Remove an item of one's own cart. Answers the whole cart.",
   input: z.object({ itemId: RowId }),
   answer: z.array(CartItem),
@@ -61,7 +65,10 @@ export const clearCart = endpoint({
   method: 'DELETE',
   path: '/api/cart',
   access: 'anyone',
+  isQuiet: true,
   summary: 'Remove everything from the cart. Answers the empty cart.',
   input: z.object({}),
   answer: z.array(CartItem),
 })
+
+export const cartEndpoints = [listCartItems, addCartItem, changeCartItem, removeCartItem, clearCart] as const

@@ -106,3 +106,11 @@ export const deleteCategory = endpoint({
   input: z.object({ id: RowId }),
   answer: z.object({ success: z.literal(true) }),
 })
+
+export const adminCategoryEndpoints = [
+  listAdminCategories,
+  getAdminCategory,
+  createCategory,
+  changeCategory,
+  deleteCategory,
+] as const

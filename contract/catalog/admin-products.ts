@@ -106,3 +106,12 @@ export const restoreProduct = endpoint({
   input: z.object({ id: RowId }),
   answer: AdminProduct,
 })
+
+export const adminProductEndpoints = [
+  listAdminProducts,
+  getAdminProduct,
+  createProduct,
+  changeProduct,
+  deleteProduct,
+  restoreProduct,
+] as const

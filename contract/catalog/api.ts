@@ -129,6 +129,8 @@ export const listProducts = endpoint({
   method: 'GET',
   path: '/api/products',
   access: 'anyone',
+  ignoresToken: true,
+  isCacheable: true,
   summary:
     'List products, filtered, sorted and, with `page`, in pages; X-Total-Count tells how many match. Past 10,000, counting and paging stop: X-Total-Capped is true, and pages past the last one are empty.',
   input: ProductQuery,
@@ -139,6 +141,8 @@ export const getProduct = endpoint({
   method: 'GET',
   path: '/api/products/:slugOrId',
   access: 'anyone',
+  ignoresToken: true,
+  isCacheable: true,
   summary: 'One product by its slug, a slug it had before, or its id.',
   input: z.object({ slugOrId: z.string().min(1).max(200).refine(hasNoNull) }),
   answer: Product,
@@ -148,6 +152,8 @@ export const listCategories = endpoint({
   method: 'GET',
   path: '/api/categories',
   access: 'anyone',
+  ignoresToken: true,
+  isCacheable: true,
   summary: 'All categories in the order in which they were made.',
   input: z.object({}),
   answer: z.array(Category),
@@ -157,8 +163,12 @@ export const suggestProducts = endpoint({
   method: 'GET',
   path: '/api/search/suggestions',
   access: 'anyone',
+  ignoresToken: true,
+  isCacheable: true,
   summary:
     'Up to six products and three categories for what was typed so far; the nearest spelling where none fits.',
   input: z.object({ q: Search.min(1) }),
   answer: Suggestions,
 })
+
+export const catalogEndpoints = [listProducts, getProduct, listCategories, suggestProducts] as const

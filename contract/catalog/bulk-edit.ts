@@ -97,3 +97,5 @@ export const bulkEdit = endpoint({
   }),
   answer: z.object({ changed: z.int().nonnegative() }),
 })
+
+export const bulkEditEndpoints = [previewBulkEdit, bulkEdit] as const

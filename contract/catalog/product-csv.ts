@@ -92,3 +92,5 @@ export const exportProducts = endpoint({
   answer: z.string(),
   media: 'text/csv',
 })
+
+export const productCsvEndpoints = [importProducts, exportProducts] as const

@@ -56,6 +56,7 @@ export const getPaymentOutcome = endpoint({
   method: 'POST',
   path: '/api/payment-outcome',
   access: 'anyone',
+  ignoresToken: true,
   summary:
     "What became of the payment with this client secret, by the provider's word: for the page after the payment.",
   input: z.object({ clientSecret: z.string().min(1).max(300) }),
@@ -66,3 +67,5 @@ export const getPaymentOutcome = endpoint({
     email: z.string().nullable(),
   }),
 })
+
+export const checkoutEndpoints = [createPaymentIntent, getCheckout, getPaymentOutcome] as const

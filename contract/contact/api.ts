@@ -40,7 +40,11 @@ export const sendContactMessage = endpoint({
   method: 'POST',
   path: '/api/contact',
   access: 'anyone',
+  ignoresToken: true,
+  isQuiet: true,
   summary: 'Write to the shop: the message is mailed to the support address.',
   input: ContactMessage,
   answer: Message,
 })
+
+export const contactEndpoints = [sendContactMessage] as const

@@ -28,6 +28,7 @@ export const addFavorite = endpoint({
   method: 'POST',
   path: '/api/favorites',
   access: 'signed-in',
+  isQuiet: true,
   summary: 'Add a product to the favorites; once more changes nothing. Answers all favorites.',
   input: z.object({ productId: RowId }),
   answer: z.array(Favorite),
@@ -37,7 +38,10 @@ export const removeFavorite = endpoint({
   method: 'DELETE',
   path: '/api/favorites/:productId',
   access: 'signed-in',
+  isQuiet: true,
   summary: 'Take a product out of the favorites; once more changes nothing. Answers all favorites.',
   input: z.object({ productId: RowId }),
   answer: z.array(Favorite),
 })
+
+export const favoriteEndpoints = [listFavorites, addFavorite, removeFavorite] as const

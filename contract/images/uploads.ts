@@ -28,3 +28,5 @@ export const uploadImage = endpoint({
   status: 201,
   file: { field: 'file', maxBytes: UPLOAD_MAX_BYTES },
 })
+
+export const imageEndpoints = [uploadImage] as const

@@ -28,6 +28,8 @@ export const subscribe = endpoint({
   method: 'POST',
   path: '/api/newsletter',
   access: 'anyone',
+  ignoresToken: true,
+  isQuiet: true,
   summary:
     'Ask for the newsletter. A letter asks to confirm; the answer is the same whether or not the address is known.',
   input: Subscription,
@@ -38,6 +40,7 @@ export const confirmSubscription = endpoint({
   method: 'POST',
   path: '/api/newsletter/confirm',
   access: 'anyone',
+  ignoresToken: true,
   summary: 'Confirm by the link of the letter that the newsletter is wanted. The link works once.',
   input: z.object({ token: LinkToken }),
   answer: Message,
@@ -47,6 +50,7 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/newsletter/unsubscribe',
   access: 'anyone',
+  ignoresToken: true,
   summary: 'End the subscription of a link, and forget its address.',
   input: z.object({ token: LinkToken }),
   answer: Message,
@@ -72,3 +76,11 @@ export const exportSubscribers = endpoint({
   answer: z.string(),
   media: 'text/csv',
 })
+
+export const newsletterEndpoints = [
+  subscribe,
+  confirmSubscription,
+  unsubscribe,
+  listSubscribers,
+  exportSubscribers,
+] as const

@@ -174,3 +174,14 @@ export const addOrderNote = endpoint({
   answer: AdminOrder,
   status: 201,
 })
+
+export const adminOrderEndpoints = [
+  listAdminOrders,
+  exportOrders,
+  getAdminOrder,
+  cancelPaidOrder,
+  releaseHold,
+  refundPart,
+  retryRefund,
+  addOrderNote,
+] as const

@@ -87,6 +87,7 @@ export const trackOrder = endpoint({
   method: 'GET',
   path: '/api/orders/track',
   access: 'anyone',
+  ignoresToken: true,
   summary: 'The order with this id and e-mail address.',
   input: TrackingQuery,
   answer: TrackedOrder,
@@ -96,7 +97,11 @@ export const trackOrderByForm = endpoint({
   method: 'POST',
   path: '/api/orders/track',
   access: 'anyone',
+  ignoresToken: true,
+  isQuiet: true,
   summary: 'The same, for a form.',
   input: TrackingQuery,
   answer: TrackedOrder,
 })
+
+export const orderEndpoints = [listOrders, claimOrder, trackOrder, trackOrderByForm] as const

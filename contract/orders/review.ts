@@ -85,3 +85,5 @@ export const submitEvidence = endpoint({
   input: z.object({ id: DisputeId, evidence: Evidence }),
   answer: DisputeFile,
 })
+
+export const orderReviewEndpoints = [holdOrder, approveOrder, getEvidence, submitEvidence] as const

@@ -33,3 +33,5 @@ export const sendTestEvent = endpoint({
   answer: z.object({ askedAt: Time }),
   status: 202,
 })
+
+export const paymentEndpoints = [getPaymentProvider, sendTestEvent] as const

@@ -42,3 +42,5 @@ export const runReconciliation = endpoint({
   answer: z.object({ askedAt: Time }),
   status: 202,
 })
+
+export const reconciliationEndpoints = [getIntegrity, runReconciliation] as const

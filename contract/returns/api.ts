@@ -55,6 +55,7 @@ export const requestReturn = endpoint({
   method: 'POST',
   path: '/api/orders/:orderId/returns',
   access: 'anyone',
+  ignoresToken: true,
   summary:
     'Withdraw from the contract for some items within 30 days of delivery. The e-mail address of the order is the proof; a letter confirms it.',
   input: TrackingQuery.extend(ReturnRequest.shape),
@@ -88,3 +89,5 @@ export const refuseReturn = endpoint({
   input: z.object({ id: RowId, reason: reason(3) }),
   answer: ListedReturn,
 })
+
+export const returnEndpoints = [requestReturn, listReturns, acceptReturn, refuseReturn] as const

@@ -51,3 +51,5 @@ export const replyToReview = endpoint({
   }),
   answer: ListedReview,
 })
+
+export const adminReviewEndpoints = [listAllReviews, publishReview, replyToReview] as const

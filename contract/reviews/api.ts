@@ -72,6 +72,8 @@ export const listReviews = endpoint({
   method: 'GET',
   path: '/api/reviews/product/:productId',
   access: 'anyone',
+  ignoresToken: true,
+  isCacheable: true,
   summary: 'All reviews of a product, the newest first.',
   input: z.object({ productId: RowId }),
   answer: z.array(Review),
@@ -105,3 +107,5 @@ export const deleteReview = endpoint({
   input: z.object({ id: RowId }),
   answer: z.object({ success: z.literal(true) }),
 })
+
+export const reviewEndpoints = [listReviews, writeReview, editReview, deleteReview] as const

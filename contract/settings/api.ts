@@ -32,6 +32,8 @@ export const getShopInfo = endpoint({
   method: 'GET',
   path: '/api/shop',
   access: 'anyone',
+  ignoresToken: true,
+  isCacheable: true,
   summary: 'Name, mode and public settings of the shop.',
   input: z.object({}),
   answer: ShopInfo,
@@ -119,3 +121,5 @@ export const changeSettings = endpoint({
   input: SettingsChanges.extend({ version: Version.optional() }),
   answer: ShopSettings,
 })
+
+export const settingsEndpoints = [getShopInfo, getSettings, changeSettings] as const

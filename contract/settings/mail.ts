@@ -30,3 +30,5 @@ export const getMail = endpoint({
   input: z.object({}),
   answer: MailState,
 })
+
+export const mailEndpoints = [getMail] as const

@@ -55,3 +55,5 @@ export const decideStockPush = endpoint({
   input: z.object({ id: RowId, decision: StockPushDecision }),
   answer: z.object({ success: z.literal(true) }),
 })
+
+export const stockEndpoints = [listStockJournal, decideStockPush] as const

@@ -176,3 +176,15 @@ export const setSyncSchedule = endpoint({
   input: SyncConnection.pick({ scheduleMinutes: true }),
   answer: SyncConnection,
 })
+
+export const syncEndpoints = [
+  syncAll,
+  startSync,
+  listSyncRuns,
+  listSyncChanges,
+  followSync,
+  getSyncConnection,
+  setSyncConnection,
+  forgetSyncConnection,
+  setSyncSchedule,
+] as const

@@ -112,3 +112,13 @@ export const undoSync = endpoint({
   answer: SyncRun,
   status: 202,
 })
+
+export const syncConflictEndpoints = [
+  listSyncConflicts,
+  settleSyncConflict,
+  getSyncOwners,
+  setSyncOwners,
+  getSyncedFields,
+  previewSync,
+  undoSync,
+] as const

@@ -164,3 +164,15 @@ export const resendWebhookDelivery = endpoint({
   answer: WebhookDelivery,
   status: 202,
 })
+
+export const webhookEndpoints = [
+  listWebhooks,
+  addWebhook,
+  changeWebhook,
+  removeWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  resendWebhookDelivery,
+] as const

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/http.ts'
 import type { Changes } from '../db/listen.ts'
 
 const COOKIE = 'fresh'
@@ -21,14 +20,8 @@ declare module 'fastify' {
 /**
  * Whoever changes something sees it from then on: this node knows of the change before the writer has the answer, and the
  * other nodes, which hear of it a moment later, are told by a cookie that this browser takes no kept answer for a while.
- * @param quiet endpoints after which pages show the same as before
  */
-export function tellWriters(
-  app: FastifyInstance,
-  changes: Changes,
-  quiet: ReadonlySet<Endpoint>,
-  isHttps: boolean,
-) {
+export function tellWriters(app: FastifyInstance, changes: Changes, isHttps: boolean) {
   app.decorate('catchUp', () => changes.catchUp())
   app.decorateRequest('versionBefore', 0)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -36,7 +29,7 @@ export function tellWriters(
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (!mayHaveWritten(request, quiet)) return done(null, payload)
+    if (!mayHaveWritten(request)) return done(null, payload)
     changes.catchUp().then(() => {
       if (changes.version() !== request.versionBefore) {
         reply.setCookie(COOKIE, '1', {
@@ -60,8 +53,8 @@ export function hasJustWritten({ cookie }: IncomingHttpHeaders): boolean {
 }
 
 /** An admin's GET may write too: the sync is one (spec section 7). */
-function mayHaveWritten(request: FastifyRequest, quiet: ReadonlySet<Endpoint>): boolean {
+function mayHaveWritten(request: FastifyRequest): boolean {
   const { endpoint } = request.routeOptions.config
-  if (!endpoint || quiet.has(endpoint)) return false
+  if (!endpoint || endpoint.isQuiet) return false
   return endpoint.method !== 'GET' || endpoint.access === 'admin'
 }
