@@ -23,6 +23,8 @@ export const checks: Step[] = [
     args: ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/plinth.tsbuildinfo'],
   },
   { name: 'lint', command: 'biome', args: ['ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])] },
+  // Which layer and slice may import which: .dependency-cruiser.cjs.
+  { name: 'imports', command: 'depcruise', args: ['contract', 'server', 'web', 'sandbox'] },
   // Files, exports and dependencies that nothing uses.
   { name: 'unused', command: 'knip', args: ['--no-progress', '--cache'] },
 ]

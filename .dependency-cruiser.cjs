@@ -1,0 +1,149 @@
+/**
+ * The import rules. `depcruise contract server web sandbox` checks them as a step of `npm run check`;
+ * docs/decisions/0047 says how each was broken once. Biome's noImportCycles finds circles.
+ */
+
+const { Visitor } = require('@swc/core/Visitor')
+
+// swc parses `await using`, but the visitor that dependency-cruiser reads its tree with doesn't know it.
+const { visitStatement } = Visitor.prototype
+Visitor.prototype.visitStatement = function (statement) {
+  if (statement.type !== 'UsingDeclaration') return visitStatement.call(this, statement)
+  return { ...statement, decls: this.visitVariableDeclarators(statement.decls) }
+}
+
+/** The slices of the server, low to high: a slice may import its own tier and lower ones. */
+const TIERS = [
+  ['settings', 'audit', 'stock', 'webhooks'],
+  ['images', 'catalog', 'cart', 'pricing', 'favorites', 'reviews'],
+  ['orders'],
+  ['payments'],
+  ['checkout', 'returns'],
+  ['accounts', 'agents', 'contact', 'newsletter', 'sync', 'admin', 'pages'],
+]
+const SLICES = TIERS.flat().join('|')
+
+/** What a layer may import: the given folders, packages, and Node's own modules. */
+const only = (folders) => ({ pathNot: `^(${folders}|node_modules)/`, dependencyTypesNot: ['core'] })
+const ADMIN_PAGES = '^web/(admin|audit|sync|webhooks)/|^web/[^/]+/admin/'
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+const layers = [
+  rule(
+    'contract-stands-alone',
+    'Both sides load the contract, so it may use only zod and the transliteration of slugs.',
+    { path: '^contract/' },
+    { pathNot: '^contract/|^node_modules/(zod|@sindresorhus/transliterate)/' },
+  ),
+  rule('web-knows-contract-only', '', { path: '^web/' }, only('web|contract')),
+  rule('server-knows-contract-only', '', { path: '^server/' }, only('server|contract')),
+  // frame.js runs in a browser, and imports by URL.
+  rule(
+    'sandbox-stands-alone',
+    '',
+    { path: '^sandbox/', pathNot: '/browser/frame/frame[.]js$' },
+    only('sandbox'),
+  ),
+  rule(
+    'contract-by-alias',
+    'Import the contract as #contract/…',
+    { pathNot: '^contract/' },
+    { path: '^contract/', dependencyTypesNot: ['aliased-subpath-import'] },
+  ),
+]
+
+const server = [
+  rule(
+    'platform-knows-no-slice',
+    '',
+    { path: '^server/platform/' },
+    { path: '^server/', pathNot: '^server/(platform/|(errors|config)[.]ts$)' },
+  ),
+  ...TIERS.slice(0, -1).map((tier, index) =>
+    rule(
+      `tier-${index + 1}-knows-no-higher-tier`,
+      'Move the code to the higher slice, or pass it in as a function.',
+      { path: `^server/(${tier.join('|')})/` },
+      {
+        path: `^server/(${TIERS.slice(index + 1)
+          .flat()
+          .join('|')})/`,
+      },
+    ),
+  ),
+  rule(
+    'private-files',
+    "Routes, jobs and clients of outside services are private to their slice; only the server's two tables of contents list them.",
+    { path: '^server/([^/]+)', pathNot: '^server/(app|jobs)[.]ts$' },
+    { path: '^server/.+/([a-z-]*routes|jobs|stripe|google|shopify)[.]ts$', pathNot: '^server/$1/' },
+  ),
+  rule(
+    'slice-has-a-tier',
+    'Add the new folder of server/ to TIERS in .dependency-cruiser.cjs.',
+    { path: `^server/(?!(platform|${SLICES})/)[^/]+/` },
+    {},
+  ),
+  rule(
+    'imported-slice-has-a-tier',
+    'Add the new folder of server/ to TIERS in .dependency-cruiser.cjs.',
+    {},
+    { path: `^server/(?!(platform|${SLICES})/)[^/]+/` },
+  ),
+  rule(
+    'agents-protocol-stays-in-its-file',
+    'Its packages take memory that most shops never need.',
+    { pathNot: '^(server/agents/protocol[.]ts$|node_modules/)' },
+    { path: '^node_modules/@modelcontextprotocol/', dependencyTypesNot: ['type-only'] },
+  ),
+  rule(
+    'agents-protocol-loads-late',
+    'Import it with import() or import type.',
+    {},
+    { path: '^server/agents/protocol[.]ts$', dependencyTypesNot: ['type-only', 'dynamic-import'] },
+  ),
+]
+
+const web = [
+  rule(
+    'web-foundation-knows-no-slice',
+    '',
+    { path: '^web/(platform|ui)/' },
+    only('contract|web/platform|web/ui'),
+  ),
+  rule(
+    'slices-know-neither-layout-nor-routes',
+    '',
+    { path: '^web/[^/]+/', pathNot: '^web/(layout|routes)/' },
+    { path: '^web/(layout|routes)/' },
+  ),
+  rule(
+    'shoppers-load-no-admin-code',
+    'Only the route of the admin imports its pages; types are free.',
+    { path: '^web/', pathNot: `${ADMIN_PAGES}|^web/routes/admin[.]tsx$` },
+    { path: ADMIN_PAGES, dependencyTypesNot: ['type-only'] },
+  ),
+  rule(
+    'admin-route-loads-late',
+    '',
+    { path: '^web/' },
+    { path: '^web/routes/admin[.]tsx$', dependencyTypesNot: ['dynamic-import'] },
+  ),
+]
+
+module.exports = {
+  forbidden: [...layers, ...server, ...web],
+  options: {
+    // TypeScript 7 has no compiler API to read types with; swc keeps type imports too.
+    parser: 'swc',
+    // Tests and their fixtures may reach anywhere.
+    exclude: { path: '[.]test[.]tsx?$|/given[.]tsx?$' },
+    doNotFollow: { path: '^node_modules/' },
+    skipAnalysisNotInRules: true,
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'node', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+    },
+  },
+}
