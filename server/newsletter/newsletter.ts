@@ -11,8 +11,8 @@ import { forgetLettersAbout } from '../platform/mail/forget-letters.ts'
 import { postLetter } from '../platform/mail/outbox.ts'
 import type { Mailer } from '../platform/mail/smtp.ts'
 import { readSettings } from '../settings/settings.ts'
+import { alreadySubscribedEmail, confirmationEmail, reasonFor, welcomeEmail } from './emails.ts'
 import { mailConfirmation } from './jobs.ts'
-import { alreadySubscribedLetter, confirmationLetter, reasonFor, welcomeLetter } from './letters.ts'
 import * as queries from './queries.ts'
 
 const HOUR = 3600
@@ -59,7 +59,7 @@ export async function sendConfirmation(
   await mailer.send({
     id: letterId,
     to: email,
-    ...confirmationLetter({ shopName, address: `${publicUrl}/newsletter/confirm?token=${token}` }),
+    ...confirmationEmail({ shopName, address: `${publicUrl}/newsletter/confirm?token=${token}` }),
     unsubscribeUrl: unsubscribeUrl(publicUrl, unsubscribeToken),
   })
 }
@@ -69,7 +69,7 @@ export async function confirm(db: Db, token: string, publicUrl: string): Promise
   await inTransaction(db, async (db) => {
     const subscriber = await queries.updateConfirmed(db, sha256(token))
     if (!subscriber) throw new ShopError(400, 'link_invalid', NEWSLETTER_MESSAGES.linkInvalid)
-    const letter = welcomeLetter(await linksFor(db, subscriber, publicUrl))
+    const letter = welcomeEmail(await linksFor(db, subscriber, publicUrl))
     await postLetter(db, { to: subscriber.email, ...letter }, `${reasonFor(subscriber.id)}welcome`)
   })
 }
@@ -103,7 +103,7 @@ function tellSubscriber(db: Db, email: string, publicUrl: string): Promise<void>
   return inTransaction(db, async (db) => {
     const subscriber = await queries.lockSubscriber(db, email)
     if (!subscriber) return
-    const letter = alreadySubscribedLetter(await linksFor(db, subscriber, publicUrl))
+    const letter = alreadySubscribedEmail(await linksFor(db, subscriber, publicUrl))
     await postLetter(db, { to: subscriber.email, ...letter }, `${reasonFor(subscriber.id)}${randomId()}`)
   })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RefundCategory } from '#contract/orders/admin-parts.ts'
 import { job } from '../platform/jobs/queue.ts'
 
-export const LetterKind = z.enum([
+export const OrderEmailKind = z.enum([
   'placed',
   'new-order',
   'shipped',
@@ -13,12 +13,12 @@ export const LetterKind = z.enum([
   'sold-out',
   'payment-failed',
 ])
-export type LetterKind = z.infer<typeof LetterKind>
+export type OrderEmailKind = z.infer<typeof OrderEmailKind>
 
 /** Writes a letter about an order, once for its kind, or for each `occasion` of a kind that may come again. */
 export const writeOrderLetter = job(
   'write-order-letter',
-  z.object({ orderId: z.string(), kind: LetterKind, occasion: z.string().optional() }),
+  z.object({ orderId: z.string(), kind: OrderEmailKind, occasion: z.string().optional() }),
 )
 
 /** Asks for all the money of a cancelled order back; the payments do it. */

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { postLetter } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
+import { orderEmail, TO_OWNER } from './emails.ts'
 import type { writeOrderLetter } from './jobs.ts'
-import { orderLetter, TO_OWNER } from './letters.ts'
 import { findOrder } from './queries.ts'
 
 /** Writes a letter about an order into the outbox, once for its kind and occasion however often the job is tried. */
@@ -18,7 +18,7 @@ export async function postOrderLetter(
     const settings = await readSettings(db)
     const to = TO_OWNER.has(kind) ? supportAddress(settings, config) : order.contactEmail
     const { shopName } = settings
-    const letter = orderLetter(kind, { shopName, publicUrl: config.publicUrl, order })
+    const letter = orderEmail(kind, { shopName, publicUrl: config.publicUrl, order })
     const reason = occasion === undefined ? kind : `${kind}-${occasion}`
     await postLetter(db, { to, ...letter, orderId }, `order-${orderId}-${reason}`)
   })

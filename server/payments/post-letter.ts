@@ -5,7 +5,7 @@ import { postLetter } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { findDispute } from './dispute-queries.ts'
-import { disputeLetter, fraudWarningLetter, refundLetter, rejectedKeyLetter } from './letters.ts'
+import { disputeEmail, fraudWarningEmail, refundEmail, rejectedKeyEmail } from './emails.ts'
 import type { ProviderError } from './provider.ts'
 import { findRefund } from './refund-queries.ts'
 
@@ -18,7 +18,7 @@ export async function tellRejectedKey(
   log.error({ provider, problem: error.message }, 'payment provider rejects the API key')
   await inTransaction(db, async (db) => {
     const settings = await readSettings(db)
-    const letter = rejectedKeyLetter({ shopName: settings.shopName, provider, problem: error.message })
+    const letter = rejectedKeyEmail({ shopName: settings.shopName, provider, problem: error.message })
     const day = now().toISOString().slice(0, 10)
     await postLetter(db, { to: supportAddress(settings, config), ...letter }, `rejected-key-${day}`)
   })
@@ -33,7 +33,7 @@ export async function postDisputeLetter(db: Db, config: Owner, disputeId: string
     if (!dispute) return
     const settings = await readSettings(db)
     const { orderId } = dispute
-    const letter = disputeLetter({
+    const letter = disputeEmail({
       shopName: settings.shopName,
       publicUrl: config.publicUrl,
       orderId,
@@ -53,7 +53,7 @@ export async function postWarningLetter(
   await inTransaction(db, async (db) => {
     const settings = await readSettings(db)
     const { shopName } = settings
-    const letter = fraudWarningLetter({ shopName, publicUrl: config.publicUrl, orderId })
+    const letter = fraudWarningEmail({ shopName, publicUrl: config.publicUrl, orderId })
     const to = supportAddress(settings, config)
     await postLetter(db, { to, ...letter }, `order-${orderId}-warning-${warningId}`)
   })
@@ -66,7 +66,7 @@ export async function postRefundLetter(db: Db, publicUrl: string, refundId: numb
     const order = refund && (await findOrder(db, refund.orderId))
     if (!order) return
     const { shopName } = await readSettings(db)
-    const letter = refundLetter({ shopName, publicUrl, order, amountCents: refund.amountCents })
+    const letter = refundEmail({ shopName, publicUrl, order, amountCents: refund.amountCents })
     const { id: orderId, contactEmail: to } = order
     await postLetter(db, { to, ...letter, orderId }, `order-${orderId}-refund-${refundId}`)
   })

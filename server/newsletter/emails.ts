@@ -4,7 +4,7 @@ import { layOutLetter } from '../platform/mail/layout.ts'
 /** The reason that all letters about a subscription begin with, so that they can be found again. */
 export const reasonFor = (subscriberId: number) => `newsletter-${subscriberId}-`
 
-export function confirmationLetter({ shopName, address }: { shopName: string; address: string }) {
+export function confirmationEmail({ shopName, address }: { shopName: string; address: string }) {
   return layOutLetter({
     shopName,
     subject: `Please confirm: the newsletter of ${shopName}`,
@@ -19,8 +19,8 @@ export function confirmationLetter({ shopName, address }: { shopName: string; ad
 
 type Subscribed = { shopName: string; unsubscribeUrl: string }
 
-export function welcomeLetter({ shopName, unsubscribeUrl }: Subscribed) {
-  return subscribedLetter(
+export function welcomeEmail({ shopName, unsubscribeUrl }: Subscribed) {
+  return subscribedEmail(
     `Welcome to the newsletter of ${shopName}`,
     `Thank you for confirming. From now on you get the newsletter of ${shopName}: new pieces and quiet offers, now and then.`,
     { shopName, unsubscribeUrl },
@@ -28,15 +28,15 @@ export function welcomeLetter({ shopName, unsubscribeUrl }: Subscribed) {
 }
 
 /** To somebody who asked again: only the mailbox may learn that the address is known. */
-export function alreadySubscribedLetter({ shopName, unsubscribeUrl }: Subscribed) {
-  return subscribedLetter(
+export function alreadySubscribedEmail({ shopName, unsubscribeUrl }: Subscribed) {
+  return subscribedEmail(
     `You already get the newsletter of ${shopName}`,
     `Somebody, hopefully you, asked for the newsletter of ${shopName} with this email address. You get it already, so there is nothing to do.`,
     { shopName, unsubscribeUrl },
   )
 }
 
-function subscribedLetter(subject: string, text: string, { shopName, unsubscribeUrl }: Subscribed) {
+function subscribedEmail(subject: string, text: string, { shopName, unsubscribeUrl }: Subscribed) {
   const letter = layOutLetter({
     shopName,
     subject,

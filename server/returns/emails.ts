@@ -1,16 +1,16 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Return } from '#contract/orders/parts.ts'
-import { adminButton, type OrderLetterData, trackingButton, whoIs } from '../orders/letters.ts'
+import { adminButton, customerLabel, type OrderEmailData, trackingButton } from '../orders/emails.ts'
 import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
-import type { ReturnLetterKind } from './jobs.ts'
+import type { ReturnEmailKind } from './jobs.ts'
 
-type ReturnLetterData = OrderLetterData & { asked: Return }
+type ReturnEmailData = OrderEmailData & { asked: Return }
 
-export function returnLetter(kind: ReturnLetterKind, data: ReturnLetterData) {
+export function returnEmail(kind: ReturnEmailKind, data: ReturnEmailData) {
   return layOutLetter({ shopName: data.shopName, ...LETTERS[kind](data) })
 }
 
-const LETTERS: Record<ReturnLetterKind, (data: ReturnLetterData) => Omit<LetterParts, 'shopName'>> = {
+const LETTERS: Record<ReturnEmailKind, (data: ReturnEmailData) => Omit<LetterParts, 'shopName'>> = {
   // The law wants what was withdrawn from, and when, on a lasting medium (Directive 2011/83/EU, article 11a).
   requested: ({ shopName, publicUrl, order, asked }) => ({
     subject: `We have received your return for order ${order.id}`,
@@ -27,7 +27,7 @@ const LETTERS: Record<ReturnLetterKind, (data: ReturnLetterData) => Omit<LetterP
   notice: ({ publicUrl, order, asked }) => ({
     subject: `Return for order ${order.id}`,
     paragraphs: [
-      `${whoIs(order)} wants to return something of order ${order.id}. Please write where to send it, and settle the return once it is there.`,
+      `${customerLabel(order)} wants to return something of order ${order.id}. Please write where to send it, and settle the return once it is there.`,
       itemsOf(asked),
     ],
     closing: asked.reason ? [`The reason:\n${asked.reason}`] : [],

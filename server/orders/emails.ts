@@ -4,20 +4,23 @@ import type { Order } from '#contract/orders/api.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
-import type { LetterKind } from './jobs.ts'
+import type { OrderEmailKind } from './jobs.ts'
 
-export type OrderLetterData = { shopName: string; publicUrl: string; order: Order }
+export type OrderEmailData = { shopName: string; publicUrl: string; order: Order }
 
 /** Letters to the shop's owner; all others go to the customer. */
-export const TO_OWNER: ReadonlySet<LetterKind> = new Set<LetterKind>(['new-order', 'cancelled-notice'])
+export const TO_OWNER: ReadonlySet<OrderEmailKind> = new Set<OrderEmailKind>([
+  'new-order',
+  'cancelled-notice',
+])
 
-export function orderLetter(kind: LetterKind, data: OrderLetterData) {
+export function orderEmail(kind: OrderEmailKind, data: OrderEmailData) {
   return layOutLetter({ shopName: data.shopName, ...LETTERS[kind](data) })
 }
 
 type Parts = Omit<LetterParts, 'shopName'>
 
-const LETTERS: Record<LetterKind, (data: OrderLetterData) => Parts> = {
+const LETTERS: Record<OrderEmailKind, (data: OrderEmailData) => Parts> = {
   placed: ({ shopName, publicUrl, order }) => ({
     subject: `Your order ${order.id} at ${shopName}`,
     paragraphs: [
@@ -33,7 +36,7 @@ const LETTERS: Record<LetterKind, (data: OrderLetterData) => Parts> = {
   }),
   'new-order': ({ publicUrl, order }) => ({
     subject: `New order ${order.id}: ${formatMoney(order.totalAmount)}`,
-    paragraphs: [`${whoIs(order)} has paid for order ${order.id}.`],
+    paragraphs: [`${customerLabel(order)} has paid for order ${order.id}.`],
     rows: rowsOf(order),
     closing: [`Ship to:\n${addressOf(order)}`],
     button: adminButton(publicUrl),
@@ -74,7 +77,7 @@ const LETTERS: Record<LetterKind, (data: OrderLetterData) => Parts> = {
   'cancelled-notice': ({ publicUrl, order }) => ({
     subject: `Do not send order ${order.id}: its customer has cancelled it`,
     paragraphs: [
-      `${whoIs(order)} has cancelled order ${order.id}. Its products are back in stock, and the money goes back by itself.`,
+      `${customerLabel(order)} has cancelled order ${order.id}. Its products are back in stock, and the money goes back by itself.`,
     ],
     rows: rowsOf(order),
     button: adminButton(publicUrl),
@@ -106,7 +109,7 @@ function parcelOf({ carrier, trackingNumber }: Order): string {
 const nameOf = ({ shippingAddress }: Order) => shippingAddress.firstName
 
 /** The buyer, as letters to the shop's owner call them. */
-export function whoIs({ shippingAddress: { firstName, lastName }, contactEmail }: Order): string {
+export function customerLabel({ shippingAddress: { firstName, lastName }, contactEmail }: Order): string {
   return `${firstName} ${lastName} (${contactEmail})`
 }
 

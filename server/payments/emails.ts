@@ -1,17 +1,17 @@
 import { formatCents } from '#contract/money.ts'
-import { type OrderLetterData, trackingButton } from '../orders/letters.ts'
+import { type OrderEmailData, trackingButton } from '../orders/emails.ts'
 import { layOutLetter } from '../platform/mail/layout.ts'
 import type { Dispute } from './dispute-queries.ts'
 
-type OwnerLetterData = Omit<OrderLetterData, 'order'> & { orderId: string }
+type OwnerEmailData = Omit<OrderEmailData, 'order'> & { orderId: string }
 
 /** To the store owner. */
-export function disputeLetter({
+export function disputeEmail({
   shopName,
   publicUrl,
   orderId,
   dispute: { id, amountCents, reason, dueBy },
-}: OwnerLetterData & { dispute: Dispute }) {
+}: OwnerEmailData & { dispute: Dispute }) {
   const deadline =
     dueBy &&
     `${dueBy.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
@@ -34,7 +34,7 @@ export function disputeLetter({
 }
 
 /** To the store owner. */
-export function fraudWarningLetter({ shopName, publicUrl, orderId }: OwnerLetterData) {
+export function fraudWarningEmail({ shopName, publicUrl, orderId }: OwnerEmailData) {
   return layOutLetter({
     shopName,
     subject: `The card issuer suspects fraud in order ${orderId}`,
@@ -50,7 +50,7 @@ export function fraudWarningLetter({ shopName, publicUrl, orderId }: OwnerLetter
 }
 
 /** To the store owner. @param problem what the provider answered */
-export function rejectedKeyLetter({
+export function rejectedKeyEmail({
   shopName,
   provider,
   problem,
@@ -70,12 +70,12 @@ export function rejectedKeyLetter({
   })
 }
 
-export function refundLetter({
+export function refundEmail({
   shopName,
   publicUrl,
   order,
   amountCents,
-}: OrderLetterData & { amountCents: number }) {
+}: OrderEmailData & { amountCents: number }) {
   const amount = formatCents(amountCents)
   return layOutLetter({
     shopName,
