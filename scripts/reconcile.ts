@@ -11,7 +11,7 @@ import { reconcile } from '../server/payments/reconcile.ts'
 try {
   const { shop, close } = await openShop(readConfig())
   try {
-    const { compared, findings, seal } = await reconcile(shop.db, shop.cards)
+    const { compared, findings, seal } = await reconcile(shop.db, shop.cards, shop.config)
     for (const { kind, subject, text, isRepaired } of findings)
       console.log(`${isRepaired ? 'repaired' : 'PLEASE LOOK'}  ${kind}  ${subject}: ${text}`)
     const open = findings.filter(({ isRepaired }) => !isRepaired).length

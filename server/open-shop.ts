@@ -6,7 +6,7 @@ import { seedDemoCatalogue } from './catalog/demo.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
 import { openCards } from './payments/cards.ts'
-import { tellRejectedKey } from './payments/post-letter.ts'
+import { reportRejectedKey } from './payments/emails.ts'
 import type { CardProvider } from './payments/provider.ts'
 import { timedCards } from './payments/timed-cards.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
@@ -58,7 +58,7 @@ export async function openShop(
     const firstAdmin = await makeFirstAdmin(database.db, config)
     const opened = provider ?? openCards(config.stripe, await findShopId(database.db))
     const { cards, seconds } = timedCards(opened, (error) =>
-      tellRejectedKey({ db: database.db, config, log }, opened.name, error),
+      reportRejectedKey({ db: database.db, config, log }, opened.name, error),
     )
     const mailer = openMailer(config.smtpUrl, config.mailFrom)
     const handlers = jobHandlers(() => shop)

@@ -10,6 +10,7 @@ import type { CardProvider, Intent } from '../payments/provider.ts'
 import { settleIntent } from '../payments/settle.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { MailConfig } from '../platform/mail/outbox.ts'
 import { type PricedCart, priceCart } from '../pricing/pricing.ts'
 import { readSettings } from '../settings/settings.ts'
 import { hold, holdEnds } from '../stock/stock.ts'
@@ -35,6 +36,7 @@ const TRIES = 3
 export async function startCheckout(
   db: Db,
   cards: CardProvider,
+  mail: MailConfig,
   buyer: Buyer,
   seen: Seen,
   addresses: OrderAddresses,
@@ -42,7 +44,7 @@ export async function startCheckout(
   for (let tried = 0; tried < TRIES; tried++) {
     const { order, expiresAt, isCurrent } = await placeHeld(db, cards, buyer, seen, addresses)
     const intent = await openIntent(db, cards, order)
-    if (await isPayable(db, order, intent)) {
+    if (await isPayable(db, mail, order, intent)) {
       if (await agree(db, order, expiresAt, buyer, isCurrent ? addresses : null))
         return { clientSecret: intent.clientSecret, orderId: order.id }
     }
@@ -105,14 +107,14 @@ async function agree(
   })
 }
 
-/** False when the order has ended meanwhile. @throws ShopError 409 when it is paid or being paid */
-async function isPayable(db: Db, order: OpenOrder, intent: Intent): Promise<boolean> {
+/** @returns false if the order ended in the meantime @throws ShopError 409 if it is paid or being paid */
+async function isPayable(db: Db, mail: MailConfig, order: OpenOrder, intent: Intent): Promise<boolean> {
   const { status, version, amountCents } = intent
   if (status === 'open') return true
   // The buyer may go through the bank's question again, but only for what the bank was asked about.
   const isSame = version === order.version && amountCents === order.totalCents
   if (status === 'action' && isSame) return true
-  await settleIntent(db, intent)
+  await settleIntent(db, mail, intent)
   if (status === 'canceled') return false
   throw status === 'paid'
     ? alreadyPaid(order.id)

@@ -7,6 +7,7 @@ import { findPaymentBySecret, type Payment } from '../payments/queries.ts'
 import { settleIntent } from '../payments/settle.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
+import type { MailConfig } from '../platform/mail/outbox.ts'
 import { isOrderOf } from './queries.ts'
 
 /**
@@ -18,6 +19,7 @@ import { isOrderOf } from './queries.ts'
 export async function paymentOutcome(
   db: Db,
   cards: CardProvider,
+  mail: MailConfig,
   clientSecret: string,
   owner: Owner | null,
 ): Promise<{ outcome: PaymentOutcome; orderId: string; email: string | null }> {
@@ -26,15 +28,20 @@ export async function paymentOutcome(
   if (!payment) throw notFound(CHECKOUT_MESSAGES.unknownPayment)
   const { orderId, email } = payment
   const isWaiting = payment.status === 'open' || payment.status === 'processing'
-  const told = isWaiting ? await ask(db, cards, payment) : null
+  const told = isWaiting ? await ask(db, cards, mail, payment) : null
   const isOwn = owner !== null && (await isOrderOf(db, orderId, owner))
   return { outcome: outcomeOf((await find()) ?? payment, told), orderId, email: isOwn ? email : null }
 }
 
-async function ask(db: Db, cards: CardProvider, { intentId }: Payment): Promise<PaymentOutcome> {
+async function ask(
+  db: Db,
+  cards: CardProvider,
+  mail: MailConfig,
+  { intentId }: Payment,
+): Promise<PaymentOutcome> {
   try {
     const intent = await cards.findIntent(intentId ?? '')
-    await settleIntent(db, intent)
+    await settleIntent(db, mail, intent)
     if (intent.status === 'action') return 'action'
     return intent.status === 'open' ? 'failed' : 'processing'
   } catch (error) {

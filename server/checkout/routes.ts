@@ -31,7 +31,7 @@ export function checkoutRoutes(app: FastifyInstance, { db, cards, config }: Shop
     const owner = await renewCookie(db, request, reply, config, addresses)
     if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
     const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
-    const ready = await startCheckout(db, cards, buyer, { items, amountCents: amount }, addresses)
+    const ready = await startCheckout(db, cards, config, buyer, { items, amountCents: amount }, addresses)
     request.log.info({ orderId: ready.orderId }, 'order can be paid')
     return { ...ready, publishableKey: cards.publishableKey }
   })
@@ -39,6 +39,6 @@ export function checkoutRoutes(app: FastifyInstance, { db, cards, config }: Shop
   mount(app, contract.getPaymentOutcome, async ({ clientSecret }, request, reply) => {
     reply.header('cache-control', 'no-store')
     await countAttempt(db, LIMITS.outcomes, addressKey(request.ip))
-    return paymentOutcome(db, cards, clientSecret, orderOwnerOf(request, config))
+    return paymentOutcome(db, cards, config, clientSecret, orderOwnerOf(request, config))
   })
 }

@@ -17,7 +17,7 @@ import { cancelOrder } from './orders.ts'
 import { findOrder } from './queries.ts'
 import { approveOrder, holdByAdmin } from './review.ts'
 
-export function orderAdminRoutes(app: FastifyInstance, { db }: Shop) {
+export function orderAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, contract.listAdminOrders, async (query, request, reply) => {
     tellPages(request, reply, query, await countAdminOrders(db, query))
     return listAdminOrders(db, query)
@@ -30,22 +30,22 @@ export function orderAdminRoutes(app: FastifyInstance, { db }: Shop) {
 
   mount(app, moves.shipOrder, async ({ orderId, ...parcel }, request) => {
     const id = readOrderId(orderId)
-    await shipOrder(db, id, signedInUser(request), parcel)
+    await shipOrder(db, config, id, signedInUser(request), parcel)
     return orderNow(id)
   })
   mount(app, moves.correctParcel, async ({ orderId, ...parcel }, request) => {
     const id = readOrderId(orderId)
-    await correctParcel(db, id, signedInUser(request), parcel)
+    await correctParcel(db, config, id, signedInUser(request), parcel)
     return orderNow(id)
   })
   mount(app, moves.deliverOrder, async ({ orderId }, request) => {
     const id = readOrderId(orderId)
-    await deliverOrder(db, id, signedInUser(request))
+    await deliverOrder(db, config, id, signedInUser(request))
     return orderNow(id)
   })
   mount(app, contract.cancelPaidOrder, async ({ orderId, restock, reason }, request) => {
     const id = readOrderId(orderId)
-    await cancelOrder(db, id, signedInUser(request), { restock, reason })
+    await cancelOrder(db, config, id, signedInUser(request), { restock, reason })
     return adminOrder(db, id)
   })
   mount(app, review.holdOrder, async ({ orderId, reason }, request) => {

@@ -4,19 +4,20 @@ import { recordChange } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { randomId } from '../platform/ids.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import type { MailConfig } from '../platform/mail/outbox.ts'
 import { announceOrder } from './announce.ts'
-import { writeOrderLetter } from './jobs.ts'
+import { queueOrderEmails } from './emails.ts'
 import { moveOrder } from './move.ts'
 import type { Admin } from './orders.ts'
 import { findParcel, lockOrder, updateParcel } from './write-queries.ts'
 
 /**
- * A processing order has left, and its customer is told. When the customer cancels in the same moment, one of the two wins.
+ * Marks a processing order as shipped and emails its customer. If the customer cancels at the same time, one of the two fails.
  * @throws ShopError 404, 409 'illegal_move'
  */
 export async function shipOrder(
   db: Db,
+  mail: MailConfig,
   orderId: string,
   admin: Admin,
   { carrier, trackingNumber = null }: Parcel,
@@ -24,17 +25,18 @@ export async function shipOrder(
   await inTransaction(db, async (db) => {
     await dispatch(db, orderId, 'shipped', admin, { carrier, trackingNumber })
     await updateParcel(db, orderId, { carrier, trackingNumber })
+    await queueOrderEmails(db, mail, orderId, ['shipped'])
     await announceOrder(db, 'order.shipped', orderId)
   })
 }
 
 /**
- * The carrier or the tracking number was noted wrongly. While the order is on its way, its customer is told; what changes nothing
- * is not told.
- * @throws ShopError 404, 409 'conflict' when the order was not sent, or is cancelled
+ * Corrects the carrier or the tracking number. If the order hasn't been delivered yet, emails its customer.
+ * @throws ShopError 404, 409 'conflict' if the order wasn't shipped, or is cancelled
  */
 export async function correctParcel(
   db: Db,
+  mail: MailConfig,
   orderId: string,
   admin: Admin,
   { carrier, trackingNumber = null }: Parcel,
@@ -54,13 +56,16 @@ export async function correctParcel(
       after,
     })
     if (status === 'delivered') return
-    await enqueue(db, writeOrderLetter, { orderId, kind: 'parcel-corrected', occasion: randomId() })
+    await queueOrderEmails(db, mail, orderId, ['parcel-corrected'], randomId())
   })
 }
 
-/** A shipped order has arrived; from now on it can be returned. @throws ShopError 404, 409 'illegal_move' */
-export async function deliverOrder(db: Db, orderId: string, admin: Admin): Promise<void> {
-  await inTransaction(db, (db) => dispatch(db, orderId, 'delivered', admin))
+/** Marks a shipped order as delivered, so it can be returned. @throws ShopError 404, 409 'illegal_move' */
+export async function deliverOrder(db: Db, mail: MailConfig, orderId: string, admin: Admin): Promise<void> {
+  await inTransaction(db, async (db) => {
+    await dispatch(db, orderId, 'delivered', admin)
+    await queueOrderEmails(db, mail, orderId, ['delivered'])
+  })
 }
 
 async function dispatch(
@@ -80,7 +85,6 @@ async function dispatch(
     before: { status: order.status },
     after: { status: to, ...facts },
   })
-  await enqueue(db, writeOrderLetter, { orderId, kind: to })
 }
 
 const held = (reason: string) =>

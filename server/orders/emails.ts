@@ -3,24 +3,43 @@ import { formatCents, formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
+import type { Db } from '../platform/db/database.ts'
 import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
-import type { OrderEmailKind } from './jobs.ts'
+import { type MailConfig, postLetter } from '../platform/mail/outbox.ts'
+import { readSettings, supportAddress } from '../settings/settings.ts'
+import { findOrder } from './queries.ts'
 
 export type OrderEmailData = { shopName: string; publicUrl: string; order: Order }
+export type OrderEmailKind = keyof typeof EMAILS
 
-/** Letters to the shop's owner; all others go to the customer. */
-export const TO_OWNER: ReadonlySet<OrderEmailKind> = new Set<OrderEmailKind>([
-  'new-order',
-  'cancelled-notice',
-])
+/** Emails to the store owner; all others go to the customer. */
+const TO_OWNER: ReadonlySet<OrderEmailKind> = new Set<OrderEmailKind>(['new-order', 'cancelled-notice'])
 
-export function orderEmail(kind: OrderEmailKind, data: OrderEmailData) {
-  return layOutLetter({ shopName: data.shopName, ...LETTERS[kind](data) })
+/**
+ * Writes emails about an order into the outbox, one of each kind. Call it last in the transaction that changes the order, since
+ * they show the order as it is then.
+ * @param occasion distinguishes emails of a kind that an order can cause more than once
+ */
+export async function queueOrderEmails(
+  db: Db,
+  mail: MailConfig,
+  orderId: string,
+  kinds: OrderEmailKind[],
+  occasion?: string,
+): Promise<void> {
+  const order = await findOrder(db, orderId)
+  if (!order) return
+  const settings = await readSettings(db)
+  const { shopName } = settings
+  for (const kind of kinds) {
+    const to = TO_OWNER.has(kind) ? supportAddress(settings, mail) : order.contactEmail
+    const email = layOutLetter({ shopName, ...EMAILS[kind]({ shopName, publicUrl: mail.publicUrl, order }) })
+    const reason = occasion === undefined ? kind : `${kind}-${occasion}`
+    await postLetter(db, { to, ...email, orderId }, `order-${orderId}-${reason}`)
+  }
 }
 
-type Parts = Omit<LetterParts, 'shopName'>
-
-const LETTERS: Record<OrderEmailKind, (data: OrderEmailData) => Parts> = {
+const EMAILS = {
   placed: ({ shopName, publicUrl, order }) => ({
     subject: `Your order ${order.id} at ${shopName}`,
     paragraphs: [
@@ -100,7 +119,7 @@ const LETTERS: Record<OrderEmailKind, (data: OrderEmailData) => Parts> = {
     rows: rowsOf(order),
     button: { label: 'Back to checkout', address: `${publicUrl}/checkout` },
   }),
-}
+} satisfies Record<string, (data: OrderEmailData) => Omit<LetterParts, 'shopName'>>
 
 function parcelOf({ carrier, trackingNumber }: Order): string {
   return [`Carrier: ${carrier}`, ...(trackingNumber ? [`Tracking number: ${trackingNumber}`] : [])].join('\n')
@@ -108,7 +127,7 @@ function parcelOf({ carrier, trackingNumber }: Order): string {
 
 const nameOf = ({ shippingAddress }: Order) => shippingAddress.firstName
 
-/** The buyer, as letters to the shop's owner call them. */
+/** Names the customer in emails to the store owner. */
 export function customerLabel({ shippingAddress: { firstName, lastName }, contactEmail }: Order): string {
   return `${firstName} ${lastName} (${contactEmail})`
 }
@@ -121,7 +140,7 @@ function moneyGoesBack({ totalAmount, refunds }: Order): string {
   return `${what} goes back to the card that paid for it. Banks take up to ten days to show it.`
 }
 
-/** The tracking page, filled in. */
+/** Links to the tracking page with its form filled in. */
 export function trackingButton(publicUrl: string, { id, contactEmail }: Order) {
   const query = new URLSearchParams({ orderId: id, email: contactEmail })
   return { label: 'Track your order', address: `${publicUrl}/order-tracking?${query}` }

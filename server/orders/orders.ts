@@ -7,10 +7,12 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import type { MailConfig } from '../platform/mail/outbox.ts'
 import { requireRefundProof } from '../settings/settings.ts'
 import { putBack, release, take } from '../stock/stock.ts'
 import { announceOrder } from './announce.ts'
-import { refundOrder, writeOrderLetter } from './jobs.ts'
+import { queueOrderEmails } from './emails.ts'
+import { refundOrder } from './jobs.ts'
 import { moveOrder } from './move.ts'
 import { deleteOriginsBefore, updateUnpaid, updateUnpaidWeight } from './origin-queries.ts'
 import { type Actor, listVersionLines } from './place-queries.ts'
@@ -21,15 +23,20 @@ export type Admin = { id: number }
 
 const ORIGIN_DAYS = 2
 
-/** What a payment did to its order: 'refund' means that its money must go back. */
-export type PaidOutcome = 'processing' | 'refund' | 'settled'
+/** What a payment did to its order. After 'refund' and 'sold-out' the caller must refund it. */
+export type PaidOutcome = 'processing' | 'refund' | 'sold-out' | 'settled'
 
 /**
- * A payment has arrived, by the provider's word: the stock is taken, the bought lines leave the cart, the letters are
- * asked for. Should the stock be gone, the order is cancelled instead, and the money must go back.
- * @param version which version of the order was paid, with its total
+ * Completes an order that the provider reports as paid: deducts its stock, removes the purchased items from the cart, and
+ * queues the emails. If the stock is gone, cancels the order instead.
+ * @param version the version of the order that was paid
  */
-export async function markPaid(db: Db, orderId: string, version: number): Promise<PaidOutcome> {
+export async function markPaid(
+  db: Db,
+  mail: MailConfig,
+  orderId: string,
+  version: number,
+): Promise<PaidOutcome> {
   return inTransaction(db, async (db) => {
     const order = await queries.lockOrder(db, orderId)
     if (order.status === 'cancelled') return 'refund'
@@ -38,15 +45,13 @@ export async function markPaid(db: Db, orderId: string, version: number): Promis
     if (lines.length === 0 || !(await take(db, orderId, lines))) {
       await release(db, orderId)
       await moveOrder(db, order, 'cancelled', 'shop')
-      await enqueue(db, writeOrderLetter, { orderId, kind: 'sold-out' })
-      return 'refund'
+      return 'sold-out'
     }
     await queries.keepOnlyVersion(db, orderId, version)
     await queries.updateUserByEmail(db, orderId)
     await moveOrder(db, order, 'processing', 'provider')
     if (order.cartId !== null) await removeBought(db, order.cartId, lines)
-    await enqueue(db, writeOrderLetter, { orderId, kind: 'placed' })
-    await enqueue(db, writeOrderLetter, { orderId, kind: 'new-order' })
+    await queueOrderEmails(db, mail, orderId, ['placed', 'new-order'])
     await announceOrder(db, 'order.paid', orderId)
     return 'processing'
   })
@@ -56,8 +61,8 @@ export async function markPaid(db: Db, orderId: string, version: number): Promis
 const UNPAID_WEIGHTS = { units: 5, small: 1, large: 3, declined: 2, released: 3 }
 
 /**
- * Ends an order that nobody paid, and gives back what it held. Only on the provider's word that it cannot be paid any more.
- * @returns false when the order was not pending
+ * Cancels an unpaid order and releases its reserved stock. Only after the provider reports that it can't be paid anymore.
+ * @returns false if the order wasn't pending
  */
 export async function cancelUnpaid(db: Db, orderId: string): Promise<boolean> {
   return inTransaction(db, async (db) => {
@@ -71,17 +76,18 @@ export async function cancelUnpaid(db: Db, orderId: string): Promise<boolean> {
 }
 
 /** Emails the buyer, who may have left while the payment was processing, that it didn't go through. */
-export async function emailPaymentFailed(db: Db, orderId: string): Promise<void> {
-  await enqueue(db, writeOrderLetter, { orderId, kind: 'payment-failed', occasion: now().toISOString() })
+export async function emailPaymentFailed(db: Db, mail: MailConfig, orderId: string): Promise<void> {
+  await queueOrderEmails(db, mail, orderId, ['payment-failed'], now().toISOString())
 }
 
 /**
- * Cancels a paid order with a full refund, told by a letter.
- * @param options.restock whether its products are on the shelf, or back there
+ * Cancels a paid order with a full refund, and emails the customer.
+ * @param options.restock whether its products can be sold again
  * @throws ShopError 403 'proof_needed' for a large refund, 404, 409 'illegal_move'
  */
 export async function cancelOrder(
   db: Db,
+  mail: MailConfig,
   orderId: string,
   admin: Pick<RequestUser, 'id' | 'isProven'>,
   { restock, reason }: { restock: boolean; reason: string },
@@ -92,6 +98,7 @@ export async function cancelOrder(
     if (order.status === 'pending') throw stillUnpaid()
     await requireRefundProof(db, admin, await queries.findTotal(db, orderId))
     await endPaid(db, order, admin.id, { restock, reason })
+    await queueOrderEmails(db, mail, orderId, ['cancelled'])
     await recordChange(db, {
       actorId: admin.id,
       action: 'order.cancelled',
@@ -103,11 +110,11 @@ export async function cancelOrder(
 }
 
 /**
- * Cancels an order for its customer, while it is processing. Whether it was shipped a moment before, its row decides: whoever
- * comes second is refused.
+ * Cancels an order for its customer while it is processing. The order's row is locked, so if an admin ships it at the same
+ * time, the second of the two fails.
  * @throws ShopError 404, 409 'illegal_move' with the reason
  */
-export async function cancelForCustomer(db: Db, orderId: string): Promise<void> {
+export async function cancelForCustomer(db: Db, mail: MailConfig, orderId: string): Promise<void> {
   await inTransaction(db, async (db) => {
     const order = await queries.lockOrder(db, orderId)
     if (order.status !== 'processing') throw new ShopError(409, 'illegal_move', CANNOT_CANCEL[order.status])
@@ -116,7 +123,7 @@ export async function cancelForCustomer(db: Db, orderId: string): Promise<void> 
       reason: 'Cancelled by the customer',
       category: 'requested_by_customer',
     })
-    await enqueue(db, writeOrderLetter, { orderId, kind: 'cancelled-notice' })
+    await queueOrderEmails(db, mail, orderId, ['cancelled', 'cancelled-notice'])
   })
 }
 
@@ -131,16 +138,17 @@ export async function deleteOldOrigins(db: Db): Promise<void> {
 }
 
 /**
- * All guest orders of an address become the user's, also those that another account claimed by their number. The caller has
- * proof of both inbox and session (contract section 10).
+ * Assigns all guest orders of an email address to a user, including those that another account claimed by order ID. The
+ * caller must have proof of both inbox and session (contract section 10).
  */
 export async function claimOrders(db: Db, userId: number, email: string): Promise<void> {
   await queries.updateUserOfGuestOrders(db, userId, email)
 }
 
 /**
- * One guest order becomes the user's, by its number. Unless the user has proven the inbox of its email address, it shows no
- * full address there. @throws ShopError 409 when it belongs to another account
+ * Assigns one guest order to a user, by its ID. Its full address stays hidden until the user has proven the inbox of its email
+ * address.
+ * @throws ShopError 409 if it belongs to another account
  */
 export async function claimOrder(db: Db, userId: number, orderId: string): Promise<void> {
   const isClaimed = await queries.updateUserOfGuestOrder(db, userId, orderId)
@@ -157,7 +165,6 @@ async function endPaid(
   if (restock) await putBack(db, orderId, await listVersionLines(db, orderId, version))
   await moveOrder(db, order, 'cancelled', by)
   await enqueue(db, refundOrder, { orderId, reason, category })
-  await enqueue(db, writeOrderLetter, { orderId, kind: 'cancelled' })
 }
 
 const stillUnpaid = () =>

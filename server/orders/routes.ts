@@ -9,7 +9,7 @@ import { cancelForCustomer, claimOrder } from './orders.ts'
 import { listOrdersOf } from './queries.ts'
 import { trackOrder } from './track.ts'
 
-export function orderRoutes(app: FastifyInstance, { db }: Shop) {
+export function orderRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, contract.listOrders, async (_input, request) => listOrdersOf(db, signedInUser(request).id))
 
   const track = async (
@@ -32,7 +32,7 @@ export function orderRoutes(app: FastifyInstance, { db }: Shop) {
 
   mount(app, cancelOrder, async (query, request, reply) => {
     const { id } = await track(query, request, reply, 'cancel')
-    await cancelForCustomer(db, id)
+    await cancelForCustomer(db, config, id)
     return track(query, request, reply, 'cancel')
   })
 }

@@ -23,7 +23,7 @@ import { WEBHOOK } from './routes.ts'
 export function paymentAdminRoutes(app: FastifyInstance, { db, cards, config }: Shop) {
   mount(app, contract.releaseHold, async ({ orderId }, request) => {
     const id = readOrderId(orderId)
-    await releaseHold(db, cards, id, signedInUser(request))
+    await releaseHold(db, cards, config, id, signedInUser(request))
     return adminOrder(db, id)
   })
 

@@ -2,6 +2,7 @@ import { weighUnpaid } from '../orders/orders.ts'
 import { findOrigin, listOriginRecords, lockOrigin, type OriginRecord } from '../orders/origin-queries.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import type { MailConfig } from '../platform/mail/outbox.ts'
 import { cancelDeclined } from './jobs.ts'
 import { endUnpaid } from './payments.ts'
 import type { CardProvider } from './provider.ts'
@@ -39,7 +40,12 @@ export function hasTooManyDeclines({ declines, paid }: OriginRecord): boolean {
 }
 
 /** Ends an order whose cards were declined too often, unless a payment succeeded in the meantime. @throws ProviderError */
-export async function endDeclined(db: Db, cards: CardProvider, orderId: string): Promise<void> {
-  await endUnpaid(db, cards, orderId, true)
+export async function endDeclined(
+  db: Db,
+  cards: CardProvider,
+  mail: MailConfig,
+  orderId: string,
+): Promise<void> {
+  await endUnpaid(db, cards, mail, orderId, true)
   await weighUnpaid(db, orderId, 'declined')
 }

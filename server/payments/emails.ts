@@ -1,22 +1,49 @@
 import { formatCents } from '#contract/money.ts'
-import { type OrderEmailData, trackingButton } from '../orders/emails.ts'
-import { layOutLetter } from '../platform/mail/layout.ts'
+import { trackingButton } from '../orders/emails.ts'
+import { findOrder } from '../orders/queries.ts'
+import { now } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
+import { type MailConfig, postLetter } from '../platform/mail/outbox.ts'
+import { readSettings, supportAddress } from '../settings/settings.ts'
+import type { Shop } from '../shop.ts'
 import type { Dispute } from './dispute-queries.ts'
+import type { ProviderError } from './provider.ts'
+import type { Refund } from './refund-queries.ts'
 
-type OwnerEmailData = Omit<OrderEmailData, 'order'> & { orderId: string }
+/** Writes to the customer, within the caller's transaction, that a refund succeeded. Once per refund. */
+export async function queueRefundEmail(
+  db: Db,
+  { publicUrl }: MailConfig,
+  { id, orderId, amountCents }: Pick<Refund, 'id' | 'orderId' | 'amountCents'>,
+): Promise<void> {
+  const order = await findOrder(db, orderId)
+  if (!order) return
+  const { shopName } = await readSettings(db)
+  const amount = formatCents(amountCents)
+  const email = layOutLetter({
+    shopName,
+    subject: `We have refunded ${amount} for your order ${orderId}`,
+    paragraphs: [
+      `We have sent ${amount} back to the card that paid for order ${orderId}.`,
+      'Banks take up to ten days to show it.',
+    ],
+    button: trackingButton(publicUrl, order),
+  })
+  await postLetter(db, { to: order.contactEmail, ...email, orderId }, `order-${orderId}-refund-${id}`)
+}
 
-/** To the store owner. */
-export function disputeEmail({
-  shopName,
-  publicUrl,
-  orderId,
-  dispute: { id, amountCents, reason, dueBy },
-}: OwnerEmailData & { dispute: Dispute }) {
+/** Writes to the store owner, within the caller's transaction, that an order is disputed. Once per dispute. */
+export async function queueDisputeEmail(
+  db: Db,
+  mail: MailConfig,
+  orderId: string,
+  { id, amountCents, reason, dueBy }: Pick<Dispute, 'id' | 'amountCents' | 'reason' | 'dueBy'>,
+): Promise<void> {
   const deadline =
     dueBy &&
     `${dueBy.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
-  return layOutLetter({
-    shopName,
+  await queueForOwner(db, mail, `order-${orderId}-dispute-${id}`, () => ({
     subject: deadline
       ? `Order ${orderId} is disputed: respond by ${deadline}`
       : `Order ${orderId} is disputed`,
@@ -28,15 +55,18 @@ export function disputeEmail({
     ],
     button: {
       label: 'Review the evidence',
-      address: `${publicUrl}/admin?${new URLSearchParams({ tab: 'orders', edit: orderId, evidence: id })}`,
+      address: `${mail.publicUrl}/admin?${new URLSearchParams({ tab: 'orders', edit: orderId, evidence: id })}`,
     },
-  })
+  }))
 }
 
-/** To the store owner. */
-export function fraudWarningEmail({ shopName, publicUrl, orderId }: OwnerEmailData) {
-  return layOutLetter({
-    shopName,
+/** Writes to the store owner, within the caller's transaction, that a card issuer suspects fraud. Once per warning. */
+export async function queueWarningEmail(
+  db: Db,
+  mail: MailConfig,
+  { orderId, warningId }: { orderId: string; warningId: string },
+): Promise<void> {
+  await queueForOwner(db, mail, `order-${orderId}-warning-${warningId}`, () => ({
     subject: `The card issuer suspects fraud in order ${orderId}`,
     paragraphs: [
       `The issuer of the card that paid for order ${orderId} suspects fraud. Such a warning often becomes a dispute.`,
@@ -44,46 +74,39 @@ export function fraudWarningEmail({ shopName, publicUrl, orderId }: OwnerEmailDa
     ],
     button: {
       label: 'Open the order',
-      address: `${publicUrl}/admin?${new URLSearchParams({ tab: 'orders', edit: orderId })}`,
+      address: `${mail.publicUrl}/admin?${new URLSearchParams({ tab: 'orders', edit: orderId })}`,
     },
-  })
+  }))
 }
 
-/** To the store owner. @param problem what the provider answered */
-export function rejectedKeyEmail({
-  shopName,
-  provider,
-  problem,
-}: {
-  shopName: string
-  provider: string
-  problem: string
-}) {
-  return layOutLetter({
-    shopName,
-    subject: `${provider} rejects the API key of ${shopName}`,
-    paragraphs: [
-      `${provider} answered: “${problem}”`,
-      'Until this is fixed, shoppers can’t pay, and refunds wait. No refund is lost: they are sent as soon as the key works.',
-      'Check that STRIPE_SECRET_KEY is current, and that a restricted key has the permissions listed under “Payments” in docs/operations.md.',
-    ],
-  })
+/** Logs that the provider rejects the shop's key, and emails the store owner at most once a day. */
+export async function reportRejectedKey(
+  { db, config, log }: Pick<Shop, 'db' | 'config' | 'log'>,
+  provider: string,
+  error: ProviderError,
+): Promise<void> {
+  log.error({ provider, problem: error.message }, 'payment provider rejects the API key')
+  const day = now().toISOString().slice(0, 10)
+  await inTransaction(db, (db) =>
+    queueForOwner(db, config, `rejected-key-${day}`, (shopName) => ({
+      subject: `${provider} rejects the API key of ${shopName}`,
+      paragraphs: [
+        `${provider} answered: “${error.message}”`,
+        'Until this is fixed, shoppers can’t pay, and refunds wait. No refund is lost: they are sent as soon as the key works.',
+        'Check that STRIPE_SECRET_KEY is current, and that a restricted key has the permissions listed under “Payments” in docs/operations.md.',
+      ],
+    })),
+  )
 }
 
-export function refundEmail({
-  shopName,
-  publicUrl,
-  order,
-  amountCents,
-}: OrderEmailData & { amountCents: number }) {
-  const amount = formatCents(amountCents)
-  return layOutLetter({
-    shopName,
-    subject: `We have refunded ${amount} for your order ${order.id}`,
-    paragraphs: [
-      `We have sent ${amount} back to the card that paid for order ${order.id}.`,
-      'Banks take up to ten days to show it.',
-    ],
-    button: trackingButton(publicUrl, order),
-  })
+async function queueForOwner(
+  db: Db,
+  mail: MailConfig,
+  onceKey: string,
+  write: (shopName: string) => Omit<LetterParts, 'shopName'>,
+): Promise<void> {
+  const settings = await readSettings(db)
+  const { shopName } = settings
+  const email = layOutLetter({ shopName, ...write(shopName) })
+  await postLetter(db, { to: supportAddress(settings, mail), ...email }, onceKey)
 }

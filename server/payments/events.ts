@@ -1,16 +1,18 @@
 import { holdForReview } from '../orders/review.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import type { MailConfig } from '../platform/mail/outbox.ts'
 import { recordDecline } from './declines.ts'
 import { upsertDispute, upsertWarning } from './dispute-queries.ts'
+import { queueDisputeEmail, queueWarningEmail } from './emails.ts'
 import * as queries from './event-queries.ts'
-import { handleEvent, writeDisputeLetter, writeWarningLetter } from './jobs.ts'
+import { handleEvent } from './jobs.ts'
 import type { CardProvider, Intent, ProviderEvent } from './provider.ts'
 import { findPaymentByIntent, hasProcessed } from './queries.ts'
 import { settleRefund } from './refunds.ts'
 import { settleIntent } from './settle.ts'
 
-/** Keeps an event and asks for its handling, once each: when this returns, it cannot be lost any more. */
+/** Stores an event and enqueues its processing, once per event ID. Once this returns, the event can't be lost. */
 export async function receiveEvent(db: Db, event: ProviderEvent): Promise<void> {
   await inTransaction(db, async (db) => {
     if (await queries.insertEvent(db, event)) await enqueue(db, handleEvent, { eventId: event.id })
@@ -18,32 +20,38 @@ export async function receiveEvent(db: Db, event: ProviderEvent): Promise<void> 
 }
 
 /**
- * Does what an event asks for. The event itself is not believed: the provider is asked for the current state of what it is
- * about, so neither a leaked signing secret nor the order of events can move money.
- * @throws UnknownIntent, ProviderError: to be tried again
+ * Processes a stored event. Fetches the current state of its object from the provider instead of trusting the event, so
+ * neither a leaked signing secret nor late events can move money.
+ * @throws UnknownIntent, ProviderError if the job should retry
  */
-export async function actOnEvent(db: Db, cards: CardProvider, eventId: string): Promise<void> {
+export async function actOnEvent(
+  db: Db,
+  cards: CardProvider,
+  mail: MailConfig,
+  eventId: string,
+): Promise<void> {
   const event = await queries.findWaitingEvent(db, eventId)
   if (!event) return
-  await queries.updateHandled(db, eventId, await outcomeOf(db, cards, event))
+  await queries.updateHandled(db, eventId, await outcomeOf(db, cards, mail, event))
 }
 
 async function outcomeOf(
   db: Db,
   cards: CardProvider,
+  mail: MailConfig,
   event: { id: string; type: string; object: unknown },
 ): Promise<string> {
   const subject = cards.subjectOf(event)
   switch (subject.kind) {
     case 'intent':
-      return intentOutcome(db, cards, event, subject.intent)
+      return intentOutcome(db, cards, mail, event, subject.intent)
     case 'refund':
-      await settleRefund(db, await cards.findRefund(subject.id))
+      await settleRefund(db, mail, await cards.findRefund(subject.id))
       return 'handled'
     case 'dispute':
-      return disputeOutcome(db, cards, subject.id)
+      return disputeOutcome(db, cards, mail, subject.id)
     case 'warning':
-      return warningOutcome(db, cards, subject.id)
+      return warningOutcome(db, cards, mail, subject.id)
     default:
       return 'not of interest'
   }
@@ -52,13 +60,14 @@ async function outcomeOf(
 async function intentOutcome(
   db: Db,
   cards: CardProvider,
+  mail: MailConfig,
   event: { id: string; type: string; object: unknown },
   reported: Intent,
 ): Promise<string> {
   const known = await findPaymentByIntent(db, reported.id)
   if (!known && reported.orderId === null) return 'not of this shop'
   const intent = await cards.findIntent(reported.id)
-  // It was processing and has failed since. The customer was promised an email about that.
+  // The payment failed after processing. Apply both statuses, since the customer was promised an email about that.
   if (
     reported.status === 'processing' &&
     intent.status === 'open' &&
@@ -66,10 +75,10 @@ async function intentOutcome(
     !(await hasProcessed(db, known.orderId)) &&
     (await cards.hasSent(event))
   )
-    await settleIntent(db, reported)
-  await settleIntent(db, intent)
+    await settleIntent(db, mail, reported)
+  await settleIntent(db, mail, intent)
   const orderId = known?.orderId ?? intent.orderId
-  // Each attempt has an event of its own. The intent only knows the last one, or none once another card has paid.
+  // Each attempt has its own event. The intent only keeps the last one, or none once another card has paid.
   const { status, amountCents, failure: note, failedChargeId: chargeId } = reported
   if (orderId === null || status !== 'open' || note === null) return 'handled'
   const isReal = chargeId
@@ -79,29 +88,29 @@ async function intentOutcome(
   return 'handled'
 }
 
-async function disputeOutcome(db: Db, cards: CardProvider, id: string): Promise<string> {
+async function disputeOutcome(db: Db, cards: CardProvider, mail: MailConfig, id: string): Promise<string> {
   const dispute = await cards.findDispute(id)
   const payment = dispute.intentId ? await findPaymentByIntent(db, dispute.intentId) : null
   if (!payment) return 'not of this shop'
   await inTransaction(db, async (db) => {
     const isNew = await upsertDispute(db, payment.orderId, dispute)
-    if (isNew) await enqueue(db, writeDisputeLetter, { disputeId: id })
+    if (isNew) await queueDisputeEmail(db, mail, payment.orderId, dispute)
   })
   return 'handled'
 }
 
-/** A warning often comes before a dispute; the goods should wait, if they can still. */
-async function warningOutcome(db: Db, cards: CardProvider, id: string): Promise<string> {
+/** Holds the order for review if it hasn't shipped, since a warning often precedes a dispute. */
+async function warningOutcome(db: Db, cards: CardProvider, mail: MailConfig, id: string): Promise<string> {
   const warning = await cards.findWarning(id)
   const { intentId } = warning
   const payment = intentId === null ? null : await findPaymentByIntent(db, intentId)
   if (intentId === null || !payment) return 'not of this shop'
-  // The payment's own event may still be on its way, and only a paid order can be held.
-  await settleIntent(db, await cards.findIntent(intentId))
+  // The payment's own event may not have arrived yet, and only a paid order can be held.
+  await settleIntent(db, mail, await cards.findIntent(intentId))
   await inTransaction(db, async (db) => {
     if (!(await upsertWarning(db, payment.orderId, warning))) return
     await holdForReview(db, payment.orderId, 'The card issuer suspects fraud.')
-    await enqueue(db, writeWarningLetter, { orderId: payment.orderId, warningId: id })
+    await queueWarningEmail(db, mail, { orderId: payment.orderId, warningId: id })
   })
   return 'handled'
 }

@@ -4,13 +4,14 @@ import { cancelUnpaid } from '../orders/orders.ts'
 import type { OpenOrder } from '../orders/place.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
+import type { MailConfig } from '../platform/mail/outbox.ts'
 import { holdIsOver } from '../stock/stock.ts'
 import * as intents from './intent-queries.ts'
 import { type CardProvider, type Intent, ProviderError } from './provider.ts'
 import * as queries from './queries.ts'
 import { settleIntent } from './settle.ts'
 
-/** Within the transaction that places the order: from now on it has one payment, and never another one. */
+/** Adds the one payment an order ever has. Called in the transaction that places the order. */
 export async function addPayment(db: Db, cards: CardProvider, order: OpenOrder): Promise<void> {
   await queries.insertPayment(db, {
     orderId: order.id,
@@ -20,9 +21,9 @@ export async function addPayment(db: Db, cards: CardProvider, order: OpenOrder):
 }
 
 /**
- * The payment intent of an order, opened at the first time, and changed in place while it is open and the shopper wants
- * something else. Outside any transaction: a crash after any line is healed by asking again.
- * @throws ShopError 503 when the provider does not answer
+ * Returns the payment intent of an order: creates it, or updates it while it is open and the order has changed. Runs outside
+ * any transaction; after a crash at any line, the next call continues.
+ * @throws ShopError 503 if the provider is unavailable
  */
 export async function openIntent(db: Db, cards: CardProvider, order: OpenOrder): Promise<Intent> {
   try {
@@ -44,18 +45,19 @@ export async function openIntent(db: Db, cards: CardProvider, order: OpenOrder):
 }
 
 /**
- * Ends an order that is not paid: the provider is asked to cancel its intent, and by its answer alone stock and order are
- * settled. Whoever was quicker, the buyer or we, the provider knows.
- * @param isForced an admin wants it now; else only when its time has run out
+ * Ends an unpaid order: cancels its intent at the provider, then applies whatever status the provider returns, since the
+ * shopper may have paid first.
+ * @param isForced ends it even if its payment window hasn't expired
  * @throws ProviderError
  */
 export async function endUnpaid(
   db: Db,
   cards: CardProvider,
+  mail: MailConfig,
   orderId: string,
   isForced = false,
 ): Promise<void> {
-  // The buyer may have come back while others were ended.
+  // The shopper may have returned and extended the window while other orders were being ended.
   const isDue = async (db: Db) => isForced || (await holdIsOver(db, orderId))
   if (!(await isDue(db))) return
   const payment = await queries.findPayment(db, orderId)
@@ -64,10 +66,10 @@ export async function endUnpaid(
     const intent = await cards.findIntent(payment.intentId)
     // The provider can cancel a bank debit that is processing, though its buyer has done their part.
     const isCancelable = intent.status === 'open' || intent.status === 'action'
-    await settleIntent(db, isCancelable ? await cards.cancelIntent(intent.id) : intent)
+    await settleIntent(db, mail, isCancelable ? await cards.cancelIntent(intent.id) : intent)
     return
   }
-  // Nobody ever got anything to pay with, or only test money in a shop that has gone live.
+  // No intent was ever created, or only a test one in a shop that has gone live.
   await inTransaction(db, async (db) => {
     const locked = await queries.lockPayment(db, orderId)
     if ((locked && canBePaid(locked, cards)) || !(await isDue(db))) return
@@ -92,7 +94,7 @@ async function knownIntent(db: Db, cards: CardProvider, orderId: string): Promis
   const facts = { orderId, version, amountCents }
   const intent = await openAt(db, cards, payment, facts)
   if (await intents.updateOpened(db, orderId, intent, sha256(intent.clientSecret))) return intent
-  // The order was ended meanwhile: nobody may pay for it.
+  // The order ended in the meantime and must not be paid.
   return cards.cancelIntent(intent.id)
 }
 
@@ -105,14 +107,14 @@ async function openAt(
   try {
     return await cards.openIntent(facts, `${orderId}-${attempt}`)
   } catch (error) {
-    // The provider keeps a failure under its key: whoever comes next needs another one.
+    // The provider repeats a failure for the same key, so the next attempt needs another.
     if (error instanceof ProviderError && error.kind === 'broken')
       await intents.updateAttempt(db, orderId, attempt)
     throw error
   }
 }
 
-/** The buyer may begin to pay in the very moment: then the intent comes back as it is. */
+/** Updates an open intent, or returns it unchanged if the shopper has started paying in the meantime. */
 async function changeOpen(
   cards: CardProvider,
   intent: Intent,

@@ -14,7 +14,7 @@ beforeAll(async () => {
   return () => turnClock(0)
 })
 
-const run = () => reconcile(shop.shop.db, shop.shop.cards)
+const run = () => reconcile(shop.shop.db, shop.shop.cards, shop.shop.config)
 const aCheckout = async () => {
   const product = await aProduct(shop, { stockQuantity: 5 })
   return { product, ...(await buying.checkOutWith(shop.visitor(), [product])) }

@@ -3,6 +3,7 @@ import { checkLog } from '../audit/chain.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import type { MailConfig } from '../platform/mail/outbox.ts'
 import type { Shop } from '../shop.ts'
 import { stockProblems } from '../stock/queries.ts'
 import { deleteHandledEvents } from './event-queries.ts'
@@ -21,40 +22,40 @@ import { refundRest, settleRefund } from './refunds.ts'
 import { settleIntent, UnknownIntent } from './settle.ts'
 
 const DAY_MS = 86_400_000
-/** Disputes and late refunds come within this time. */
+/** Disputes and late refunds arrive within this time. */
 const DAYS = 120
 const EVENT_DAYS = 90
 
-/** `seal`: the newest one of the audit log; null while that is empty. */
+/** `seal`: the newest hash of the audit log, or null if the log is empty. */
 export type Reconciliation = { compared: number; findings: Finding[]; seal: string | null }
 
 /**
  * Compares every intent and refund of the provider with every order, the stock with its journal, and the audit log with its
- * seals. What is safe is repaired: the provider's word is followed, money without an order goes back. The rest is listed for a person.
+ * hash chain. Resolves what is safe: applies the provider's status, refunds cancelled orders. Lists the rest for review.
  * @throws ProviderError
  */
-export async function reconcile(db: Db, cards: CardProvider): Promise<Reconciliation> {
+export async function reconcile(db: Db, cards: CardProvider, mail: MailConfig): Promise<Reconciliation> {
   const startedAt = now()
   const since = new Date(startedAt.getTime() - DAYS * DAY_MS)
-  // A refund made at the provider is noted up to days after it was made there, so it leaves the provider's list first.
+  // The shop may record a refund days after the provider made it, so the provider's list needs a longer range.
   const wellSince = new Date(since.getTime() + 7 * DAY_MS)
   const findings: Finding[] = []
   let compared = 0
   for await (const intent of cards.listIntents(since)) {
     compared += 1
-    findings.push(...(await compareIntent(db, cards, intent)))
+    findings.push(...(await compareIntent(db, cards, mail, intent)))
   }
   const listed = new Map<string, ProviderRefund>()
   for await (const refund of cards.listRefunds(since)) {
     compared += 1
     listed.set(refund.id, refund)
-    findings.push(...(await compareRefund(db, refund)))
+    findings.push(...(await compareRefund(db, mail, refund)))
   }
   for (const refund of await listMadeRefunds(db, cards.isLive, { from: wellSince, to: startedAt })) {
     findings.push(...compareMade(refund, listed.get(refund.refundId)))
   }
   for (const state of await listPaymentStates(db, cards.isLive, since)) {
-    findings.push(...(await compareOrder(db, cards, state)))
+    findings.push(...(await compareOrder(db, cards, mail, state)))
   }
   for (const { productId, quantity, journal, held, onHold } of await stockProblems(db)) {
     const text = `The stock says ${quantity} with ${held} held, its journal ${journal}, the holds ${onHold}.`
@@ -73,25 +74,31 @@ export async function reconcile(db: Db, cards: CardProvider): Promise<Reconcilia
   return { compared, findings, seal }
 }
 
-/** At night: what a person must look at is said loudly. The seal goes to wherever logs are kept, out of reach of the database. */
+/** Reconciles and logs the result, as an error if an admin must act. The log keeps the hash outside the database. */
 export async function reconcileAndTell({
   db,
   cards,
+  config,
   log,
-}: Pick<Shop, 'db' | 'cards' | 'log'>): Promise<void> {
-  const { compared, findings, seal } = await reconcile(db, cards)
+}: Pick<Shop, 'db' | 'cards' | 'config' | 'log'>): Promise<void> {
+  const { compared, findings, seal } = await reconcile(db, cards, config)
   const open = findings.filter(({ isRepaired }) => !isRepaired)
   log[open.length > 0 ? 'error' : 'info']({ compared, findings, seal }, 'payments compared with the provider')
 }
 
-/** What the provider knows and we do not. */
-async function compareIntent(db: Db, cards: CardProvider, intent: Intent): Promise<Finding[]> {
+/** Applies what the provider knows about an intent and the shop doesn't. */
+async function compareIntent(
+  db: Db,
+  cards: CardProvider,
+  mail: MailConfig,
+  intent: Intent,
+): Promise<Finding[]> {
   if (intent.isLive !== cards.isLive) return []
   const subject = (await findPaymentByIntent(db, intent.id))?.orderId ?? intent.orderId
-  // Another program's payment in the same account is none of our business.
+  // Another program's payment in the same account.
   if (subject === null) return []
   try {
-    if (!(await settleIntent(db, intent))) return []
+    if (!(await settleIntent(db, mail, intent))) return []
   } catch (error) {
     if (error instanceof UnknownIntent) return strangeIntent(db, cards, intent)
     throw error
@@ -100,10 +107,10 @@ async function compareIntent(db: Db, cards: CardProvider, intent: Intent): Promi
   return [{ kind: 'payment-behind', subject, text, isRepaired: true }]
 }
 
-/** Opened by us, but a crash came before it was noted, or its order had ended by then. */
+/** An intent that the shop created but didn't save, because of a crash or because its order had ended. */
 async function strangeIntent(db: Db, cards: CardProvider, intent: Intent): Promise<Finding[]> {
-  // Nobody was ever given its secret; now nobody ever can pay it. One for an order that is not here may be that of another
-  // shop with the same account, whose buyer is about to pay.
+  // No shopper has its secret, so it can be canceled. One for an unknown order may belong to another shop with the same
+  // account, whose shopper is about to pay.
   const isOurs = intent.orderId !== null && (await findPayment(db, intent.orderId)) !== null
   if (isOurs && intent.status === 'open') await cards.cancelIntent(intent.id)
   if (intent.status !== 'paid') return []
@@ -111,10 +118,10 @@ async function strangeIntent(db: Db, cards: CardProvider, intent: Intent): Promi
   return [{ kind: 'paid-without-order', subject: intent.id, text, isRepaired: false }]
 }
 
-/** One that cannot be true keeps nobody from looking at the rest. */
-async function compareRefund(db: Db, refund: ProviderRefund): Promise<Finding[]> {
+/** Applies the status of a refund. An impossible amount is reported and doesn't stop the comparison. */
+async function compareRefund(db: Db, mail: MailConfig, refund: ProviderRefund): Promise<Finding[]> {
   try {
-    await settleRefund(db, refund)
+    await settleRefund(db, mail, refund)
     return []
   } catch (error) {
     if (!(error instanceof ShopError)) throw error
@@ -123,7 +130,7 @@ async function compareRefund(db: Db, refund: ProviderRefund): Promise<Finding[]>
   }
 }
 
-/** A refund that the shop believes in must be the provider's refund of the same payment. */
+/** Checks that a refund the shop counts as made is the provider's refund of the same payment and amount. */
 function compareMade(made: MadeRefund, told: ProviderRefund | undefined): Finding[] {
   const { id, orderId, amountCents, intentId, refundId } = made
   const isSame = told?.intentId === intentId && told.amountCents === amountCents
@@ -135,8 +142,13 @@ function compareMade(made: MadeRefund, told: ProviderRefund | undefined): Findin
   return [{ kind: 'refund-not-made', subject: orderId, text, isRepaired: false }]
 }
 
-/** What we know and the provider does not, and what disagrees among ourselves. */
-async function compareOrder(db: Db, cards: CardProvider, state: PaymentState): Promise<Finding[]> {
+/** Compares an order with its payment, its refunds, and its reserved stock. */
+async function compareOrder(
+  db: Db,
+  cards: CardProvider,
+  mail: MailConfig,
+  state: PaymentState,
+): Promise<Finding[]> {
   const { orderId, orderStatus, paymentStatus, paidCents, refundedCents, totalCents, hasHold } = state
   const isPaid = ['processing', 'shipped', 'delivered'].includes(orderStatus)
   const found = (kind: string, text: string, isRepaired = false): Finding[] => [
@@ -152,7 +164,7 @@ async function compareOrder(db: Db, cards: CardProvider, state: PaymentState): P
     return found('cancelled-not-refunded', `The order is cancelled; ${rest} go back now.`, true)
   }
   if (orderStatus === 'pending' && !hasHold) {
-    await endUnpaid(db, cards, orderId)
+    await endUnpaid(db, cards, mail, orderId)
     return found('pending-without-hold', 'The order held nothing any more and was ended.', true)
   }
   return []

@@ -18,7 +18,7 @@ async function aPaidOrder(priceCents: number) {
   const { orderId, clientSecret } = await checkOutWith(shop.visitor(), [product])
   const id = clientSecret.split('_secret_')[0] ?? ''
   const intent = await shop.shop.cards.findIntent(id)
-  await settleIntent(shop.shop.db, { ...intent, status: 'paid', receivedCents: priceCents })
+  await settleIntent(shop.shop.db, shop.shop.config, { ...intent, status: 'paid', receivedCents: priceCents })
   return { orderId, intentId: id }
 }
 
@@ -42,7 +42,7 @@ test('whatever is asked to be refunded, in whichever parts, exactly what was gra
           granted += wish
           cards.losesNextAnswer = isLost[index] ?? false
           for (let tried = 0; tried < 2; tried++)
-            await sendRequestedRefund(shop.shop.db, cards, id).catch(() => undefined)
+            await sendRequestedRefund(shop.shop.db, cards, shop.shop.config, id).catch(() => undefined)
         }
         const returned = [...cards.refunds.values()]
           .filter(({ intentId }) => intentId === paidIntent)

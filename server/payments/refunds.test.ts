@@ -51,7 +51,10 @@ async function becomes(order: { orderId: string }, ...statuses: string[]) {
 describe('cancelling a paid order', () => {
   test('refunds it in full, puts its products back, and tells the customer', async () => {
     const order = await aPaidOrder('cancelled@example.com')
-    await cancelOrder(shop.shop.db, order.orderId, ADMIN, { restock: true, reason: 'Damaged in stock' })
+    await cancelOrder(shop.shop.db, shop.shop.config, order.orderId, ADMIN, {
+      restock: true,
+      reason: 'Damaged in stock',
+    })
     await becomes(order, 'succeeded')
     expect(await refundedAt(order)).toEqual([4999])
     expect(await buying.statusOf(shop, order.orderId)).toBe('cancelled')
@@ -68,7 +71,8 @@ describe('cancelling a paid order', () => {
 
   test('happens once', async () => {
     const order = await aPaidOrder()
-    const cancel = () => cancelOrder(shop.shop.db, order.orderId, ADMIN, { restock: true, reason: 'Twice' })
+    const cancel = () =>
+      cancelOrder(shop.shop.db, shop.shop.config, order.orderId, ADMIN, { restock: true, reason: 'Twice' })
     await cancel()
     await expect(cancel()).rejects.toMatchObject({ status: 409, code: 'illegal_move' })
     await becomes(order, 'succeeded')
@@ -138,7 +142,9 @@ describe('a refund', () => {
       const order = await aPaidOrder()
       await buying.switchOn(shop, kind, {})
       const id = await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
-      await expect(sendRequestedRefund(shop.shop.db, shop.shop.cards, id)).rejects.toMatchObject({
+      await expect(
+        sendRequestedRefund(shop.shop.db, shop.shop.cards, shop.shop.config, id),
+      ).rejects.toMatchObject({
         kind: 'unauthorized',
       })
       await shop.runJobs()
@@ -150,7 +156,7 @@ describe('a refund', () => {
       )
       expect(alarms).toHaveLength(1)
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
-      await sendRequestedRefund(shop.shop.db, shop.shop.cards, id)
+      await sendRequestedRefund(shop.shop.db, shop.shop.cards, shop.shop.config, id)
       await becomes(order, 'succeeded')
       expect(await refundedAt(order)).toEqual([1000])
     },
@@ -197,7 +203,10 @@ describe('a refund', () => {
         throw new ProviderError('refused', 'This charge is disputed.')
       },
     }
-    await Promise.all([sendRequestedRefund(db, refusing, id), sendRequestedRefund(db, refusing, id)])
+    await Promise.all([
+      sendRequestedRefund(db, refusing, shop.shop.config, id),
+      sendRequestedRefund(db, refusing, shop.shop.config, id),
+    ])
     const payment = await findPayment(db, order.orderId)
     expect(payment?.refundedCents).toBe(1000)
   })
@@ -232,10 +241,10 @@ describe('a refund', () => {
       amount: 1000,
       metadata: { refund_id: id },
     })
-    await settleRefund(shop.shop.db, await shop.shop.cards.findRefund(made.id))
+    await settleRefund(shop.shop.db, shop.shop.config, await shop.shop.cards.findRefund(made.id))
     expect((await refundsOf(order)).map(({ status }) => status)).toEqual(['requested'])
     expect(await refundedAt(order)).toEqual([])
-    await sendRequestedRefund(shop.shop.db, shop.shop.cards, id)
+    await sendRequestedRefund(shop.shop.db, shop.shop.cards, shop.shop.config, id)
     await becomes(order, 'succeeded')
     expect(await refundedAt(order)).toEqual([1000])
   })
@@ -257,7 +266,7 @@ describe('a refund', () => {
     )
     await becomes(order, 'succeeded')
     const { db, cards } = shop.shop
-    await sendRequestedRefund(db, cards, id)
+    await sendRequestedRefund(db, cards, shop.shop.config, id)
     expect(await refundedAt(order)).toEqual([1000])
   })
 })

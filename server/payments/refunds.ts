@@ -6,15 +6,17 @@ import { announceOrder } from '../orders/announce.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import type { MailConfig } from '../platform/mail/outbox.ts'
 import { requireRefundProof } from '../settings/settings.ts'
-import { sendRefund, writeRefundLetter } from './jobs.ts'
+import { queueRefundEmail } from './emails.ts'
+import { sendRefund } from './jobs.ts'
 import { type CardProvider, ProviderError, type ProviderRefund } from './provider.ts'
 import { findPayment, findPaymentByIntent } from './queries.ts'
 import * as queries from './refund-queries.ts'
 
 /**
- * Asks for money of a paid order back; a job sends it. Never more than was paid: the database sees to it.
- * @param category what the provider is told about why
+ * Requests a refund of a paid order; a job sends it. The database rejects more than was paid.
+ * @param category the reason as the provider classifies it
  * @throws ShopError 409
  */
 export async function requestRefund(
@@ -53,7 +55,7 @@ export async function requestAdminRefund(
   return id
 }
 
-/** Asks for all that is not refunded yet. */
+/** Requests a refund of everything that isn't refunded yet. */
 export async function refundRest(
   db: Db,
   orderId: string,
@@ -67,21 +69,27 @@ export async function refundRest(
   })
 }
 
-/** Sends a refund to the provider, once however often it is tried. @throws ProviderError, to be tried again */
-export async function sendRequestedRefund(db: Db, cards: CardProvider, id: number): Promise<void> {
+/** Sends a refund to the provider, at most once. @throws ProviderError if the job should retry */
+export async function sendRequestedRefund(
+  db: Db,
+  cards: CardProvider,
+  mail: MailConfig,
+  id: number,
+): Promise<void> {
   const refund = await queries.findRefund(db, id)
   const payment = refund && (await findPayment(db, refund.orderId))
   if (!payment?.intentId || refund?.status !== 'requested' || payment.isLive !== cards.isLive) return
   const { orderId, amountCents, category, attempt } = refund
   try {
     const facts = { intentId: payment.intentId, amountCents, refundId: id, category }
-    // A failure for good may have had its effect all the same: under another key it would have it twice.
+    // A permanent failure may still have made the refund, and another key would make a second one.
     const made = attempt > 1 ? await cards.findOwnRefund(facts) : null
-    await settleRefund(db, made ?? (await cards.createRefund(facts, `refund-${orderId}-${id}-${attempt}`)))
+    const refunded = made ?? (await cards.createRefund(facts, `refund-${orderId}-${id}-${attempt}`))
+    await settleRefund(db, mail, refunded)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.kind === 'refused') return failRefund(db, refund, error.message)
-    // The provider keeps a failure under its key: the next try needs another one.
+    // The provider repeats a failure for the same key, so the next attempt needs another.
     await queries.updateRefund(db, id, {
       problem: error.message,
       ...(error.kind === 'broken' ? { attempt: attempt + 1 } : {}),
@@ -92,8 +100,8 @@ export async function sendRequestedRefund(db: Db, cards: CardProvider, id: numbe
 
 const ORDER: queries.RefundStatus[] = ['requested', 'pending', 'succeeded', 'failed']
 
-/** Makes the shop agree with what the provider says about a refund. A later word is never undone by an earlier one. */
-export async function settleRefund(db: Db, told: ProviderRefund): Promise<void> {
+/** Applies the provider's status of a refund. Statuses only move forward, so late events change nothing. */
+export async function settleRefund(db: Db, mail: MailConfig, told: ProviderRefund): Promise<void> {
   await inTransaction(db, async (db) => {
     const refund = (await queries.lockRefund(db, told)) ?? (await adoptRefund(db, told))
     if (!refund) return
@@ -103,13 +111,13 @@ export async function settleRefund(db: Db, told: ProviderRefund): Promise<void> 
     await queries.updateRefund(db, refund.id, { status: told.status, problem: null })
     await queries.insertRefundMove(db, refund.id, told.status)
     if (told.status !== 'succeeded') return
-    await enqueue(db, writeRefundLetter, { refundId: refund.id })
+    await queueRefundEmail(db, mail, refund)
     const { id, orderId, amountCents } = refund
     await announceOrder(db, 'order.refunded', orderId, { refund: { id, amountCents } })
   })
 }
 
-/** The money stays with the shop: it can be refunded again. Counted once, however many nodes hear of it. */
+/** Makes the amount of a failed refund refundable again, once even if several nodes learn of the failure. */
 async function failRefund(db: Db, { id, orderId, amountCents }: queries.Refund, problem: string | null) {
   await inTransaction(db, async (db) => {
     if (!(await queries.updateFailed(db, id, problem))) return
@@ -118,7 +126,7 @@ async function failRefund(db: Db, { id, orderId, amountCents }: queries.Refund, 
   })
 }
 
-/** A refund that was made at the provider, not by us, is written down, too. Null when it is for no order of ours. */
+/** Records a refund made in the provider's dashboard, or returns null if it belongs to no order of this shop. */
 async function adoptRefund(db: Db, told: ProviderRefund): Promise<queries.Refund | null> {
   const payment = told.intentId ? await findPaymentByIntent(db, told.intentId) : null
   if (!payment) return null

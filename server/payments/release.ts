@@ -3,24 +3,26 @@ import { ShopError } from '../errors.ts'
 import { adminOrder } from '../orders/admin-order.ts'
 import { weighUnpaid } from '../orders/orders.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { MailConfig } from '../platform/mail/outbox.ts'
 import { endUnpaid } from './payments.ts'
 import { type CardProvider, ProviderError } from './provider.ts'
 
 /**
- * Ends an unpaid order at an admin's word, and gives back what it holds. The provider decides: a buyer may be paying in the
- * very moment.
- * @throws ShopError 404; 409 when it is not unpaid, or its buyer was quicker; 503 when the provider does not answer
+ * Ends an unpaid order at an admin's request and releases its reserved stock. The provider decides, since the shopper may be
+ * paying at the same time.
+ * @throws ShopError 404; 409 if it isn't unpaid, or was paid first; 503 if the provider is unavailable
  */
 export async function releaseHold(
   db: Db,
   cards: CardProvider,
+  mail: MailConfig,
   orderId: string,
   admin: { id: number },
 ): Promise<void> {
   const before = await adminOrder(db, orderId)
   if (before.status !== 'pending')
     throw illegal(`This order is ${before.status} and holds nothing that could be released.`)
-  await askProvider(db, cards, orderId)
+  await askProvider(db, cards, mail, orderId)
   const { status } = await adminOrder(db, orderId)
   if (status === 'pending')
     throw illegal('A payment for this order is under way. Please look again in a few minutes.')
@@ -37,9 +39,9 @@ export async function releaseHold(
   })
 }
 
-async function askProvider(db: Db, cards: CardProvider, orderId: string) {
+async function askProvider(db: Db, cards: CardProvider, mail: MailConfig, orderId: string) {
   try {
-    await endUnpaid(db, cards, orderId, true)
+    await endUnpaid(db, cards, mail, orderId, true)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const text = 'The payment provider does not answer, so nothing was released. Please try again.'

@@ -1,6 +1,7 @@
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import type { MailConfig } from '../platform/mail/outbox.ts'
 import { listExpiredHolds, updateExpiry } from '../stock/hold-queries.ts'
 import { sendRefund } from './jobs.ts'
 import { endUnpaid } from './payments.ts'
@@ -10,21 +11,21 @@ import { listSilentRefunds } from './refund-queries.ts'
 import { settleRefund } from './refunds.ts'
 import { settleIntent } from './settle.ts'
 
-/** Webhooks come within seconds; after so long we ask. */
+/** Webhooks usually arrive within seconds. After this delay, poll the provider. */
 const SILENCE_MS = 2 * 60_000
 const PROCESSING_SILENCE_MS = 15 * 60_000
 const REFUND_SILENCE_MS = 10 * 60_000
 const AT_ONCE = 50
 
-/** Asks about payments and refunds of which nothing was heard, and ends orders whose time to pay has run out. */
-export async function watchAll(db: Db, cards: CardProvider): Promise<void> {
+/** Polls payments and refunds that the provider hasn't reported on, and ends orders whose payment window has expired. */
+export async function watchAll(db: Db, cards: CardProvider, mail: MailConfig): Promise<void> {
   const problems: unknown[] = []
   const each = async <T>(
     list: T[],
     act: (one: T) => Promise<unknown>,
     putBack?: (one: T) => Promise<unknown>,
   ) => {
-    // One after the other: the provider counts how often it is asked. What fails makes room for the others.
+    // One at a time, since the provider limits requests. A failure must not keep the others from being polled.
     for (const one of list) {
       await act(one).catch((error: unknown) => {
         problems.push(error)
@@ -40,17 +41,17 @@ export async function watchAll(db: Db, cards: CardProvider): Promise<void> {
   )
   await each(
     silent,
-    async ({ intentId }) => settleIntent(db, await cards.findIntent(intentId)),
+    async ({ intentId }) => settleIntent(db, mail, await cards.findIntent(intentId)),
     ({ orderId }) => updateHeard(db, orderId),
   )
   await each(
     await listExpiredHolds(db, AT_ONCE),
-    (orderId) => endUnpaid(db, cards, orderId),
+    (orderId) => endUnpaid(db, cards, mail, orderId),
     (orderId) => updateExpiry(db, orderId, ago(-SILENCE_MS)),
   )
   await each(await listSilentRefunds(db, ago(REFUND_SILENCE_MS), AT_ONCE), async ({ id, refundId }) => {
     if (refundId === null) await enqueue(db, sendRefund, { refundId: id })
-    else await settleRefund(db, await cards.findRefund(refundId))
+    else await settleRefund(db, mail, await cards.findRefund(refundId))
   })
   if (problems.length > 0) throw new AggregateError(problems, 'Some payments could not be looked after')
 }

@@ -9,19 +9,19 @@ import type { Shop } from '../shop.ts'
 import * as queries from './queries.ts'
 import { acceptReturn, refuseReturn } from './returns.ts'
 
-export function returnAdminRoutes(app: FastifyInstance, { db }: Shop) {
+export function returnAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, contract.listReturns, async (query, request, reply) => {
     tellPages(request, reply, query, await queries.countReturns(db, query))
     return queries.listReturns(db, query)
   })
 
   mount(app, contract.acceptReturn, async ({ id, refund, restock }, request) => {
-    await acceptReturn(db, id, signedInUser(request), { refundCents: refund, restock })
+    await acceptReturn(db, config, id, signedInUser(request), { refundCents: refund, restock })
     return returnNow(id)
   })
 
   mount(app, contract.refuseReturn, async ({ id, reason }, request) => {
-    await refuseReturn(db, id, signedInUser(request), reason)
+    await refuseReturn(db, config, id, signedInUser(request), reason)
     return returnNow(id)
   })
 

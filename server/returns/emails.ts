@@ -1,17 +1,40 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Return } from '#contract/orders/parts.ts'
 import { adminButton, customerLabel, type OrderEmailData, trackingButton } from '../orders/emails.ts'
+import { findOrder } from '../orders/queries.ts'
+import type { Db } from '../platform/db/database.ts'
 import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
-import type { ReturnEmailKind } from './jobs.ts'
+import { type MailConfig, postLetter } from '../platform/mail/outbox.ts'
+import { readSettings, supportAddress } from '../settings/settings.ts'
 
 type ReturnEmailData = OrderEmailData & { asked: Return }
+export type ReturnEmailKind = keyof typeof EMAILS
 
-export function returnEmail(kind: ReturnEmailKind, data: ReturnEmailData) {
-  return layOutLetter({ shopName: data.shopName, ...LETTERS[kind](data) })
+/**
+ * Writes emails about a return into the outbox, one of each kind: 'notice' to the store owner, the others to the customer.
+ * Call it last in the transaction that changes the return, since they show the return as it is then.
+ */
+export async function queueReturnEmails(
+  db: Db,
+  mail: MailConfig,
+  { id, orderId }: { id: number; orderId: string },
+  kinds: ReturnEmailKind[],
+): Promise<void> {
+  const order = await findOrder(db, orderId)
+  const asked = order?.returns.find((one) => one.id === id)
+  if (!order || !asked) return
+  const settings = await readSettings(db)
+  const { shopName } = settings
+  for (const kind of kinds) {
+    const to = kind === 'notice' ? supportAddress(settings, mail) : order.contactEmail
+    const parts = EMAILS[kind]({ shopName, publicUrl: mail.publicUrl, order, asked })
+    const email = layOutLetter({ shopName, ...parts })
+    await postLetter(db, { to, ...email, orderId }, `order-${orderId}-return-${id}-${kind}`)
+  }
 }
 
-const LETTERS: Record<ReturnEmailKind, (data: ReturnEmailData) => Omit<LetterParts, 'shopName'>> = {
-  // The law wants what was withdrawn from, and when, on a lasting medium (Directive 2011/83/EU, article 11a).
+const EMAILS = {
+  // The law requires the withdrawn items and the time on a durable medium (Directive 2011/83/EU, article 11a).
   requested: ({ shopName, publicUrl, order, asked }) => ({
     subject: `We have received your return for order ${order.id}`,
     paragraphs: [
@@ -54,7 +77,7 @@ const LETTERS: Record<ReturnEmailKind, (data: ReturnEmailData) => Omit<LetterPar
     closing: ['If you see it differently, please reply to this email or contact us.'],
     button: trackingButton(publicUrl, order),
   }),
-}
+} satisfies Record<string, (data: ReturnEmailData) => Omit<LetterParts, 'shopName'>>
 
 const itemsOf = ({ items }: Return) => items.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n')
 

@@ -10,7 +10,7 @@ import type { Db } from '../platform/db/database.ts'
 
 export type LockedReturn = { id: number; orderId: string; status: ReturnStatus }
 
-/** Nobody else settles the return until the end of the transaction. */
+/** Locks the return until the end of the transaction. */
 export async function lockReturn(db: Db, id: number): Promise<LockedReturn | null> {
   const row = await db
     .selectFrom('returns')
@@ -21,13 +21,7 @@ export async function lockReturn(db: Db, id: number): Promise<LockedReturn | nul
   return row ? { ...row, status: row.status as ReturnStatus } : null
 }
 
-/** @returns the id of the order that the return belongs to; null when there is no such return */
-export async function findReturnOrder(db: Db, id: number): Promise<string | null> {
-  const row = await db.selectFrom('returns').select('order_id').where('id', '=', id).executeTakeFirst()
-  return row?.order_id ?? null
-}
-
-/** @returns the id of the return */
+/** @returns the ID of the return */
 export async function insertReturn(
   db: Db,
   asked: { orderId: string; reason: string | null; lines: { itemId: number; quantity: number }[] },
@@ -80,7 +74,7 @@ export async function insertReturnMove(
     .execute()
 }
 
-/** The products of a return, as the stock counts them. */
+/** Lists the products of a return with their quantities. */
 export async function listReturnLines(
   db: Db,
   id: number,
@@ -93,7 +87,7 @@ export async function listReturnLines(
     .execute()
 }
 
-/** One page, the newest first. */
+/** Lists one page of returns, newest first. */
 export async function listReturns(db: Db, { status, page, pageSize }: ReturnQuery): Promise<ListedReturn[]> {
   const rows = await selectReturns(db)
     .$if(status !== undefined, (query) => query.where('returns.status', '=', status ?? ''))

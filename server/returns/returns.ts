@@ -11,20 +11,21 @@ import { requestAdminRefund } from '../payments/refunds.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import type { MailConfig } from '../platform/mail/outbox.ts'
 import { putBack } from '../stock/stock.ts'
-import { writeReturnLetter } from './jobs.ts'
+import { queueReturnEmails } from './emails.ts'
 import * as queries from './queries.ts'
 
 type Admin = { id: number }
 
 /**
- * A customer withdraws from the contract for some items, within 30 days of their delivery; a letter confirms it. The order's
- * row is held meanwhile, so that two requests cannot ask for the same thing.
- * @throws ShopError 400 for an item of another order; 409 before the delivery, too late, or for more than there is
+ * Records that a customer withdraws from the contract for some items, within 30 days of their delivery, and confirms it by
+ * email. Locks the order, so two requests can't return the same items.
+ * @throws ShopError 400 for an item of another order; 409 before delivery, too late, or for more units than can be returned
  */
 export async function requestReturn(
   db: Db,
+  mail: MailConfig,
   orderId: string,
   { items, reason }: ReturnRequest,
 ): Promise<number> {
@@ -41,18 +42,19 @@ export async function requestReturn(
       by: 'customer',
       note: reason || null,
     })
-    await enqueue(db, writeReturnLetter, { returnId: id, kind: 'requested' })
-    await enqueue(db, writeReturnLetter, { returnId: id, kind: 'notice' })
+    await queueReturnEmails(db, mail, { id, orderId }, ['requested', 'notice'])
     return id
   })
 }
 
 /**
- * Accepts a return: so much is refunded (0: nothing), and its items go back on the shelf or not. The order keeps its status.
- * @throws ShopError 403 'proof_needed' for a large refund; 404; 409 when it is settled already, or when so much was not paid
+ * Accepts a return: refunds an amount, which may be 0, and restocks the items or not. The order keeps its status.
+ * @throws ShopError 403 'proof_needed' for a large refund; 404; 409 if it is accepted or declined already, or if the refund
+ * exceeds what was paid
  */
 export async function acceptReturn(
   db: Db,
+  mail: MailConfig,
   id: number,
   admin: Pick<RequestUser, 'id' | 'isProven'>,
   { refundCents, restock }: { refundCents: number; restock: boolean },
@@ -65,16 +67,22 @@ export async function acceptReturn(
     }
     if (restock) await putBack(db, asked.orderId, await queries.listReturnLines(db, id))
     await queries.updateReturn(db, id, { status: 'accepted', refundCents, restocked: restock })
-    await settled(db, asked, admin, 'accepted', { refundCents, restock }, null)
+    await settled(db, mail, asked, admin, 'accepted', { refundCents, restock }, null)
   })
 }
 
-/** Refuses a return; the customer is told why, and may ask again. @throws ShopError 404, 409 */
-export async function refuseReturn(db: Db, id: number, admin: Admin, reason: string): Promise<void> {
+/** Declines a return and emails the customer the reason. They may request another. @throws ShopError 404, 409 */
+export async function refuseReturn(
+  db: Db,
+  mail: MailConfig,
+  id: number,
+  admin: Admin,
+  reason: string,
+): Promise<void> {
   await inTransaction(db, async (db) => {
     const asked = await lockForMove(db, id, 'refused')
     await queries.updateReturn(db, id, { status: 'refused', answer: reason })
-    await settled(db, asked, admin, 'refused', { reason }, reason)
+    await settled(db, mail, asked, admin, 'refused', { reason }, reason)
   })
 }
 
@@ -105,6 +113,7 @@ async function lockForMove(db: Db, id: number, to: ReturnStatus): Promise<querie
 
 async function settled(
   db: Db,
+  mail: MailConfig,
   asked: queries.LockedReturn,
   admin: Admin,
   status: 'accepted' | 'refused',
@@ -119,7 +128,7 @@ async function settled(
     before: { orderId: asked.orderId, status: asked.status },
     after: { orderId: asked.orderId, status, ...facts },
   })
-  await enqueue(db, writeReturnLetter, { returnId: asked.id, kind: status })
+  await queueReturnEmails(db, mail, asked, [status])
 }
 
 const conflict = (message: string) => new ShopError(409, 'conflict', message)

@@ -29,9 +29,9 @@ describe('at the same moment', () => {
       const order = await after.aBoughtOrder(shop, [product])
       const { db } = shop.shop
       const all = await Promise.allSettled([
-        cancelForCustomer(db, order.orderId),
-        shipOrder(db, order.orderId, admin.user, after.PARCEL),
-        cancelForCustomer(db, order.orderId),
+        cancelForCustomer(db, shop.shop.config, order.orderId),
+        shipOrder(db, shop.shop.config, order.orderId, admin.user, after.PARCEL),
+        cancelForCustomer(db, shop.shop.config, order.orderId),
       ])
       expect(outcomes(all)).toEqual([409, 409, 'done'])
       await shop.runJobs()
@@ -48,7 +48,7 @@ describe('at the same moment', () => {
     const [item] = (await after.tracked(shop, order)).items
     const asked = { items: [{ itemId: item?.id ?? 0, quantity: 1 }] }
     const all = await Promise.allSettled(
-      Array.from({ length: 20 }, () => requestReturn(shop.shop.db, order.orderId, asked)),
+      Array.from({ length: 20 }, () => requestReturn(shop.shop.db, shop.shop.config, order.orderId, asked)),
     )
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await after.tracked(shop, order)).returns).toHaveLength(1)
@@ -59,9 +59,9 @@ describe('at the same moment', () => {
     const { returns } = await after.askForReturn(shop, order)
     const id = returns[0]?.id ?? 0
     const all = await Promise.allSettled([
-      acceptReturn(shop.shop.db, id, settler, { refundCents: 4500, restock: true }),
-      refuseReturn(shop.shop.db, id, admin.user, 'Too late'),
-      acceptReturn(shop.shop.db, id, settler, { refundCents: 4500, restock: true }),
+      acceptReturn(shop.shop.db, shop.shop.config, id, settler, { refundCents: 4500, restock: true }),
+      refuseReturn(shop.shop.db, shop.shop.config, id, admin.user, 'Too late'),
+      acceptReturn(shop.shop.db, shop.shop.config, id, settler, { refundCents: 4500, restock: true }),
     ])
     expect(outcomes(all)).toEqual([409, 409, 'done'])
     const { refunds } = await after.tracked(shop, order)

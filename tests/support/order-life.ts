@@ -71,15 +71,19 @@ export const ACTIONS: Record<string, Action> = {
   'the shop hears the newest event': async (life) => hear(life, life.cards.events.pop()),
   'the shop hears the last event again': async (life) => hear(life, life.heard ?? undefined),
   'the shop asks the provider': async ({ shop, cards }) => {
-    for (const intent of cards.intents.values()) await unlessAway(() => settleIntent(shop.shop.db, intent))
+    for (const intent of cards.intents.values())
+      await unlessAway(() => settleIntent(shop.shop.db, shop.shop.config, intent))
   },
   'the time to pay runs out': async (life) => {
     for (const { id } of await ordersOf(life, 'pending'))
-      await unlessAway(() => endUnpaid(life.shop.shop.db, life.cards, id, true))
+      await unlessAway(() => endUnpaid(life.shop.shop.db, life.cards, life.shop.shop.config, id, true))
   },
   'the admin cancels': async (life) => {
     for (const { id } of await ordersOf(life, 'processing'))
-      await cancelOrder(life.shop.shop.db, id, ADMIN, { restock: true, reason: 'Model' })
+      await cancelOrder(life.shop.shop.db, life.shop.shop.config, id, ADMIN, {
+        restock: true,
+        reason: 'Model',
+      })
   },
   'the admin refunds a part': async (life) => {
     if (life.seenRefunds === 1) return
@@ -107,7 +111,7 @@ async function askToPay(life: Life) {
   await unlessRefused(async () => {
     const seen = { items, amountCents: (items[0]?.quantity ?? 0) * PRICE + SHIPPING_CENTS }
     const buyer = { owner: { token: cartToken }, userId: null, addressHash: cartToken }
-    const ready = await startCheckout(shop.shop.db, cards, buyer, seen, {
+    const ready = await startCheckout(shop.shop.db, cards, shop.shop.config, buyer, seen, {
       shippingInfo: SHIPPING,
       billingInfo: null,
     })
@@ -124,9 +128,9 @@ function payable({ cards, secrets }: Life) {
 async function hear(life: Life, event: ModelProvider['events'][number] | undefined) {
   if (!event) return
   life.heard = event
-  const { db } = life.shop.shop
+  const { db, config } = life.shop.shop
   await receiveEvent(db, event)
-  await actOnEvent(db, life.cards, event.id)
+  await actOnEvent(db, life.cards, config, event.id)
 }
 
 async function unlessRefused(act: () => Promise<unknown>) {
@@ -150,9 +154,10 @@ export async function endLife(life: Life): Promise<void> {
   const { shop, cards } = life
   while (cards.events.length > 0) await hear(life, cards.events.shift())
   await shop.runJobs()
-  await reconcile(shop.shop.db, cards)
+  await reconcile(shop.shop.db, cards, shop.shop.config)
   await shop.runJobs()
-  for (const { id } of await ordersOf(life, 'pending')) await endUnpaid(shop.shop.db, cards, id, true)
+  for (const { id } of await ordersOf(life, 'pending'))
+    await endUnpaid(shop.shop.db, cards, shop.shop.config, id, true)
   await lookAt(life)
   const orders = await ordersOf(life)
   for (const intent of cards.intents.values()) {

@@ -59,6 +59,18 @@ export function job<P extends z.ZodType>(
 }
 
 /**
+ * Binds a job to what runs it.
+ * @param cron five fields, UTC: also runs it on this schedule, once for all nodes
+ */
+export function jobHandler<P extends z.ZodType>(
+  job: Job<P>,
+  handle: (payload: z.output<P>) => Promise<void>,
+  cron?: string,
+): JobHandler {
+  return { job, handle: (payload) => handle(payload as z.output<P>), cron }
+}
+
+/**
  * Asks for a job within the caller's transaction: it exists exactly when the transaction commits.
  * @param options.after seconds to wait, or the time to wait for
  */

@@ -5,7 +5,15 @@ import { randomId } from '../ids.ts'
 import { enqueue, job } from '../jobs/queue.ts'
 import type { Letter, Mailer } from './smtp.ts'
 
-/** Tried for about two days, since a mail server may be away for a night. */
+/** What the text of an email needs from the configuration. */
+export type MailConfig = {
+  /** Base URL of its links. */
+  publicUrl: string
+  /** Sender, such as 'Plinth <hello@plinth.example>'. */
+  mailFrom: string
+}
+
+/** Retried for about two days, in case a mail server is down overnight. */
 export const sendLetter = job('send-letter', z.object({ letterId: z.int() }), {
   retryLimit: 60,
   retryDelay: 2,

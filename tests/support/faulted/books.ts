@@ -71,7 +71,7 @@ export async function becomesQuiet(db: Db) {
 /** What two nights do: everything is compared with the provider, and what that asks for is done. */
 export async function twoNights(db: Db, cards: CardProvider) {
   for (let times = 0; times < 2; times++) {
-    await reconcile(db, cards)
+    await reconcile(db, cards, testConfig())
     await becomesQuiet(db)
   }
 }

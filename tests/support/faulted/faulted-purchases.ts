@@ -1,5 +1,6 @@
 import { cancelOrder } from '../../../server/orders/orders.ts'
 import type { Db } from '../../../server/platform/db/database.ts'
+import { testConfig } from '../config.ts'
 import { becomesQuiet, calmDown, openBooks, stockUp, twoNights } from './books.ts'
 import { type Counts, checkWorld } from './checks.ts'
 import { type Purchase, planOf } from './plan.ts'
@@ -59,7 +60,7 @@ async function cancelSome(db: Db, plan: Purchase[]) {
     .execute()
   const admin = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   for (const { id } of orders)
-    await cancelOrder(db, id, { ...admin, isProven: true }, { restock: true, reason: 'Tried' })
+    await cancelOrder(db, testConfig(), id, { ...admin, isProven: true }, { restock: true, reason: 'Tried' })
 }
 
 function counted(plan: Purchase[], outcomes: Outcome[]): Counts {
