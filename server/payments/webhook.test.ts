@@ -5,7 +5,10 @@ import { anAdmin, aProduct, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import { writeOrderLetter } from '../retired-jobs.ts'
 import { findShopId } from '../settings/queries.ts'
+import { actOnEvent } from './events.ts'
 
 const WEBHOOK = '/api/webhooks/stripe'
 const SECRET = 'whsec_plinth_sandbox'
@@ -187,6 +190,46 @@ describe('each event is handled exactly once', () => {
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
     await shop.runJobs()
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
+  })
+})
+
+describe('the emails about a payment', () => {
+  const subjectsAbout = async ({ orderId }: { orderId: string }) => {
+    const rows = await shop.shop.db
+      .selectFrom('letters')
+      .select('subject')
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ subject }) => subject)
+  }
+
+  test('are written by the job that processes its event, in the same transaction', async () => {
+    const checkout = await checkOut('one-job@example.com')
+    const event = await paidEvent(checkout)
+    await deliver(event, { handle: false })
+    const { db, cards, config } = shop.shop
+    await actOnEvent(db, cards, config, event.id)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
+    expect(await subjectsAbout(checkout)).toEqual([
+      `Your order ${checkout.orderId} at Plinth`,
+      `New order ${checkout.orderId}: $14.99`,
+    ])
+    await shop.runJobs()
+    expect(await lettersTo(shop, 'one-job@example.com')).toHaveLength(1)
+  })
+
+  test('that a job of an earlier version still has to write are written, and none of them twice', async () => {
+    const checkout = await checkOut('older-job@example.com')
+    await deliver(await paidEvent(checkout))
+    for (const kind of ['placed', 'shipped', 'shipped'] as const)
+      await enqueue(shop.shop.db, writeOrderLetter, { orderId: checkout.orderId, kind })
+    await shop.runJobs()
+    const subjects = (await lettersTo(shop, 'older-job@example.com')).map(({ subject }) => subject)
+    expect(subjects.toSorted()).toEqual([
+      `Your order ${checkout.orderId} at Plinth`,
+      `Your order ${checkout.orderId} is on its way`,
+    ])
   })
 })
 
