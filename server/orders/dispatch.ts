@@ -7,8 +7,8 @@ import { randomId } from '../platform/ids.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { announceOrder } from './announce.ts'
 import { queueOrderEmails } from './emails.ts'
-import { moveOrder } from './move.ts'
 import type { Admin } from './orders.ts'
+import { transitionOrder } from './transition.ts'
 import { findParcel, lockOrder, updateParcel } from './write-queries.ts'
 
 /**
@@ -77,7 +77,7 @@ async function dispatch(
 ) {
   const order = await lockOrder(db, orderId)
   if (to === 'shipped' && order.reviewReason !== null) throw held(order.reviewReason)
-  await moveOrder(db, order, to, admin.id)
+  await transitionOrder(db, order, to, admin.id)
   await recordChange(db, {
     actorId: admin.id,
     action: `order.${to}`,

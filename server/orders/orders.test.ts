@@ -16,7 +16,7 @@ import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { editProduct } from '../catalog/products.ts'
 import { turnClock } from '../platform/clock.ts'
-import { checkMove } from './status.ts'
+import { checkTransition } from './transition.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -362,7 +362,7 @@ describe('the table of moves (contract section 4)', () => {
   ]
   const statuses = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
   test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))('%s → %s', (from, to) => {
-    const move = () => checkMove(from, to)
+    const move = () => checkTransition(from, to)
     if (allowed.includes(`${from} → ${to}`)) expect(move).not.toThrow()
     else expect(move).toThrow(`This order is ${from} and cannot become ${to}`)
   })

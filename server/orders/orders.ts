@@ -13,22 +13,21 @@ import { putBack, release, take } from '../stock/stock.ts'
 import { announceOrder } from './announce.ts'
 import { queueOrderEmails } from './emails.ts'
 import { refundOrder } from './jobs.ts'
-import { moveOrder } from './move.ts'
 import { deleteOriginsBefore, updateUnpaid, updateUnpaidWeight } from './origin-queries.ts'
 import { type Actor, listVersionLines } from './place-queries.ts'
-import { checkMove } from './status.ts'
+import { checkTransition, transitionOrder } from './transition.ts'
 import * as queries from './write-queries.ts'
 
 export type Admin = { id: number }
 
 const ORIGIN_DAYS = 2
 
-/** What a payment did to its order. After 'refund' and 'sold-out' the caller must refund it. */
+/** Outcome of a payment for its order. After 'refund' and 'sold-out' the caller must refund it. */
 export type PaidOutcome = 'processing' | 'refund' | 'sold-out' | 'settled'
 
 /**
  * Completes an order that the provider reports as paid: deducts its stock, removes the purchased items from the cart, and
- * queues the emails. If the stock is gone, cancels the order instead.
+ * queues the emails. If the products are sold out, cancels the order instead.
  * @param version the version of the order that was paid
  */
 export async function markPaid(
@@ -44,12 +43,12 @@ export async function markPaid(
     const lines = await listVersionLines(db, orderId, version)
     if (lines.length === 0 || !(await take(db, orderId, lines))) {
       await release(db, orderId)
-      await moveOrder(db, order, 'cancelled', 'shop')
+      await transitionOrder(db, order, 'cancelled', 'shop')
       return 'sold-out'
     }
     await queries.keepOnlyVersion(db, orderId, version)
     await queries.updateUserByEmail(db, orderId)
-    await moveOrder(db, order, 'processing', 'provider')
+    await transitionOrder(db, order, 'processing', 'provider')
     if (order.cartId !== null) await removeBought(db, order.cartId, lines)
     await queueOrderEmails(db, mail, orderId, ['placed', 'new-order'])
     await announceOrder(db, 'order.paid', orderId)
@@ -70,7 +69,7 @@ export async function cancelUnpaid(db: Db, orderId: string): Promise<boolean> {
     if (order.status !== 'pending') return false
     await updateUnpaid(db, orderId, UNPAID_WEIGHTS)
     await release(db, orderId)
-    await moveOrder(db, order, 'cancelled', 'shop')
+    await transitionOrder(db, order, 'cancelled', 'shop')
     return true
   })
 }
@@ -94,7 +93,7 @@ export async function cancelOrder(
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const order = await queries.lockOrder(db, orderId)
-    checkMove(order.status, 'cancelled')
+    checkTransition(order.status, 'cancelled')
     if (order.status === 'pending') throw stillUnpaid()
     await requireRefundProof(db, admin, await queries.findTotal(db, orderId))
     await endPaid(db, order, admin.id, { restock, reason })
@@ -163,7 +162,7 @@ async function endPaid(
 ) {
   const { id: orderId, version } = order
   if (restock) await putBack(db, orderId, await listVersionLines(db, orderId, version))
-  await moveOrder(db, order, 'cancelled', by)
+  await transitionOrder(db, order, 'cancelled', by)
   await enqueue(db, refundOrder, { orderId, reason, category })
 }
 

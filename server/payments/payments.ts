@@ -45,7 +45,7 @@ export async function openIntent(db: Db, cards: CardProvider, order: OpenOrder):
 }
 
 /**
- * Ends an unpaid order: cancels its intent at the provider, then applies whatever status the provider returns, since the
+ * Ends an unpaid order: cancels its intent at the provider, then applies the status that the provider returns, since the
  * shopper may have paid first.
  * @param isForced ends it even if its payment window hasn't expired
  * @throws ProviderError

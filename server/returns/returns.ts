@@ -50,7 +50,7 @@ export async function requestReturn(
 /**
  * Accepts a return: refunds an amount, which may be 0, and restocks the items or not. The order keeps its status.
  * @throws ShopError 403 'proof_needed' for a large refund; 404; 409 if it is accepted or declined already, or if the refund
- * exceeds what was paid
+ * exceeds the amount paid
  */
 export async function acceptReturn(
   db: Db,

@@ -5,7 +5,7 @@ import { randomId } from '../ids.ts'
 import { enqueue, job } from '../jobs/queue.ts'
 import type { Letter, Mailer } from './smtp.ts'
 
-/** What the text of an email needs from the configuration. */
+/** Configuration that the text of an email depends on. */
 export type MailConfig = {
   /** Base URL of its links. */
   publicUrl: string
