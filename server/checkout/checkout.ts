@@ -5,9 +5,9 @@ import { lockCart } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import { agreeToVersion, linesOfBoth, type OpenOrder, placeOrder } from '../orders/place.ts'
 import { listVersionLines } from '../orders/place-queries.ts'
+import { applyIntentStatus } from '../payments/apply-intent.ts'
 import { addPayment, openIntent } from '../payments/payments.ts'
 import type { CardProvider, Intent } from '../payments/provider.ts'
-import { settleIntent } from '../payments/settle.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
@@ -114,7 +114,7 @@ async function isPayable(db: Db, mail: MailConfig, order: OpenOrder, intent: Int
   // The buyer may go through the bank's question again, but only for what the bank was asked about.
   const isSame = version === order.version && amountCents === order.totalCents
   if (status === 'action' && isSame) return true
-  await settleIntent(db, mail, intent)
+  await applyIntentStatus(db, mail, intent)
   if (status === 'canceled') return false
   throw status === 'paid'
     ? alreadyPaid(order.id)

@@ -2,9 +2,9 @@ import type { PaymentOutcome } from '#contract/checkout/api.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import type { Owner } from '../cart/queries.ts'
 import { notFound } from '../errors.ts'
+import { applyIntentStatus } from '../payments/apply-intent.ts'
 import { type CardProvider, ProviderError } from '../payments/provider.ts'
 import { findPaymentBySecret, type Payment } from '../payments/queries.ts'
-import { settleIntent } from '../payments/settle.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
@@ -41,7 +41,7 @@ async function ask(
 ): Promise<PaymentOutcome> {
   try {
     const intent = await cards.findIntent(intentId ?? '')
-    await settleIntent(db, mail, intent)
+    await applyIntentStatus(db, mail, intent)
     if (intent.status === 'action') return 'action'
     return intent.status === 'open' ? 'failed' : 'processing'
   } catch (error) {

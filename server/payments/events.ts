@@ -2,6 +2,7 @@ import { holdForReview } from '../orders/review.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
+import { applyIntentStatus } from './apply-intent.ts'
 import { recordDecline } from './declines.ts'
 import { upsertDispute, upsertWarning } from './dispute-queries.ts'
 import { queueDisputeEmail, queueWarningEmail } from './emails.ts'
@@ -10,7 +11,6 @@ import { handleEvent } from './jobs.ts'
 import type { CardProvider, Intent, ProviderEvent } from './provider.ts'
 import { findPaymentByIntent, hasProcessed } from './queries.ts'
 import { settleRefund } from './refunds.ts'
-import { settleIntent } from './settle.ts'
 
 /** Stores an event and enqueues its processing, once per event ID. Once this returns, the event can't be lost. */
 export async function receiveEvent(db: Db, event: ProviderEvent): Promise<void> {
@@ -75,8 +75,8 @@ async function intentOutcome(
     !(await hasProcessed(db, known.orderId)) &&
     (await cards.hasSent(event))
   )
-    await settleIntent(db, mail, reported)
-  await settleIntent(db, mail, intent)
+    await applyIntentStatus(db, mail, reported)
+  await applyIntentStatus(db, mail, intent)
   const orderId = known?.orderId ?? intent.orderId
   // Each attempt has its own event. The intent only keeps the last one, or none once another card has paid.
   const { status, amountCents, failure: note, failedChargeId: chargeId } = reported
@@ -106,7 +106,7 @@ async function warningOutcome(db: Db, cards: CardProvider, mail: MailConfig, id:
   const payment = intentId === null ? null : await findPaymentByIntent(db, intentId)
   if (intentId === null || !payment) return 'not of this shop'
   // The payment's own event may not have arrived yet, and only a paid order can be held.
-  await settleIntent(db, mail, await cards.findIntent(intentId))
+  await applyIntentStatus(db, mail, await cards.findIntent(intentId))
   await inTransaction(db, async (db) => {
     if (!(await upsertWarning(db, payment.orderId, warning))) return
     await holdForReview(db, payment.orderId, 'The card issuer suspects fraud.')

@@ -6,10 +6,10 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { holdIsOver } from '../stock/stock.ts'
+import { applyIntentStatus } from './apply-intent.ts'
 import * as intents from './intent-queries.ts'
 import { type CardProvider, type Intent, ProviderError } from './provider.ts'
 import * as queries from './queries.ts'
-import { settleIntent } from './settle.ts'
 
 /** Adds the one payment an order ever has. Called in the transaction that places the order. */
 export async function addPayment(db: Db, cards: CardProvider, order: OpenOrder): Promise<void> {
@@ -66,7 +66,7 @@ export async function endUnpaid(
     const intent = await cards.findIntent(payment.intentId)
     // The provider can cancel a bank debit that is processing, though its buyer has done their part.
     const isCancelable = intent.status === 'open' || intent.status === 'action'
-    await settleIntent(db, mail, isCancelable ? await cards.cancelIntent(intent.id) : intent)
+    await applyIntentStatus(db, mail, isCancelable ? await cards.cancelIntent(intent.id) : intent)
     return
   }
   // No intent was ever created, or only a test one in a shop that has gone live.

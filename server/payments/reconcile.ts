@@ -6,6 +6,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import type { Shop } from '../shop.ts'
 import { stockProblems } from '../stock/queries.ts'
+import { applyIntentStatus, UnknownIntent } from './apply-intent.ts'
 import { deleteHandledEvents } from './event-queries.ts'
 import { endUnpaid } from './payments.ts'
 import type { CardProvider, Intent, ProviderRefund } from './provider.ts'
@@ -19,7 +20,6 @@ import {
   type PaymentState,
 } from './reconcile-queries.ts'
 import { refundRest, settleRefund } from './refunds.ts'
-import { settleIntent, UnknownIntent } from './settle.ts'
 
 const DAY_MS = 86_400_000
 /** Disputes and late refunds arrive within this time. */
@@ -98,7 +98,7 @@ async function compareIntent(
   // Another program's payment in the same account.
   if (subject === null) return []
   try {
-    if (!(await settleIntent(db, mail, intent))) return []
+    if (!(await applyIntentStatus(db, mail, intent))) return []
   } catch (error) {
     if (error instanceof UnknownIntent) return strangeIntent(db, cards, intent)
     throw error

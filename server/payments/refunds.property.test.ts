@@ -5,8 +5,8 @@ import { modelProvider } from '../../tests/support/model-provider.ts'
 import { checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { ShopError } from '../errors.ts'
+import { applyIntentStatus } from './apply-intent.ts'
 import { requestRefund, sendRequestedRefund } from './refunds.ts'
-import { settleIntent } from './settle.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -18,7 +18,11 @@ async function aPaidOrder(priceCents: number) {
   const { orderId, clientSecret } = await checkOutWith(shop.visitor(), [product])
   const id = clientSecret.split('_secret_')[0] ?? ''
   const intent = await shop.shop.cards.findIntent(id)
-  await settleIntent(shop.shop.db, shop.shop.config, { ...intent, status: 'paid', receivedCents: priceCents })
+  await applyIntentStatus(shop.shop.db, shop.shop.config, {
+    ...intent,
+    status: 'paid',
+    receivedCents: priceCents,
+  })
   return { orderId, intentId: id }
 }
 

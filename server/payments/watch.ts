@@ -3,13 +3,13 @@ import type { Db } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { listExpiredHolds, updateExpiry } from '../stock/hold-queries.ts'
+import { applyIntentStatus } from './apply-intent.ts'
 import { sendRefund } from './jobs.ts'
 import { endUnpaid } from './payments.ts'
 import type { CardProvider } from './provider.ts'
 import { listSilentPayments, updateHeard } from './queries.ts'
 import { listSilentRefunds } from './refund-queries.ts'
 import { settleRefund } from './refunds.ts'
-import { settleIntent } from './settle.ts'
 
 /** Webhooks usually arrive within seconds. After this delay, poll the provider. */
 const SILENCE_MS = 2 * 60_000
@@ -41,7 +41,7 @@ export async function watchAll(db: Db, cards: CardProvider, mail: MailConfig): P
   )
   await each(
     silent,
-    async ({ intentId }) => settleIntent(db, mail, await cards.findIntent(intentId)),
+    async ({ intentId }) => applyIntentStatus(db, mail, await cards.findIntent(intentId)),
     ({ orderId }) => updateHeard(db, orderId),
   )
   await each(

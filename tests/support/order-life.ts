@@ -3,12 +3,12 @@ import { expect } from 'vitest'
 import { startCheckout } from '../../server/checkout/checkout.ts'
 import { ShopError } from '../../server/errors.ts'
 import { cancelOrder } from '../../server/orders/orders.ts'
+import { applyIntentStatus, UnknownIntent } from '../../server/payments/apply-intent.ts'
 import { actOnEvent, receiveEvent } from '../../server/payments/events.ts'
 import { endUnpaid } from '../../server/payments/payments.ts'
 import { ProviderError } from '../../server/payments/provider.ts'
 import { reconcile } from '../../server/payments/reconcile.ts'
 import { requestRefund } from '../../server/payments/refunds.ts'
-import { settleIntent, UnknownIntent } from '../../server/payments/settle.ts'
 import { aProduct } from './given.ts'
 import { type ModelProvider, modelProvider } from './model-provider.ts'
 import { inCart, type Life, lookAt, ordersOf, STOCK, sum } from './order-life-state.ts'
@@ -72,7 +72,7 @@ export const ACTIONS: Record<string, Action> = {
   'the shop hears the last event again': async (life) => hear(life, life.heard ?? undefined),
   'the shop asks the provider': async ({ shop, cards }) => {
     for (const intent of cards.intents.values())
-      await unlessAway(() => settleIntent(shop.shop.db, shop.shop.config, intent))
+      await unlessAway(() => applyIntentStatus(shop.shop.db, shop.shop.config, intent))
   },
   'the time to pay runs out': async (life) => {
     for (const { id } of await ordersOf(life, 'pending'))

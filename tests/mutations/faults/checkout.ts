@@ -24,7 +24,7 @@ export const checkout: Fault[] = [
   },
   {
     title: 'any amount of money pays for an order',
-    file: 'server/payments/settle.ts',
+    file: 'server/payments/apply-intent.ts',
     find: 'version !== null && total === receivedCents',
     replace: 'version !== null && total !== null',
     tests: ['server/payments/webhook.test.ts'],

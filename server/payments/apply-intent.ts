@@ -19,7 +19,7 @@ export class UnknownIntent extends Error {}
  * @returns whether anything changed
  * @throws UnknownIntent
  */
-export async function settleIntent(db: Db, mail: MailConfig, intent: Intent): Promise<boolean> {
+export async function applyIntentStatus(db: Db, mail: MailConfig, intent: Intent): Promise<boolean> {
   return inTransaction(db, async (db) => {
     const payment = await queries.lockPaymentOf(db, intent)
     if (!payment || payment.isLive !== intent.isLive) throw new UnknownIntent(intent.id)
