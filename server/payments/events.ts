@@ -10,7 +10,7 @@ import * as queries from './event-queries.ts'
 import { handleEvent } from './jobs.ts'
 import type { CardProvider, Intent, ProviderEvent } from './provider.ts'
 import { findPaymentByIntent, hasProcessed } from './queries.ts'
-import { settleRefund } from './refunds.ts'
+import { applyRefundStatus } from './refunds.ts'
 
 /** Stores an event and enqueues its processing, once per event ID. Once this returns, the event can't be lost. */
 export async function receiveEvent(db: Db, event: ProviderEvent): Promise<void> {
@@ -46,7 +46,7 @@ async function outcomeOf(
     case 'intent':
       return intentOutcome(db, cards, mail, event, subject.intent)
     case 'refund':
-      await settleRefund(db, mail, await cards.findRefund(subject.id))
+      await applyRefundStatus(db, mail, await cards.findRefund(subject.id))
       return 'handled'
     case 'dispute':
       return disputeOutcome(db, cards, mail, subject.id)

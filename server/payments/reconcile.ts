@@ -19,7 +19,7 @@ import {
   type MadeRefund,
   type PaymentState,
 } from './reconcile-queries.ts'
-import { refundRest, settleRefund } from './refunds.ts'
+import { applyRefundStatus, refundRest } from './refunds.ts'
 
 const DAY_MS = 86_400_000
 /** Disputes and late refunds arrive within this time. */
@@ -121,7 +121,7 @@ async function strangeIntent(db: Db, cards: CardProvider, intent: Intent): Promi
 /** Applies the status of a refund. An impossible amount is reported and doesn't stop the comparison. */
 async function compareRefund(db: Db, mail: MailConfig, refund: ProviderRefund): Promise<Finding[]> {
   try {
-    await settleRefund(db, mail, refund)
+    await applyRefundStatus(db, mail, refund)
     return []
   } catch (error) {
     if (!(error instanceof ShopError)) throw error

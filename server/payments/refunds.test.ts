@@ -6,7 +6,7 @@ import { cancelOrder } from '../orders/orders.ts'
 import { turnClock } from '../platform/clock.ts'
 import { ProviderError } from './provider.ts'
 import { findPayment } from './queries.ts'
-import { requestRefund, sendRequestedRefund, settleRefund } from './refunds.ts'
+import { applyRefundStatus, requestRefund, sendRequestedRefund } from './refunds.ts'
 
 const ADMIN = { id: 1, isProven: true }
 let shop: TestShop
@@ -241,7 +241,7 @@ describe('a refund', () => {
       amount: 1000,
       metadata: { refund_id: id },
     })
-    await settleRefund(shop.shop.db, shop.shop.config, await shop.shop.cards.findRefund(made.id))
+    await applyRefundStatus(shop.shop.db, shop.shop.config, await shop.shop.cards.findRefund(made.id))
     expect((await refundsOf(order)).map(({ status }) => status)).toEqual(['requested'])
     expect(await refundedAt(order)).toEqual([])
     await sendRequestedRefund(shop.shop.db, shop.shop.cards, shop.shop.config, id)

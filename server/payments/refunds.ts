@@ -85,7 +85,7 @@ export async function sendRequestedRefund(
     // A permanent failure may still have made the refund, and another key would make a second one.
     const made = attempt > 1 ? await cards.findOwnRefund(facts) : null
     const refunded = made ?? (await cards.createRefund(facts, `refund-${orderId}-${id}-${attempt}`))
-    await settleRefund(db, mail, refunded)
+    await applyRefundStatus(db, mail, refunded)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.kind === 'refused') return failRefund(db, refund, error.message)
@@ -101,7 +101,7 @@ export async function sendRequestedRefund(
 const ORDER: queries.RefundStatus[] = ['requested', 'pending', 'succeeded', 'failed']
 
 /** Applies the provider's status of a refund. Statuses only move forward, so late events change nothing. */
-export async function settleRefund(db: Db, mail: MailConfig, told: ProviderRefund): Promise<void> {
+export async function applyRefundStatus(db: Db, mail: MailConfig, told: ProviderRefund): Promise<void> {
   await inTransaction(db, async (db) => {
     const refund = (await queries.lockRefund(db, told)) ?? (await adoptRefund(db, told))
     if (!refund) return

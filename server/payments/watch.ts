@@ -9,7 +9,7 @@ import { endUnpaid } from './payments.ts'
 import type { CardProvider } from './provider.ts'
 import { listSilentPayments, updateHeard } from './queries.ts'
 import { listSilentRefunds } from './refund-queries.ts'
-import { settleRefund } from './refunds.ts'
+import { applyRefundStatus } from './refunds.ts'
 
 /** Webhooks usually arrive within seconds. After this delay, poll the provider. */
 const SILENCE_MS = 2 * 60_000
@@ -51,7 +51,7 @@ export async function watchAll(db: Db, cards: CardProvider, mail: MailConfig): P
   )
   await each(await listSilentRefunds(db, ago(REFUND_SILENCE_MS), AT_ONCE), async ({ id, refundId }) => {
     if (refundId === null) await enqueue(db, sendRefund, { refundId: id })
-    else await settleRefund(db, mail, await cards.findRefund(refundId))
+    else await applyRefundStatus(db, mail, await cards.findRefund(refundId))
   })
   if (problems.length > 0) throw new AggregateError(problems, 'Some payments could not be looked after')
 }
