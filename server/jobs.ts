@@ -10,7 +10,7 @@ import { deleteOrigins, refundOrder } from './orders/jobs.ts'
 import { deleteOldOrigins } from './orders/orders.ts'
 import { lookAfterPaid } from './payments/after-payment.ts'
 import { endDeclined } from './payments/declines.ts'
-import { actOnEvent } from './payments/events.ts'
+import { processPaymentEvent } from './payments/events.ts'
 import {
   cancelDeclined,
   followPaid,
@@ -45,7 +45,9 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     jobHandler(refundOrder, ({ orderId, reason, category }) =>
       refundRest(shop().db, orderId, reason, category),
     ),
-    jobHandler(handleEvent, ({ eventId }) => actOnEvent(shop().db, shop().cards, shop().config, eventId)),
+    jobHandler(handleEvent, ({ eventId }) =>
+      processPaymentEvent(shop().db, shop().cards, shop().config, eventId),
+    ),
     jobHandler(cancelDeclined, ({ orderId }) => endDeclined(shop().db, shop().cards, shop().config, orderId)),
     jobHandler(sendRefund, ({ refundId }) =>
       sendRequestedRefund(shop().db, shop().cards, shop().config, refundId),

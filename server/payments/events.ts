@@ -24,7 +24,7 @@ export async function receiveEvent(db: Db, event: ProviderEvent): Promise<void> 
  * neither a leaked signing secret nor late events can move money.
  * @throws UnknownIntent, ProviderError if the job should retry
  */
-export async function actOnEvent(
+export async function processPaymentEvent(
   db: Db,
   cards: CardProvider,
   mail: MailConfig,

@@ -8,7 +8,7 @@ import { CARD } from '../../tests/support/shopper-details.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { writeOrderLetter } from '../retired-jobs.ts'
 import { findShopId } from '../settings/queries.ts'
-import { actOnEvent } from './events.ts'
+import { processPaymentEvent } from './events.ts'
 
 const WEBHOOK = '/api/webhooks/stripe'
 const SECRET = 'whsec_plinth_sandbox'
@@ -209,7 +209,7 @@ describe('the emails about a payment', () => {
     const event = await paidEvent(checkout)
     await deliver(event, { handle: false })
     const { db, cards, config } = shop.shop
-    await actOnEvent(db, cards, config, event.id)
+    await processPaymentEvent(db, cards, config, event.id)
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
     expect(await subjectsAbout(checkout)).toEqual([
       `Your order ${checkout.orderId} at Plinth`,

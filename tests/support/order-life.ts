@@ -4,7 +4,7 @@ import { startCheckout } from '../../server/checkout/checkout.ts'
 import { ShopError } from '../../server/errors.ts'
 import { cancelOrder } from '../../server/orders/orders.ts'
 import { applyIntentStatus, UnknownIntent } from '../../server/payments/apply-intent.ts'
-import { actOnEvent, receiveEvent } from '../../server/payments/events.ts'
+import { processPaymentEvent, receiveEvent } from '../../server/payments/events.ts'
 import { endUnpaid } from '../../server/payments/payments.ts'
 import { ProviderError } from '../../server/payments/provider.ts'
 import { reconcile } from '../../server/payments/reconcile.ts'
@@ -130,7 +130,7 @@ async function hear(life: Life, event: ModelProvider['events'][number] | undefin
   life.heard = event
   const { db, config } = life.shop.shop
   await receiveEvent(db, event)
-  await actOnEvent(db, life.cards, config, event.id)
+  await processPaymentEvent(db, life.cards, config, event.id)
 }
 
 async function unlessRefused(act: () => Promise<unknown>) {
