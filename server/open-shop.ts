@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
 import { openCards } from './payments/cards.ts'
 import { reportRejectedKey } from './payments/emails.ts'
-import type { CardProvider } from './payments/provider.ts'
+import type { PaymentGateway } from './payments/provider.ts'
 import { timedCards } from './payments/timed-cards.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { migrate, oneNodeAtATime } from './platform/db/migrate.ts'
@@ -40,7 +40,7 @@ export async function openShop(
   config: Config,
   openOwn?: () => Promise<Database>,
   log: Logger = openLog(config.logLevel),
-  provider?: CardProvider,
+  provider?: PaymentGateway,
 ): Promise<OpenShop> {
   const tracing = await openTracing(config, log)
   const database = await (openOwn ?? (() => openDatabase(config)))().catch(async (error: unknown) => {

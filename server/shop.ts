@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Metric } from 'prom-client'
 import type { Config } from './config.ts'
-import type { CardProvider } from './payments/provider.ts'
+import type { PaymentGateway } from './payments/provider.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Changes } from './platform/db/listen.ts'
 import type { PageReads } from './platform/http/page-reads.ts'
@@ -19,7 +19,7 @@ export type Shop = Database & {
   reads: PageReads
   jobs: JobQueue
   mailer: Mailer
-  cards: CardProvider
+  cards: PaymentGateway
   /** What was measured outside of requests, for /metrics. */
   measures: Metric[]
   /** Tells what takes long that the shop is about to close. */

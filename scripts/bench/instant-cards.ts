@@ -1,8 +1,8 @@
-import type { CardProvider, Intent } from '../../server/payments/provider.ts'
+import type { Intent, PaymentGateway } from '../../server/payments/provider.ts'
 import { randomToken } from '../../server/platform/ids.ts'
 
 /** A card provider that answers at once, and to whom every buyer has paid: what a checkout costs without the real one. */
-export function instantCards(): CardProvider {
+export function instantCards(): PaymentGateway {
   const intents = new Map<string, Intent>()
   const known = (id: string) => {
     const intent = intents.get(id)

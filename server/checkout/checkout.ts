@@ -7,7 +7,7 @@ import { agreeToVersion, linesOfBoth, type OpenOrder, placeOrder } from '../orde
 import { listVersionLines } from '../orders/place-queries.ts'
 import { applyIntentStatus } from '../payments/apply-intent.ts'
 import { addPayment, openIntent } from '../payments/payments.ts'
-import type { CardProvider, Intent } from '../payments/provider.ts'
+import type { Intent, PaymentGateway } from '../payments/provider.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
@@ -35,7 +35,7 @@ const TRIES = 3
  */
 export async function startCheckout(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   mail: MailConfig,
   buyer: Buyer,
   seen: Seen,
@@ -55,7 +55,7 @@ export async function startCheckout(
 /** The first transaction: price, order, stock. What the provider knows and what is wanted now are both held. */
 async function placeHeld(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   { owner, userId, addressHash }: Buyer,
   seen: Seen,
   addresses: OrderAddresses,

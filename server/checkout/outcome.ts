@@ -3,7 +3,7 @@ import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import type { Owner } from '../cart/queries.ts'
 import { notFound } from '../errors.ts'
 import { applyIntentStatus } from '../payments/apply-intent.ts'
-import { type CardProvider, ProviderError } from '../payments/provider.ts'
+import { type PaymentGateway, ProviderError } from '../payments/provider.ts'
 import { findPaymentBySecret, type Payment } from '../payments/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
@@ -18,7 +18,7 @@ import { isOrderOf } from './queries.ts'
  */
 export async function paymentOutcome(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   mail: MailConfig,
   clientSecret: string,
   owner: Owner | null,
@@ -35,7 +35,7 @@ export async function paymentOutcome(
 
 async function ask(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   mail: MailConfig,
   { intentId }: Payment,
 ): Promise<PaymentOutcome> {

@@ -15,7 +15,7 @@ import { refundPart, retryRefund } from './admin-refunds.ts'
 import { collectEvidence, submitEvidence } from './disputes.ts'
 import { findLastEvent } from './event-queries.ts'
 import { reconcileAll } from './jobs.ts'
-import { type CardProvider, ProviderError } from './provider.ts'
+import { type PaymentGateway, ProviderError } from './provider.ts'
 import { findLastReconciliation } from './reconcile-queries.ts'
 import { releaseHold } from './release.ts'
 import { WEBHOOK } from './routes.ts'
@@ -67,7 +67,7 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, cards, config }: 
  * Makes the provider send a webhook, which proves the whole way: keys, network, address and signing secret.
  * @returns when it was asked for @throws ShopError 503 with the provider's own words, which an admin may read
  */
-export async function askForTestEvent(cards: CardProvider): Promise<{ askedAt: string }> {
+export async function askForTestEvent(cards: PaymentGateway): Promise<{ askedAt: string }> {
   const askedAt = now().toISOString()
   try {
     await cards.causeTestEvent()

@@ -2,7 +2,7 @@ import { findOrder } from '../orders/queries.ts'
 import { holdForReview } from '../orders/review.ts'
 import type { Db } from '../platform/db/database.ts'
 import { updateCharge } from './dispute-queries.ts'
-import type { CardProvider } from './provider.ts'
+import type { PaymentGateway } from './provider.ts'
 import { findPayment } from './queries.ts'
 
 /** Radar's levels that a person should look at; 'normal', 'not_assessed' and 'unknown' pass. */
@@ -15,7 +15,7 @@ const RISKY = ['elevated', 'highest']
  */
 export async function lookAfterPaid(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   { orderId, hasReceipts }: { orderId: string; hasReceipts: boolean },
 ): Promise<void> {
   const payment = await findPayment(db, orderId)

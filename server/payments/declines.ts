@@ -5,7 +5,7 @@ import { enqueue } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { cancelDeclined } from './jobs.ts'
 import { endUnpaid } from './payments.ts'
-import type { CardProvider } from './provider.ts'
+import type { PaymentGateway } from './provider.ts'
 import { countDeclines, insertPaymentMove, lockPayment } from './queries.ts'
 
 /** Declined cards after which an order's payment intent is canceled. */
@@ -42,7 +42,7 @@ export function hasTooManyDeclines({ declines, paid }: OriginRecord): boolean {
 /** Ends an order whose cards were declined too often, unless a payment succeeded in the meantime. @throws ProviderError */
 export async function endDeclined(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   mail: MailConfig,
   orderId: string,
 ): Promise<void> {

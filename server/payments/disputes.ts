@@ -8,7 +8,7 @@ import { notFound, ShopError } from '../errors.ts'
 import { findOrder } from '../orders/queries.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import * as queries from './dispute-queries.ts'
-import { type CardProvider, ProviderError } from './provider.ts'
+import { type PaymentGateway, ProviderError } from './provider.ts'
 
 /** Collects what the shop knows about the order of a dispute. @throws ShopError 404 */
 export async function collectEvidence(db: Db, id: string): Promise<DisputeFile> {
@@ -26,7 +26,7 @@ export async function collectEvidence(db: Db, id: string): Promise<DisputeFile> 
  */
 export async function submitEvidence(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   id: string,
   admin: { id: number },
   evidence: Evidence,
@@ -46,7 +46,7 @@ export async function submitEvidence(
   return { ...(await collectEvidence(db, id)), evidence }
 }
 
-async function askProvider(cards: CardProvider, id: string, evidence: Evidence) {
+async function askProvider(cards: PaymentGateway, id: string, evidence: Evidence) {
   try {
     return await cards.answerDispute(id, evidence)
   } catch (error) {

@@ -8,7 +8,7 @@ import { upsertDispute, upsertWarning } from './dispute-queries.ts'
 import { queueDisputeEmail, queueWarningEmail } from './emails.ts'
 import * as queries from './event-queries.ts'
 import { handleEvent } from './jobs.ts'
-import type { CardProvider, Intent, ProviderEvent } from './provider.ts'
+import type { Intent, PaymentGateway, ProviderEvent } from './provider.ts'
 import { findPaymentByIntent, hasProcessed } from './queries.ts'
 import { applyRefundStatus } from './refunds.ts'
 
@@ -26,7 +26,7 @@ export async function receiveEvent(db: Db, event: ProviderEvent): Promise<void> 
  */
 export async function processPaymentEvent(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   mail: MailConfig,
   eventId: string,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function processPaymentEvent(
 
 async function outcomeOf(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   mail: MailConfig,
   event: { id: string; type: string; object: unknown },
 ): Promise<string> {
@@ -59,7 +59,7 @@ async function outcomeOf(
 
 async function intentOutcome(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   mail: MailConfig,
   event: { id: string; type: string; object: unknown },
   reported: Intent,
@@ -88,7 +88,7 @@ async function intentOutcome(
   return 'handled'
 }
 
-async function disputeOutcome(db: Db, cards: CardProvider, mail: MailConfig, id: string): Promise<string> {
+async function disputeOutcome(db: Db, cards: PaymentGateway, mail: MailConfig, id: string): Promise<string> {
   const dispute = await cards.findDispute(id)
   const payment = dispute.intentId ? await findPaymentByIntent(db, dispute.intentId) : null
   if (!payment) return 'not of this shop'
@@ -100,7 +100,7 @@ async function disputeOutcome(db: Db, cards: CardProvider, mail: MailConfig, id:
 }
 
 /** Holds the order for review if it hasn't shipped, since a warning often precedes a dispute. */
-async function warningOutcome(db: Db, cards: CardProvider, mail: MailConfig, id: string): Promise<string> {
+async function warningOutcome(db: Db, cards: PaymentGateway, mail: MailConfig, id: string): Promise<string> {
   const warning = await cards.findWarning(id)
   const { intentId } = warning
   const payment = intentId === null ? null : await findPaymentByIntent(db, intentId)

@@ -8,11 +8,11 @@ import type { MailConfig } from '../platform/mail/outbox.ts'
 import { holdIsOver } from '../stock/stock.ts'
 import { applyIntentStatus } from './apply-intent.ts'
 import * as intents from './intent-queries.ts'
-import { type CardProvider, type Intent, ProviderError } from './provider.ts'
+import { type Intent, type PaymentGateway, ProviderError } from './provider.ts'
 import * as queries from './queries.ts'
 
 /** Adds the one payment an order ever has. Called in the transaction that places the order. */
-export async function addPayment(db: Db, cards: CardProvider, order: OpenOrder): Promise<void> {
+export async function addPayment(db: Db, cards: PaymentGateway, order: OpenOrder): Promise<void> {
   await queries.insertPayment(db, {
     orderId: order.id,
     openedVersion: order.version,
@@ -25,7 +25,7 @@ export async function addPayment(db: Db, cards: CardProvider, order: OpenOrder):
  * any transaction; after a crash at any line, the next call continues.
  * @throws ShopError 503 if the provider is unavailable
  */
-export async function openIntent(db: Db, cards: CardProvider, order: OpenOrder): Promise<Intent> {
+export async function openIntent(db: Db, cards: PaymentGateway, order: OpenOrder): Promise<Intent> {
   try {
     const intent = await knownIntent(db, cards, order.id)
     const isWanted = intent.version === order.version && intent.amountCents === order.totalCents
@@ -52,7 +52,7 @@ export async function openIntent(db: Db, cards: CardProvider, order: OpenOrder):
  */
 export async function endUnpaid(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   mail: MailConfig,
   orderId: string,
   isForced = false,
@@ -80,12 +80,12 @@ export async function endUnpaid(
 
 function canBePaid(
   payment: queries.Payment,
-  { isLive }: CardProvider,
+  { isLive }: PaymentGateway,
 ): payment is queries.Payment & { intentId: string } {
   return payment.intentId !== null && payment.isLive === isLive
 }
 
-async function knownIntent(db: Db, cards: CardProvider, orderId: string): Promise<Intent> {
+async function knownIntent(db: Db, cards: PaymentGateway, orderId: string): Promise<Intent> {
   const payment = await intents.findPaymentToOpen(db, orderId)
   if (!payment) throw new Error(`Order ${orderId} has no payment`)
   if (payment.intentId) return cards.findIntent(payment.intentId)
@@ -100,7 +100,7 @@ async function knownIntent(db: Db, cards: CardProvider, orderId: string): Promis
 
 async function openAt(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   { orderId, attempt }: queries.Payment,
   facts: { orderId: string; version: number; amountCents: number },
 ): Promise<Intent> {
@@ -116,7 +116,7 @@ async function openAt(
 
 /** Updates an open intent, or returns it unchanged if the shopper has started paying in the meantime. */
 async function changeOpen(
-  cards: CardProvider,
+  cards: PaymentGateway,
   intent: Intent,
   facts: { orderId: string; version: number; amountCents: number },
 ): Promise<Intent> {

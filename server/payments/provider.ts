@@ -79,7 +79,7 @@ export type EventSubject =
   | { kind: 'other' }
 
 /** Every call may throw a ProviderError. */
-export type CardProvider = {
+export type PaymentGateway = {
   /** For the browser; not secret. */
   publishableKey: string
   /** Whether real money moves. */

@@ -9,7 +9,7 @@ import { stockProblems } from '../stock/queries.ts'
 import { applyIntentStatus, UnknownIntent } from './apply-intent.ts'
 import { deleteHandledEvents } from './event-queries.ts'
 import { endUnpaid } from './payments.ts'
-import type { CardProvider, Intent, ProviderRefund } from './provider.ts'
+import type { Intent, PaymentGateway, ProviderRefund } from './provider.ts'
 import { findPayment, findPaymentByIntent } from './queries.ts'
 import {
   type Finding,
@@ -34,7 +34,7 @@ export type Reconciliation = { compared: number; findings: Finding[]; seal: stri
  * hash chain. Resolves what is safe: applies the provider's status, refunds cancelled orders. Lists the rest for review.
  * @throws ProviderError
  */
-export async function reconcile(db: Db, cards: CardProvider, mail: MailConfig): Promise<Reconciliation> {
+export async function reconcile(db: Db, cards: PaymentGateway, mail: MailConfig): Promise<Reconciliation> {
   const startedAt = now()
   const since = new Date(startedAt.getTime() - DAYS * DAY_MS)
   // The shop may record a refund days after the provider made it, so the provider's list needs a longer range.
@@ -89,7 +89,7 @@ export async function reconcileAndTell({
 /** Applies what the provider knows about an intent and the shop doesn't. */
 async function compareIntent(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   mail: MailConfig,
   intent: Intent,
 ): Promise<Finding[]> {
@@ -108,7 +108,7 @@ async function compareIntent(
 }
 
 /** An intent that the shop created but didn't save, because of a crash or because its order had ended. */
-async function strangeIntent(db: Db, cards: CardProvider, intent: Intent): Promise<Finding[]> {
+async function strangeIntent(db: Db, cards: PaymentGateway, intent: Intent): Promise<Finding[]> {
   // No shopper has its secret, so it can be canceled. One for an unknown order may belong to another shop with the same
   // account, whose shopper is about to pay.
   const isOurs = intent.orderId !== null && (await findPayment(db, intent.orderId)) !== null
@@ -145,7 +145,7 @@ function compareMade(made: MadeRefund, told: ProviderRefund | undefined): Findin
 /** Compares an order with its payment, its refunds, and its reserved stock. */
 async function compareOrder(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   mail: MailConfig,
   state: PaymentState,
 ): Promise<Finding[]> {

@@ -10,7 +10,7 @@ import type { MailConfig } from '../platform/mail/outbox.ts'
 import { requireRefundProof } from '../settings/settings.ts'
 import { queueRefundEmail } from './emails.ts'
 import { sendRefund } from './jobs.ts'
-import { type CardProvider, ProviderError, type ProviderRefund } from './provider.ts'
+import { type PaymentGateway, ProviderError, type ProviderRefund } from './provider.ts'
 import { findPayment, findPaymentByIntent } from './queries.ts'
 import * as queries from './refund-queries.ts'
 
@@ -72,7 +72,7 @@ export async function refundRest(
 /** Sends a refund to the provider, at most once. @throws ProviderError if the job should retry */
 export async function sendRequestedRefund(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   mail: MailConfig,
   id: number,
 ): Promise<void> {

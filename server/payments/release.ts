@@ -5,7 +5,7 @@ import { weighUnpaid } from '../orders/orders.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { endUnpaid } from './payments.ts'
-import { type CardProvider, ProviderError } from './provider.ts'
+import { type PaymentGateway, ProviderError } from './provider.ts'
 
 /**
  * Ends an unpaid order at an admin's request and releases its reserved stock. The provider decides, since the shopper may be
@@ -14,7 +14,7 @@ import { type CardProvider, ProviderError } from './provider.ts'
  */
 export async function releaseHold(
   db: Db,
-  cards: CardProvider,
+  cards: PaymentGateway,
   mail: MailConfig,
   orderId: string,
   admin: { id: number },
@@ -39,7 +39,7 @@ export async function releaseHold(
   })
 }
 
-async function askProvider(db: Db, cards: CardProvider, mail: MailConfig, orderId: string) {
+async function askProvider(db: Db, cards: PaymentGateway, mail: MailConfig, orderId: string) {
   try {
     await endUnpaid(db, cards, mail, orderId, true)
   } catch (error) {

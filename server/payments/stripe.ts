@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { StripeSettings } from '../stripe-settings.ts'
-import { type CardProvider, type EventSubject, ProviderError } from './provider.ts'
+import { type EventSubject, type PaymentGateway, ProviderError } from './provider.ts'
 import {
   idOf,
   marks,
@@ -29,7 +29,7 @@ export function openStripe(
     timeoutMs,
   }: StripeSettings,
   shopId: string,
-): CardProvider {
+): PaymentGateway {
   const stripe = new Stripe(secretKey, {
     ...address,
     httpClient: retryingTooMany(),

@@ -1,15 +1,15 @@
 import { Histogram, type Metric } from 'prom-client'
 import { asStep } from '../platform/trace.ts'
-import { type CardProvider, ProviderError } from './provider.ts'
+import { type PaymentGateway, ProviderError } from './provider.ts'
 
 /**
  * The same provider; how long each call took and how it ended is measured, and a step of the trace.
  * @param onUnauthorized is called when the provider rejects the shop's key
  */
 export function timedCards(
-  cards: CardProvider,
+  cards: PaymentGateway,
   onUnauthorized: (error: ProviderError) => Promise<void>,
-): { cards: CardProvider; seconds: Metric } {
+): { cards: PaymentGateway; seconds: Metric } {
   const seconds = new Histogram({
     name: 'plinth_card_provider_seconds',
     help: 'Time until the card provider has answered, by call and outcome: ok, away, broken, unauthorized, refused',

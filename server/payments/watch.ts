@@ -6,7 +6,7 @@ import { listExpiredHolds, updateExpiry } from '../stock/hold-queries.ts'
 import { applyIntentStatus } from './apply-intent.ts'
 import { sendRefund } from './jobs.ts'
 import { endUnpaid } from './payments.ts'
-import type { CardProvider } from './provider.ts'
+import type { PaymentGateway } from './provider.ts'
 import { listSilentPayments, updateHeard } from './queries.ts'
 import { listSilentRefunds } from './refund-queries.ts'
 import { applyRefundStatus } from './refunds.ts'
@@ -18,7 +18,7 @@ const REFUND_SILENCE_MS = 10 * 60_000
 const AT_ONCE = 50
 
 /** Polls payments and refunds that the provider hasn't reported on, and ends orders whose payment window has expired. */
-export async function watchAll(db: Db, cards: CardProvider, mail: MailConfig): Promise<void> {
+export async function watchAll(db: Db, cards: PaymentGateway, mail: MailConfig): Promise<void> {
   const problems: unknown[] = []
   const each = async <T>(
     list: T[],

@@ -1,4 +1,4 @@
-import type { CardProvider, Intent, ProviderEvent, ProviderRefund } from '../../server/payments/provider.ts'
+import type { Intent, PaymentGateway, ProviderEvent, ProviderRefund } from '../../server/payments/provider.ts'
 import { ProviderError } from '../../server/payments/provider.ts'
 
 type Told = ProviderEvent & { object: { intent: Intent } | { refund: string } }
@@ -7,7 +7,7 @@ type Told = ProviderEvent & { object: { intent: Intent } | { refund: string } }
  * A card provider in a few lines, for walks through thousands of orders: what the sandbox does, without HTTP and time. The
  * buyer, the bank and the network are moved by hand.
  */
-export type ModelProvider = CardProvider & {
+export type ModelProvider = PaymentGateway & {
   intents: Map<string, Intent>
   refunds: Map<string, ProviderRefund>
   /** What the shop has not heard yet, the oldest first. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { jobHandlers } from '../../../server/jobs.ts'
 import { openCards } from '../../../server/payments/cards.ts'
-import type { CardProvider } from '../../../server/payments/provider.ts'
+import type { PaymentGateway } from '../../../server/payments/provider.ts'
 import { reconcile } from '../../../server/payments/reconcile.ts'
 import { type Db, openDatabase } from '../../../server/platform/db/database.ts'
 import { openQueue } from '../../../server/platform/jobs/queue.ts'
@@ -69,7 +69,7 @@ export async function becomesQuiet(db: Db) {
 }
 
 /** What two nights do: everything is compared with the provider, and what that asks for is done. */
-export async function twoNights(db: Db, cards: CardProvider) {
+export async function twoNights(db: Db, cards: PaymentGateway) {
   for (let times = 0; times < 2; times++) {
     await reconcile(db, cards, testConfig())
     await becomesQuiet(db)
