@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { cancelDeclined } from './jobs.ts'
-import { endUnpaid } from './payments.ts'
+import { expireUnpaidOrder } from './payments.ts'
 import type { PaymentGateway } from './provider.ts'
 import { countDeclines, insertPaymentMove, lockPayment } from './queries.ts'
 
@@ -46,6 +46,6 @@ export async function endDeclined(
   mail: MailConfig,
   orderId: string,
 ): Promise<void> {
-  await endUnpaid(db, cards, mail, orderId, true)
+  await expireUnpaidOrder(db, cards, mail, orderId, true)
   await weighUnpaid(db, orderId, 'declined')
 }

@@ -6,7 +6,7 @@ import { CARD } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
 import { emailOf, movesOf, setRight, shelfOf } from './given.ts'
-import { endUnpaid } from './payments.ts'
+import { expireUnpaidOrder } from './payments.ts'
 
 const MINUTE_MS = 60_000
 let shop: TestShop
@@ -143,7 +143,7 @@ describe('a hold that runs out (30 minutes)', () => {
 
   test('leaves an order alone whose buyer came back while others were ended', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
-    await endUnpaid(shop.shop.db, shop.shop.cards, shop.shop.config, checkout.orderId)
+    await expireUnpaidOrder(shop.shop.db, shop.shop.cards, shop.shop.config, checkout.orderId)
     expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
   })
 
@@ -151,7 +151,12 @@ describe('a hold that runs out (30 minutes)', () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     turnClock(31 * MINUTE_MS)
-    await endUnpaid(shop.shop.db, { ...shop.shop.cards, isLive: true }, shop.shop.config, checkout.orderId)
+    await expireUnpaidOrder(
+      shop.shop.db,
+      { ...shop.shop.cards, isLive: true },
+      shop.shop.config,
+      checkout.orderId,
+    )
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
     expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
   })
@@ -233,7 +238,12 @@ describe('money that arrives for an order that cannot be sent', () => {
     const checkout = await buying.checkOutWith(visitor, [lamp])
     turnClock(31 * MINUTE_MS)
     // In the other mode the shop ends the order without canceling the payment at the provider.
-    await endUnpaid(shop.shop.db, { ...shop.shop.cards, isLive: true }, shop.shop.config, checkout.orderId)
+    await expireUnpaidOrder(
+      shop.shop.db,
+      { ...shop.shop.cards, isLive: true },
+      shop.shop.config,
+      checkout.orderId,
+    )
     await buying.payByCard(shop, checkout)
     await expect
       .poll(async () => (await shop.runJobs()) && refundsOf(checkout.orderId), { timeout: 20_000 })

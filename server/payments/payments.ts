@@ -50,7 +50,7 @@ export async function openIntent(db: Db, cards: PaymentGateway, order: OpenOrder
  * @param isForced ends it even if its payment window hasn't expired
  * @throws ProviderError
  */
-export async function endUnpaid(
+export async function expireUnpaidOrder(
   db: Db,
   cards: PaymentGateway,
   mail: MailConfig,

@@ -8,7 +8,7 @@ import type { Shop } from '../shop.ts'
 import { stockProblems } from '../stock/queries.ts'
 import { applyIntentStatus, UnknownIntent } from './apply-intent.ts'
 import { deleteHandledEvents } from './event-queries.ts'
-import { endUnpaid } from './payments.ts'
+import { expireUnpaidOrder } from './payments.ts'
 import type { Intent, PaymentGateway, ProviderRefund } from './provider.ts'
 import { findPayment, findPaymentByIntent } from './queries.ts'
 import {
@@ -164,7 +164,7 @@ async function compareOrder(
     return found('cancelled-not-refunded', `The order is cancelled; ${rest} go back now.`, true)
   }
   if (orderStatus === 'pending' && !hasHold) {
-    await endUnpaid(db, cards, mail, orderId)
+    await expireUnpaidOrder(db, cards, mail, orderId)
     return found('pending-without-hold', 'The order held nothing any more and was ended.', true)
   }
   return []

@@ -4,7 +4,7 @@ import { adminOrder } from '../orders/admin-order.ts'
 import { weighUnpaid } from '../orders/orders.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
-import { endUnpaid } from './payments.ts'
+import { expireUnpaidOrder } from './payments.ts'
 import { type PaymentGateway, ProviderError } from './provider.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function releaseHold(
 
 async function askProvider(db: Db, cards: PaymentGateway, mail: MailConfig, orderId: string) {
   try {
-    await endUnpaid(db, cards, mail, orderId, true)
+    await expireUnpaidOrder(db, cards, mail, orderId, true)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const text = 'The payment provider does not answer, so nothing was released. Please try again.'

@@ -5,7 +5,7 @@ import type { MailConfig } from '../platform/mail/outbox.ts'
 import { listExpiredHolds, updateExpiry } from '../stock/hold-queries.ts'
 import { applyIntentStatus } from './apply-intent.ts'
 import { sendRefund } from './jobs.ts'
-import { endUnpaid } from './payments.ts'
+import { expireUnpaidOrder } from './payments.ts'
 import type { PaymentGateway } from './provider.ts'
 import { listSilentPayments, updateHeard } from './queries.ts'
 import { listSilentRefunds } from './refund-queries.ts'
@@ -46,7 +46,7 @@ export async function watchAll(db: Db, cards: PaymentGateway, mail: MailConfig):
   )
   await each(
     await listExpiredHolds(db, AT_ONCE),
-    (orderId) => endUnpaid(db, cards, mail, orderId),
+    (orderId) => expireUnpaidOrder(db, cards, mail, orderId),
     (orderId) => updateExpiry(db, orderId, ago(-SILENCE_MS)),
   )
   await each(await listSilentRefunds(db, ago(REFUND_SILENCE_MS), AT_ONCE), async ({ id, refundId }) => {

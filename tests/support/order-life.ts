@@ -5,7 +5,7 @@ import { ShopError } from '../../server/errors.ts'
 import { cancelOrder } from '../../server/orders/orders.ts'
 import { applyIntentStatus, UnknownIntent } from '../../server/payments/apply-intent.ts'
 import { processPaymentEvent, receiveEvent } from '../../server/payments/events.ts'
-import { endUnpaid } from '../../server/payments/payments.ts'
+import { expireUnpaidOrder } from '../../server/payments/payments.ts'
 import { ProviderError } from '../../server/payments/provider.ts'
 import { reconcile } from '../../server/payments/reconcile.ts'
 import { requestRefund } from '../../server/payments/refunds.ts'
@@ -76,7 +76,9 @@ export const ACTIONS: Record<string, Action> = {
   },
   'the time to pay runs out': async (life) => {
     for (const { id } of await ordersOf(life, 'pending'))
-      await unlessAway(() => endUnpaid(life.shop.shop.db, life.cards, life.shop.shop.config, id, true))
+      await unlessAway(() =>
+        expireUnpaidOrder(life.shop.shop.db, life.cards, life.shop.shop.config, id, true),
+      )
   },
   'the admin cancels': async (life) => {
     for (const { id } of await ordersOf(life, 'processing'))
@@ -157,7 +159,7 @@ export async function endLife(life: Life): Promise<void> {
   await reconcile(shop.shop.db, cards, shop.shop.config)
   await shop.runJobs()
   for (const { id } of await ordersOf(life, 'pending'))
-    await endUnpaid(shop.shop.db, cards, shop.shop.config, id, true)
+    await expireUnpaidOrder(shop.shop.db, cards, shop.shop.config, id, true)
   await lookAt(life)
   const orders = await ordersOf(life)
   for (const intent of cards.intents.values()) {
