@@ -19,9 +19,9 @@ import {
   sendRefund,
   watchPayments,
 } from './payments/jobs.ts'
-import { reconcileAndTell } from './payments/reconcile.ts'
+import { pollPendingPayments } from './payments/poll.ts'
+import { reconcileAndLog } from './payments/reconcile.ts'
 import { refundRest, sendRequestedRefund } from './payments/refunds.ts'
-import { watchAll } from './payments/watch.ts'
 import { deleteOldChanges, forgetChanges } from './platform/db/forget-changes.ts'
 import { type JobHandler, jobHandler } from './platform/jobs/queue.ts'
 import { deliverLetter, sendLetter } from './platform/mail/outbox.ts'
@@ -56,8 +56,8 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
       const { hasReceipts } = shop().config.stripe
       return lookAfterPaid(shop().db, shop().cards, { orderId, hasReceipts })
     }),
-    jobHandler(watchPayments, () => watchAll(shop().db, shop().cards, shop().config), '* * * * *'),
-    jobHandler(reconcileAll, () => reconcileAndTell(shop()), '17 4 * * *'),
+    jobHandler(watchPayments, () => pollPendingPayments(shop().db, shop().cards, shop().config), '* * * * *'),
+    jobHandler(reconcileAll, () => reconcileAndLog(shop()), '17 4 * * *'),
     jobHandler(mailConfirmation, (payload) => sendConfirmation(shop(), payload)),
     jobHandler(forgetChanges, () => deleteOldChanges(shop().db), '11 * * * *'),
     jobHandler(forgetCarts, () => deleteUnusedCarts(shop().db), '41 3 * * *'),

@@ -1,7 +1,7 @@
 import type { WebhookTopic } from '#contract/webhooks/rules.ts'
 import type { Db } from '../platform/db/database.ts'
 import { announce } from '../webhooks/announce.ts'
-import { findToldOrder } from './queries.ts'
+import { findOrderEventPayload } from './queries.ts'
 
 /**
  * Tells webhooks what became of an order, within the transaction that does it.
@@ -14,7 +14,7 @@ export async function announceOrder(
   facts: object = {},
 ): Promise<void> {
   await announce(db, topic, async () => {
-    const order = await findToldOrder(db, orderId)
+    const order = await findOrderEventPayload(db, orderId)
     return order ? [{ subjectId: orderId, data: { order, ...facts } }] : []
   })
 }

@@ -97,10 +97,10 @@ export function toTrackedOrder(row: Row): TrackedOrder {
   }
 }
 
-export type ToldOrder = ReturnType<typeof toToldOrder>
+export type OrderEventPayload = ReturnType<typeof toOrderEventPayload>
 
 /** For machines of others: amounts in cents, and nothing that names the customer or says where they live. */
-export function toToldOrder(row: Row) {
+export function toOrderEventPayload(row: Row) {
   return {
     id: row.id,
     status: row.status as OrderStatus,

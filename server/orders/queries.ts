@@ -20,9 +20,9 @@ export async function findOrder(db: Db, id: string): Promise<Order | null> {
 }
 
 /** An order as webhooks are told of it. */
-export async function findToldOrder(db: Db, id: string): Promise<row.ToldOrder | null> {
+export async function findOrderEventPayload(db: Db, id: string): Promise<row.OrderEventPayload | null> {
   const found = await selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
-  return found ? row.toToldOrder(found) : null
+  return found ? row.toOrderEventPayload(found) : null
 }
 
 /** Null for a wrong id as for a wrong address: one key of both, looked for once (db/migrations/0013_returns.sql). */

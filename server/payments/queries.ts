@@ -177,7 +177,7 @@ export async function countDeclines(db: Db, orderId: string): Promise<number> {
  * Lists unsettled payments that the provider hasn't reported on since a time, oldest first.
  * @param since for open payments, and for those that are processing, which can take days
  */
-export async function listSilentPayments(
+export async function listStalePayments(
   db: Db,
   since: { open: Date; processing: Date },
   isLive: boolean,

@@ -75,7 +75,7 @@ export async function reconcile(db: Db, cards: PaymentGateway, mail: MailConfig)
 }
 
 /** Reconciles and logs the result, as an error if an admin must act. The log keeps the hash outside the database. */
-export async function reconcileAndTell({
+export async function reconcileAndLog({
   db,
   cards,
   config,

@@ -153,7 +153,7 @@ export async function insertRefundMove(
 }
 
 /** Refunds that are on their way and of which nothing was heard since then. */
-export async function listSilentRefunds(db: Db, since: Date, limit: number): Promise<Refund[]> {
+export async function listStaleRefunds(db: Db, since: Date, limit: number): Promise<Refund[]> {
   const rows = await db
     .selectFrom('refunds')
     .select(columns)

@@ -7,8 +7,8 @@ import { applyIntentStatus } from './apply-intent.ts'
 import { sendRefund } from './jobs.ts'
 import { expireUnpaidOrder } from './payments.ts'
 import type { PaymentGateway } from './provider.ts'
-import { listSilentPayments, updateHeard } from './queries.ts'
-import { listSilentRefunds } from './refund-queries.ts'
+import { listStalePayments, updateHeard } from './queries.ts'
+import { listStaleRefunds } from './refund-queries.ts'
 import { applyRefundStatus } from './refunds.ts'
 
 /** Webhooks usually arrive within seconds. After this delay, poll the provider. */
@@ -18,7 +18,7 @@ const REFUND_SILENCE_MS = 10 * 60_000
 const AT_ONCE = 50
 
 /** Polls payments and refunds that the provider hasn't reported on, and ends orders whose payment window has expired. */
-export async function watchAll(db: Db, cards: PaymentGateway, mail: MailConfig): Promise<void> {
+export async function pollPendingPayments(db: Db, cards: PaymentGateway, mail: MailConfig): Promise<void> {
   const problems: unknown[] = []
   const each = async <T>(
     list: T[],
@@ -33,7 +33,7 @@ export async function watchAll(db: Db, cards: PaymentGateway, mail: MailConfig):
       })
     }
   }
-  const silent = await listSilentPayments(
+  const silent = await listStalePayments(
     db,
     { open: ago(SILENCE_MS), processing: ago(PROCESSING_SILENCE_MS) },
     cards.isLive,
@@ -49,7 +49,7 @@ export async function watchAll(db: Db, cards: PaymentGateway, mail: MailConfig):
     (orderId) => expireUnpaidOrder(db, cards, mail, orderId),
     (orderId) => updateExpiry(db, orderId, ago(-SILENCE_MS)),
   )
-  await each(await listSilentRefunds(db, ago(REFUND_SILENCE_MS), AT_ONCE), async ({ id, refundId }) => {
+  await each(await listStaleRefunds(db, ago(REFUND_SILENCE_MS), AT_ONCE), async ({ id, refundId }) => {
     if (refundId === null) await enqueue(db, sendRefund, { refundId: id })
     else await applyRefundStatus(db, mail, await cards.findRefund(refundId))
   })
