@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/database.ts'
 import { randomId } from '../platform/ids.ts'
-import { postLetter } from '../platform/mail/outbox.ts'
+import { queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings } from '../settings/settings.ts'
 import { reasonFor, type SafetyChange, safetyLetter } from './letters.ts'
 import type { Account } from './queries.ts'
@@ -15,5 +15,5 @@ export async function postSafetyLetter(
   if (email === '') return
   const { shopName } = await readSettings(db)
   const letter = safetyLetter({ shopName, username, change })
-  await postLetter(db, { to: email, ...letter }, `${reasonFor(id)}${randomId()}`)
+  await queueEmail(db, { to: email, ...letter }, `${reasonFor(id)}${randomId()}`)
 }

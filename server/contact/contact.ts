@@ -5,7 +5,7 @@ import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomId } from '../platform/ids.ts'
 import { forgetSentLetters } from '../platform/mail/forget-letters.ts'
 import { layOutLetter } from '../platform/mail/layout.ts'
-import { postLetter } from '../platform/mail/outbox.ts'
+import { queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 
 const HOUR = 3600
@@ -29,7 +29,7 @@ export async function sendMessage(
   if (message.leaveEmpty !== '') return
   const settings = await readSettings(db)
   const to = supportAddress(settings, { mailFrom })
-  await postLetter(db, { to, ...contactLetter(settings.shopName, message) }, `${REASON}${randomId()}`)
+  await queueEmail(db, { to, ...contactLetter(settings.shopName, message) }, `${REASON}${randomId()}`)
 }
 
 /** The support mailbox has them; the outbox need not keep them, too. */

@@ -8,7 +8,7 @@ import { countAttempt, isWithin, type Limit } from '../platform/http/limits.ts'
 import { randomId, randomToken, sha256 } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { forgetLettersAbout } from '../platform/mail/forget-letters.ts'
-import { postLetter } from '../platform/mail/outbox.ts'
+import { queueEmail } from '../platform/mail/outbox.ts'
 import type { Mailer } from '../platform/mail/smtp.ts'
 import { readSettings } from '../settings/settings.ts'
 import { alreadySubscribedEmail, confirmationEmail, reasonFor, welcomeEmail } from './emails.ts'
@@ -70,7 +70,7 @@ export async function confirm(db: Db, token: string, publicUrl: string): Promise
     const subscriber = await queries.updateConfirmed(db, sha256(token))
     if (!subscriber) throw new ShopError(400, 'link_invalid', NEWSLETTER_MESSAGES.linkInvalid)
     const letter = welcomeEmail(await linksFor(db, subscriber, publicUrl))
-    await postLetter(db, { to: subscriber.email, ...letter }, `${reasonFor(subscriber.id)}welcome`)
+    await queueEmail(db, { to: subscriber.email, ...letter }, `${reasonFor(subscriber.id)}welcome`)
   })
 }
 
@@ -104,7 +104,7 @@ function tellSubscriber(db: Db, email: string, publicUrl: string): Promise<void>
     const subscriber = await queries.lockSubscriber(db, email)
     if (!subscriber) return
     const letter = alreadySubscribedEmail(await linksFor(db, subscriber, publicUrl))
-    await postLetter(db, { to: subscriber.email, ...letter }, `${reasonFor(subscriber.id)}${randomId()}`)
+    await queueEmail(db, { to: subscriber.email, ...letter }, `${reasonFor(subscriber.id)}${randomId()}`)
   })
 }
 

@@ -5,7 +5,7 @@ import { refundTotals } from '#contract/orders/rules.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
-import { type MailConfig, postLetter } from '../platform/mail/outbox.ts'
+import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 import { findOrder } from './queries.ts'
 
@@ -35,7 +35,7 @@ export async function queueOrderEmails(
     const to = TO_OWNER.has(kind) ? supportAddress(settings, mail) : order.contactEmail
     const email = layOutLetter({ shopName, ...EMAILS[kind]({ shopName, publicUrl: mail.publicUrl, order }) })
     const reason = occasion === undefined ? kind : `${kind}-${occasion}`
-    await postLetter(db, { to, ...email, orderId }, `order-${orderId}-${reason}`)
+    await queueEmail(db, { to, ...email, orderId }, `order-${orderId}-${reason}`)
   }
 }
 

@@ -4,7 +4,7 @@ import { findOrder } from '../orders/queries.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
-import { type MailConfig, postLetter } from '../platform/mail/outbox.ts'
+import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import type { Dispute } from './dispute-queries.ts'
@@ -30,7 +30,7 @@ export async function queueRefundEmail(
     ],
     button: trackingButton(publicUrl, order),
   })
-  await postLetter(db, { to: order.contactEmail, ...email, orderId }, `order-${orderId}-refund-${id}`)
+  await queueEmail(db, { to: order.contactEmail, ...email, orderId }, `order-${orderId}-refund-${id}`)
 }
 
 /** Writes to the store owner, within the caller's transaction, that an order is disputed. Once per dispute. */
@@ -108,5 +108,5 @@ async function queueForOwner(
   const settings = await readSettings(db)
   const { shopName } = settings
   const email = layOutLetter({ shopName, ...write(shopName) })
-  await postLetter(db, { to: supportAddress(settings, mail), ...email }, onceKey)
+  await queueEmail(db, { to: supportAddress(settings, mail), ...email }, onceKey)
 }

@@ -4,7 +4,7 @@ import { adminButton, customerLabel, type OrderEmailData, trackingButton } from 
 import { findOrder } from '../orders/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
-import { type MailConfig, postLetter } from '../platform/mail/outbox.ts'
+import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 
 type ReturnEmailData = OrderEmailData & { asked: Return }
@@ -29,7 +29,7 @@ export async function queueReturnEmails(
     const to = kind === 'notice' ? supportAddress(settings, mail) : order.contactEmail
     const parts = EMAILS[kind]({ shopName, publicUrl: mail.publicUrl, order, asked })
     const email = layOutLetter({ shopName, ...parts })
-    await postLetter(db, { to, ...email, orderId }, `order-${orderId}-return-${id}-${kind}`)
+    await queueEmail(db, { to, ...email, orderId }, `order-${orderId}-return-${id}-${kind}`)
   }
 }
 

@@ -6,7 +6,7 @@ import { now } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { RequestUser } from '../../platform/http/guards.ts'
 import { randomId } from '../../platform/ids.ts'
-import { postLetter } from '../../platform/mail/outbox.ts'
+import { queueEmail } from '../../platform/mail/outbox.ts'
 import { publishReviewsOf } from '../../reviews/reviews.ts'
 import { readSettings } from '../../settings/settings.ts'
 import { lockOwn } from '../confirm-owner.ts'
@@ -63,7 +63,7 @@ export async function moveToAddress(db: Db, account: Account, link: MailedLink, 
   if (!account.emailVerified) return
   const { shopName } = await readSettings(db)
   const letter = emailChangedLetter({ shopName, username: account.username, email: link.email })
-  await postLetter(db, { to: account.email, ...letter }, `${reasonFor(account.id)}${randomId()}`)
+  await queueEmail(db, { to: account.email, ...letter }, `${reasonFor(account.id)}${randomId()}`)
 }
 
 /**

@@ -4,7 +4,7 @@ import { now } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { countAttempt, isWithin } from '../../platform/http/limits.ts'
 import { randomId, sha256 } from '../../platform/ids.ts'
-import { postLetter } from '../../platform/mail/outbox.ts'
+import { queueEmail } from '../../platform/mail/outbox.ts'
 import { publishReviewsOf } from '../../reviews/reviews.ts'
 import { readSettings } from '../../settings/settings.ts'
 import { forgetPasswordAttempts, LIMITS } from '../attempts.ts'
@@ -76,7 +76,7 @@ export async function setPassword(
   await deleteLinksOf(db, account.id)
   const { shopName } = await readSettings(db)
   const letter = passwordChangedLetter({ shopName, username: account.username })
-  await postLetter(db, { to: account.email, ...letter }, `${reasonFor(account.id)}${randomId()}`)
+  await queueEmail(db, { to: account.email, ...letter }, `${reasonFor(account.id)}${randomId()}`)
 }
 
 /** @throws ShopError 400 when an admin chooses a password too short for admins */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { openTestShop } from '../../../tests/support/shop.ts'
-import { postLetter } from '../mail/outbox.ts'
+import { queueEmail } from '../mail/outbox.ts'
 
 const letter = { to: 'ada@example.com', subject: 'Hello', text: 'A letter', html: '<p>A letter</p>' }
 
 test('a backlog is worked off without waiting between the jobs', async () => {
   const { shop } = await openTestShop()
-  for (let number = 0; number < 60; number++) await postLetter(shop.db, letter)
+  for (let number = 0; number < 60; number++) await queueEmail(shop.db, letter)
   await shop.jobs.work()
   // With a pause of two seconds after each, this would take two minutes.
   const unsent = () => shop.db.selectFrom('letters').select('id').where('sent_at', 'is', null).execute()

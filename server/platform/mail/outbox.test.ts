@@ -4,7 +4,7 @@ import * as given from '../../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { inTransaction } from '../db/database.ts'
 import { mailState } from './mail-state.ts'
-import { postLetter } from './outbox.ts'
+import { queueEmail } from './outbox.ts'
 import { openMailer } from './smtp.ts'
 
 type Mail = { messageId: string; to: string[]; subject: string; text: string; html: string }
@@ -66,7 +66,7 @@ describe('what DNS says of the sender', () => {
 
 describe('a letter', () => {
   test('arrives by SMTP once its transaction is committed', async () => {
-    await inTransaction(shop.shop.db, (db) => postLetter(db, letter))
+    await inTransaction(shop.shop.db, (db) => queueEmail(db, letter))
     expect(await shop.runJobs()).toBe(1)
     const [mail] = await mails()
     expect(mail).toMatchObject({ subject: 'Hello', html: expect.stringContaining('A letter') })
@@ -75,7 +75,7 @@ describe('a letter', () => {
 
   test('is never sent when its transaction is rolled back', async () => {
     await inTransaction(shop.shop.db, async (db) => {
-      await postLetter(db, letter)
+      await queueEmail(db, letter)
       throw new Error('no')
     }).catch(() => undefined)
     expect(await shop.runJobs()).toBe(0)
@@ -83,14 +83,14 @@ describe('a letter', () => {
   })
 
   test('is written once for one reason', async () => {
-    await postLetter(shop.shop.db, letter, 'order-1-placed')
-    await postLetter(shop.shop.db, letter, 'order-1-placed')
+    await queueEmail(shop.shop.db, letter, 'order-1-placed')
+    await queueEmail(shop.shop.db, letter, 'order-1-placed')
     await shop.runJobs()
     expect(await mails()).toHaveLength(1)
   })
 
   test('says that a program sent it, and has a Message-ID of the sender', async () => {
-    await postLetter(shop.shop.db, letter)
+    await queueEmail(shop.shop.db, letter)
     await shop.runJobs()
     const [mail] = await mails()
     expect(mail?.messageId).toMatch(/^<[^<>@]+@plinth\.example>$/)
@@ -103,7 +103,7 @@ describe('a letter', () => {
     await shop.runJobs()
     await fault('rejected')
     const { orderId } = order
-    await postLetter(shop.shop.db, { ...letter, orderId })
+    await queueEmail(shop.shop.db, { ...letter, orderId })
     await shop.runJobs()
     await shop.runJobs()
     expect(
@@ -130,7 +130,7 @@ describe('a letter', () => {
 
   test('waits while the mail server is down, and then arrives', async () => {
     await fault('down', {})
-    await postLetter(shop.shop.db, letter)
+    await queueEmail(shop.shop.db, letter)
     await shop.runJobs()
     expect(await mails()).toEqual([])
     await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })

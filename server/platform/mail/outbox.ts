@@ -23,7 +23,7 @@ export const sendLetter = job('send-letter', z.object({ letterId: z.int() }), {
  * Puts a letter into the outbox within the caller's transaction.
  * @param onceKey the reason for the letter; a second letter for the same reason is not written
  */
-export async function postLetter(db: Db, letter: Letter, onceKey: string | null = null): Promise<void> {
+export async function queueEmail(db: Db, letter: Letter, onceKey: string | null = null): Promise<void> {
   const posted = await db
     .insertInto('letters')
     .values({
