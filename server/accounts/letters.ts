@@ -1,6 +1,6 @@
 import type { LinkPurpose } from '#contract/accounts/mailed-links.ts'
 import { RESET_LINK_HOURS, UNDO_LINK_DAYS, VERIFY_LINK_HOURS } from '#contract/accounts/rules.ts'
-import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
+import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 
 /** The reason that all letters about an account begin with, so that they can be found again. */
 export const reasonFor = (userId: number) => `account-${userId}-`
@@ -9,7 +9,7 @@ type LinkData = { shopName: string; username: string; address: string }
 
 /** The letter that carries a link: to verify an address, to reset a password. */
 export function linkLetter(purpose: LinkPurpose, { shopName, username, address }: LinkData) {
-  const parts: Record<LinkPurpose, Omit<LetterParts, 'shopName'>> = {
+  const parts: Record<LinkPurpose, Omit<EmailParts, 'shopName'>> = {
     verify: {
       subject: `Verify your email address for ${shopName}`,
       paragraphs: [
@@ -55,12 +55,12 @@ export function linkLetter(purpose: LinkPurpose, { shopName, username, address }
       note: `The link works once, within ${RESET_LINK_HOURS === 1 ? 'an hour' : `${RESET_LINK_HOURS} hours`}. If this was not you, do not open it: your password stays as it is.`,
     },
   }
-  return layOutLetter({ shopName, ...parts[purpose] })
+  return renderEmail({ shopName, ...parts[purpose] })
 }
 
 /** Tells the owner of an account, in case somebody else did it. */
 export function passwordChangedLetter({ shopName, username }: Omit<LinkData, 'address'>) {
-  return layOutLetter({
+  return renderEmail({
     shopName,
     subject: `Your password for ${shopName} was changed`,
     paragraphs: [
@@ -80,7 +80,7 @@ export function emailChangedLetter({
   username: string
   email: string
 }) {
-  return layOutLetter({
+  return renderEmail({
     shopName,
     subject: `Your email address for ${shopName} was changed`,
     paragraphs: [
@@ -115,7 +115,7 @@ export function safetyLetter({
   change: SafetyChange
 }) {
   const [subject, what] = safetyWords(change, username)
-  return layOutLetter({
+  return renderEmail({
     shopName,
     subject: `${subject} at ${shopName}`,
     paragraphs: [

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomId } from '../platform/ids.ts'
 import { forgetSentLetters } from '../platform/mail/forget-letters.ts'
-import { layOutLetter } from '../platform/mail/layout.ts'
+import { renderEmail } from '../platform/mail/layout.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 
@@ -39,7 +39,7 @@ export async function forgetOldMessages(db: Db): Promise<void> {
 
 /** To the shop's own people; an answer goes to who wrote. */
 function contactLetter(shopName: string, { name, email, subject, message }: ContactMessage) {
-  const letter = layOutLetter({
+  const letter = renderEmail({
     shopName,
     subject: `Contact: ${subject || `a message from ${name}`}`,
     paragraphs: [

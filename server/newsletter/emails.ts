@@ -1,11 +1,11 @@
 import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter/rules.ts'
-import { layOutLetter } from '../platform/mail/layout.ts'
+import { renderEmail } from '../platform/mail/layout.ts'
 
 /** The reason that all letters about a subscription begin with, so that they can be found again. */
 export const reasonFor = (subscriberId: number) => `newsletter-${subscriberId}-`
 
 export function confirmationEmail({ shopName, address }: { shopName: string; address: string }) {
-  return layOutLetter({
+  return renderEmail({
     shopName,
     subject: `Please confirm: the newsletter of ${shopName}`,
     paragraphs: [
@@ -37,7 +37,7 @@ export function alreadySubscribedEmail({ shopName, unsubscribeUrl }: Subscribed)
 }
 
 function subscribedEmail(subject: string, text: string, { shopName, unsubscribeUrl }: Subscribed) {
-  const letter = layOutLetter({
+  const letter = renderEmail({
     shopName,
     subject,
     paragraphs: [text, 'You can unsubscribe whenever you like, here and in every newsletter.'],

@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders/api.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
+import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 import { findOrder } from './queries.ts'
@@ -33,7 +33,7 @@ export async function queueOrderEmails(
   const { shopName } = settings
   for (const kind of kinds) {
     const to = TO_OWNER.has(kind) ? supportAddress(settings, mail) : order.contactEmail
-    const email = layOutLetter({ shopName, ...EMAILS[kind]({ shopName, publicUrl: mail.publicUrl, order }) })
+    const email = renderEmail({ shopName, ...EMAILS[kind]({ shopName, publicUrl: mail.publicUrl, order }) })
     const reason = occasion === undefined ? kind : `${kind}-${occasion}`
     await queueEmail(db, { to, ...email, orderId }, `order-${orderId}-${reason}`)
   }
@@ -119,7 +119,7 @@ const EMAILS = {
     rows: rowsOf(order),
     button: { label: 'Back to checkout', address: `${publicUrl}/checkout` },
   }),
-} satisfies Record<string, (data: OrderEmailData) => Omit<LetterParts, 'shopName'>>
+} satisfies Record<string, (data: OrderEmailData) => Omit<EmailParts, 'shopName'>>
 
 function parcelOf({ carrier, trackingNumber }: Order): string {
   return [`Carrier: ${carrier}`, ...(trackingNumber ? [`Tracking number: ${trackingNumber}`] : [])].join('\n')

@@ -3,7 +3,7 @@ import { trackingButton } from '../orders/emails.ts'
 import { findOrder } from '../orders/queries.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
+import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
@@ -21,7 +21,7 @@ export async function queueRefundEmail(
   if (!order) return
   const { shopName } = await readSettings(db)
   const amount = formatCents(amountCents)
-  const email = layOutLetter({
+  const email = renderEmail({
     shopName,
     subject: `We have refunded ${amount} for your order ${orderId}`,
     paragraphs: [
@@ -103,10 +103,10 @@ async function queueForOwner(
   db: Db,
   mail: MailConfig,
   onceKey: string,
-  write: (shopName: string) => Omit<LetterParts, 'shopName'>,
+  write: (shopName: string) => Omit<EmailParts, 'shopName'>,
 ): Promise<void> {
   const settings = await readSettings(db)
   const { shopName } = settings
-  const email = layOutLetter({ shopName, ...write(shopName) })
+  const email = renderEmail({ shopName, ...write(shopName) })
   await queueEmail(db, { to: supportAddress(settings, mail), ...email }, onceKey)
 }

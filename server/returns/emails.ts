@@ -3,7 +3,7 @@ import type { Return } from '#contract/orders/parts.ts'
 import { adminButton, customerLabel, type OrderEmailData, trackingButton } from '../orders/emails.ts'
 import { findOrder } from '../orders/queries.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type LetterParts, layOutLetter } from '../platform/mail/layout.ts'
+import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 
@@ -28,7 +28,7 @@ export async function queueReturnEmails(
   for (const kind of kinds) {
     const to = kind === 'notice' ? supportAddress(settings, mail) : order.contactEmail
     const parts = EMAILS[kind]({ shopName, publicUrl: mail.publicUrl, order, asked })
-    const email = layOutLetter({ shopName, ...parts })
+    const email = renderEmail({ shopName, ...parts })
     await queueEmail(db, { to, ...email, orderId }, `order-${orderId}-return-${id}-${kind}`)
   }
 }
@@ -77,7 +77,7 @@ const EMAILS = {
     closing: ['If you see it differently, please reply to this email or contact us.'],
     button: trackingButton(publicUrl, order),
   }),
-} satisfies Record<string, (data: ReturnEmailData) => Omit<LetterParts, 'shopName'>>
+} satisfies Record<string, (data: ReturnEmailData) => Omit<EmailParts, 'shopName'>>
 
 const itemsOf = ({ items }: Return) => items.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n')
 

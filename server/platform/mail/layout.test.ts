@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layOutLetter } from './layout.ts'
+import { renderEmail } from './layout.ts'
 
 const parts = {
   shopName: 'Desk & Co',
@@ -10,13 +10,13 @@ const parts = {
 }
 
 test('a letter is plain text, with its address on a line of its own', () => {
-  expect(layOutLetter(parts).text).toBe(
+  expect(renderEmail(parts).text).toBe(
     'One.\n\n<script>alert(1)</script>\n\nOpen:\nhttps://shop.example/a?b=1&c="2"\n\nSmall print.\n\nDesk & Co\n',
   )
 })
 
 test('and HTML in which no text can be more than text, without script, image or outside style', () => {
-  const { html, subject } = layOutLetter(parts)
+  const { html, subject } = renderEmail(parts)
   expect(subject).toBe('Hello <Ada>')
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   expect(html).toContain('href="https://shop.example/a?b=1&amp;c=&quot;2&quot;"')
@@ -25,13 +25,13 @@ test('and HTML in which no text can be more than text, without script, image or 
 })
 
 test('a button and small print may be left out', () => {
-  const { text, html } = layOutLetter({ shopName: 'Plinth', subject: 'Hello', paragraphs: ['One.'] })
+  const { text, html } = renderEmail({ shopName: 'Plinth', subject: 'Hello', paragraphs: ['One.'] })
   expect(text).toBe('One.\n\nPlinth\n')
   expect(html).not.toContain('<a ')
 })
 
 test('it is for both themes: each colour stands in its element, and has another one for the dark', () => {
-  const { html } = layOutLetter({ ...parts, rows: [{ label: 'Lamp', value: '$45.00' }] })
+  const { html } = renderEmail({ ...parts, rows: [{ label: 'Lamp', value: '$45.00' }] })
   expect(html).toContain('<meta name="color-scheme" content="light dark">')
   const dark = html.slice(html.indexOf('(prefers-color-scheme:dark)'), html.indexOf('</style>'))
   for (const [tag, style] of html.slice(html.indexOf('<body')).matchAll(/<\w+[^>]*style="([^"]*)"[^>]*>/g)) {

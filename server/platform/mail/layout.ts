@@ -1,7 +1,7 @@
 import type { Letter } from './smtp.ts'
 
 /** What a letter says; each shop letter looks the same. */
-export type LetterParts = {
+export type EmailParts = {
   shopName: string
   subject: string
   paragraphs: string[]
@@ -16,7 +16,7 @@ export type LetterParts = {
 }
 
 /** Lays a letter out as plain text and as HTML that mail programs without style sheets, images or script can show. */
-export function layOutLetter({
+export function renderEmail({
   shopName,
   subject,
   paragraphs,
@@ -24,7 +24,7 @@ export function layOutLetter({
   closing = [],
   button,
   note,
-}: LetterParts): Omit<Letter, 'to'> {
+}: EmailParts): Omit<Letter, 'to'> {
   const text = [
     ...paragraphs,
     rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
