@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Order, OwnOrder, TrackedOrder } from '#contract/orders/api.ts'
+import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import * as row from './order-row.ts'
+
+const DAY_MS = 86_400_000
 
 /** A customer's own orders, the newest first; what was never paid is left out. */
 export async function listOrdersOf(db: Db, userId: number): Promise<OwnOrder[]> {
@@ -31,6 +34,18 @@ export async function findTrackedOrder(db: Db, id: string, email: string): Promi
     .where(sql`(orders.id || ' ' || lower(orders.email))`, '=', `${id} ${email.toLowerCase()}`)
     .executeTakeFirst()
   return found ? row.toTrackedOrder(found) : null
+}
+
+/** Counts the orders placed in the last 24 hours by their current status. */
+export async function countRecentOrders(db: Db): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+    .where('created_at', '>', new Date(now().getTime() - DAY_MS))
+    .groupBy('status')
+    .execute()
+  const none = { pending: 0, processing: 0, shipped: 0, delivered: 0, cancelled: 0 }
+  return { ...none, ...Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)])) }
 }
 
 /** Every order with its items, moves, returns and refunds. */

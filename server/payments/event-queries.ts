@@ -2,7 +2,7 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { ProviderEvent } from './provider.ts'
 
-/** @returns false when this event came before */
+/** @returns false if the event was stored before */
 export async function insertEvent(db: Db, { id, type, object }: ProviderEvent): Promise<boolean> {
   const inserted = await db
     .insertInto('webhook_events')
@@ -23,7 +23,7 @@ export async function findLastEvent(db: Db): Promise<{ type: string; at: string 
   return row ? { type: row.type, at: row.received_at.toISOString() } : null
 }
 
-/** Null when it was handled already, or forgotten. */
+/** Returns a stored event, or null if it was processed or deleted. */
 export async function findWaitingEvent(
   db: Db,
   id: string,
@@ -35,6 +35,16 @@ export async function findWaitingEvent(
     .where('handled_at', 'is', null)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Counts the events of the provider that aren't processed yet, and finds when the oldest of them arrived. */
+export async function findWaitingEvents(db: Db): Promise<{ count: number; oldest: Date | null }> {
+  const { count, oldest } = await db
+    .selectFrom('webhook_events')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<Date | null>('received_at').as('oldest')])
+    .where('handled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), oldest }
 }
 
 export async function updateHandled(db: Db, id: string, outcome: string): Promise<void> {

@@ -173,6 +173,17 @@ export async function countDeclines(db: Db, orderId: string): Promise<number> {
   return Number(count)
 }
 
+/** Counts the cards that the provider declined in the last hour. */
+export async function countRecentDeclines(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('payment_moves')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', 'declined')
+    .where('at', '>', new Date(now().getTime() - 3_600_000))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /**
  * Lists unsettled payments that the provider hasn't reported on since a time, oldest first.
  * @param since for open payments, and for those that are processing, which can take days

@@ -165,6 +165,16 @@ export async function listStaleRefunds(db: Db, since: Date, limit: number): Prom
   return rows.map(toRefund)
 }
 
+/** Counts the requested refunds that have neither succeeded nor failed. */
+export async function countUnsettledRefunds(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('refunds')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sql<boolean>`status in ('requested', 'pending')`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 const toRefund = <R extends { status: string; category: string | null }>(row: R) => ({
   ...row,
   status: row.status as RefundStatus,

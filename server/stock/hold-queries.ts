@@ -95,3 +95,19 @@ export async function listExpiredHolds(db: Db, limit: number): Promise<string[]>
     .execute()
   return rows.map((row) => row.order_key)
 }
+
+/** Counts the orders that reserve stock, and those whose payment window has expired but that haven't ended yet. */
+export async function countHolds(db: Db): Promise<{ open: number; overdue: number }> {
+  const row = await db
+    .selectFrom('holds')
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as('all'),
+      fn
+        .countAll<number>()
+        .filterWhere(eb('expires_at', '<=', now()))
+        .as('overdue'),
+    ])
+    .executeTakeFirstOrThrow()
+  const overdue = Number(row.overdue)
+  return { open: Number(row.all) - overdue, overdue }
+}
