@@ -64,6 +64,12 @@ describe('a preview', () => {
     expect(await peg.product()).toMatchObject({ price: '10.00', isArchived: true })
   })
 
+  test('lists no product that is oversold on the platform and already at zero here', async () => {
+    await pegs.store.add({ title: 'Oversold Hook', variants: [variant('3.00', { inventoryQuantity: -2 })] })
+    await pegs.sync()
+    await agrees({ changed: 0, conflicts: 0 })
+  })
+
   test('waits for no choice about a product that was erased here and is gone there', async () => {
     await pegs.admin.call('DELETE /api/admin/products/:id', { id: peg.id })
     await pegs.store.change(peg.handle, { status: 'ARCHIVED' })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SyncPreview } from '#contract/sync/conflicts.ts'
 import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { listCategories } from '../catalog/queries.ts'
@@ -128,12 +129,11 @@ async function previewProduct(
   }
   const { take, conflicts } = merge(sides)
   report.conflicts += conflicts.length
-  if (take.length > 0)
-    note(report, 'changed', {
-      ...plain,
-      before: pick(here, take),
-      after: pick(withStock(sides, record.held), take),
-    })
+  const after = withStock(sides, record.held)
+  // Sales that the shop still owes may leave its stock as it is.
+  const changed = take.filter((field) => !isDeepStrictEqual(after[field], here[field]))
+  if (changed.length > 0)
+    note(report, 'changed', { ...plain, before: pick(here, changed), after: pick(after, changed) })
 }
 
 /** The platform's facts with the stock that its sales would leave here. */
