@@ -37,7 +37,8 @@ export async function createProduct(db: Db, adminId: number | null, input: NewPr
   return inTransaction(db, async (db) => {
     const product = { ...BLANK, ...(await factsOf(input, [], (url) => sizeOf(db, url))) }
     await checkCategory(db, product.categoryId)
-    const [id = 0] = await products.addWithoutIndex(db, [product])
+    const stockReason = adminId === null ? 'platform' : 'set'
+    const [id = 0] = await products.addWithoutIndex(db, [product], { stockReason })
     await recordChange(db, {
       actorId: adminId,
       action: 'product.created',

@@ -20,7 +20,7 @@ export type ProductEdit = { record: ProductRecord; changes: Partial<ProductFacts
  */
 export async function addProduct(db: Db, product: NewProduct, createdAt: Date = now()): Promise<number> {
   return inTransaction(db, async (db) => {
-    const [id = 0] = await addWithoutIndex(db, [product], createdAt)
+    const [id = 0] = await addWithoutIndex(db, [product], { createdAt })
     await indexProducts(db, [id])
     return id
   })
@@ -34,7 +34,7 @@ export async function addProduct(db: Db, product: NewProduct, createdAt: Date = 
 export async function addWithoutIndex(
   db: Db,
   products: NewProduct[],
-  createdAt: Date = now(),
+  { createdAt = now(), stockReason }: { createdAt?: Date; stockReason?: 'set' | 'platform' } = {},
 ): Promise<number[]> {
   const rows = products.map((product) => ({
     ...product,
@@ -52,6 +52,7 @@ export async function addWithoutIndex(
   await stockNewProducts(
     db,
     products.map(({ stockQuantity }, index) => ({ productId: idOf(index), quantity: stockQuantity })),
+    stockReason,
   )
   await announceProducts(db, ids, 'created')
   return ids

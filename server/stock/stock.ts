@@ -50,10 +50,11 @@ export async function setStocks(
   })
 }
 
-/** The first stock of products that are new in the caller's transaction. */
+/** The first stock of products that are new in the caller's transaction. The reason is as for `setStocks`. */
 export async function stockNewProducts(
   db: Db,
   products: { productId: number; quantity: number | null }[],
+  reason: 'set' | 'platform' = 'set',
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     await queries.insertStock(db, products)
@@ -62,7 +63,7 @@ export async function stockNewProducts(
       products.map(({ productId, quantity }) => ({
         productId,
         change: quantity ?? 0,
-        reason: 'set',
+        reason,
         orderKey: null,
       })),
     )

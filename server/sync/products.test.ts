@@ -60,6 +60,14 @@ describe('products', () => {
     expect(await product('loewe-bookend')).toMatchObject({ id, price: '21.00' })
   })
 
+  test('start with the stock of the platform, and the journal names it as the cause', async () => {
+    await store.add({ title: 'Counted', handle: 'counted', variants: [variant('12.00')] })
+    await sync()
+    const { id } = await product('counted')
+    const journal = await admin.call('GET /api/admin/stock-journal', {})
+    expect(journal.find(({ productId }) => productId === id)).toMatchObject({ change: 5, reason: 'platform' })
+  })
+
   test('a script in a description never arrives', async () => {
     await store.add({
       title: 'Hostile <b>Tray</b>',
@@ -88,7 +96,7 @@ describe('products', () => {
     await store.change('counted-box', { inventoryQuantity: 2 })
     await sync()
     expect((await product('counted-box')).stockQuantity).toBe(0)
-    expect(await journal(shop.shop.db, id)).toEqual(['set 5', 'taken -2', 'platform -3'])
+    expect(await journal(shop.shop.db, id)).toEqual(['platform 5', 'taken -2', 'platform -3'])
     await store.change('counted-box', { inventoryQuantity: -4 })
     await sync()
     expect(await product('counted-box')).toMatchObject({ stockQuantity: 0, inStock: false })
