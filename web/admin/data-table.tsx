@@ -41,7 +41,7 @@ export function DataTable<T extends { id: number | string }>({
               key={id}
               scope="col"
               aria-sort={id !== sortedBy ? undefined : descends ? 'descending' : 'ascending'}
-              className={`sticky top-[61px] z-10 border-hairline border-b bg-paper px-2 py-1 font-medium text-muted text-sm lg:top-0 ${isMinor ? MINOR : ''}`}
+              className={`sticky top-[61px] z-10 border-hairline border-b bg-paper px-1 py-1 sm:px-2 font-medium text-muted text-sm lg:top-0 ${isMinor ? MINOR : ''}`}
             >
               {isSortable && (
                 <SortLink id={id} arrow={id !== sortedBy ? '' : descends ? '↓' : '↑'}>
@@ -59,7 +59,7 @@ export function DataTable<T extends { id: number | string }>({
             {columns.map(({ id, cell, isMinor }) => (
               <td
                 key={id}
-                className={`border-hairline border-b px-2 py-2 align-middle ${isMinor ? MINOR : ''}`}
+                className={`border-hairline border-b px-1 py-2 align-middle sm:px-2 ${isMinor ? MINOR : ''}`}
               >
                 {cell(row)}
               </td>
