@@ -61,13 +61,13 @@ export const writeOrderLetter = job(
     occasion: z.string().optional(),
   }),
 )
-export const writeReturnLetter = job(
+const writeReturnLetter = job(
   'write-return-letter',
   z.object({ returnId: z.int(), kind: z.enum(['requested', 'notice', 'accepted', 'refused']) }),
 )
-export const writeRefundLetter = job('write-refund-letter', z.object({ refundId: z.int() }))
-export const writeDisputeLetter = job('write-dispute-letter', z.object({ disputeId: z.string() }))
-export const writeWarningLetter = job(
+const writeRefundLetter = job('write-refund-letter', z.object({ refundId: z.int() }))
+const writeDisputeLetter = job('write-dispute-letter', z.object({ disputeId: z.string() }))
+const writeWarningLetter = job(
   'write-fraud-warning-letter',
   z.object({ orderId: z.string(), warningId: z.string() }),
 )
