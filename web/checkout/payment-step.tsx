@@ -1,4 +1,6 @@
+import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url&no-inline'
 import { Elements } from '@stripe/react-stripe-js'
+import type { StripeElementsOptionsClientSecret } from '@stripe/stripe-js'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '../platform/api-context.ts'
@@ -96,9 +98,6 @@ export function PaymentStep({
     </section>
   )
 }
-
-import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url&no-inline'
-import type { StripeElementsOptionsClientSecret } from '@stripe/stripe-js'
 
 /**
  * The provider's dark theme (spec section 2) in the warm grays of web/theme.css, on `.card-panel`: the provider's frame

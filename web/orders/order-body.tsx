@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { countryName } from '#contract/checkout/rules.ts'
 import { centsOf, formatCents, formatMoney } from '#contract/money.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
-import { trackingUrl } from '#contract/orders/tracking-links.ts'
 import { lineTotal } from '#contract/pricing/quote.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -10,6 +9,7 @@ import { Picture } from '../ui/picture.tsx'
 import { DateText } from './dates.tsx'
 import { type Order, type OrderFacts, type Proof, useCancelOrder } from './queries.ts'
 import { type OrderStory, timelineOf } from './timeline.ts'
+import { TrackingNumber } from './tracking-number.tsx'
 
 /** What was bought, with its sums. */
 export function OrderItems({
@@ -113,25 +113,6 @@ export function Timeline({ order }: { order: OrderStory }) {
         ))}
       </ol>
     </section>
-  )
-}
-
-/** A tracking number, linked to the carrier's page if the carrier is known. */
-export function TrackingNumber({
-  carrier,
-  trackingNumber,
-  children = `Tracking number ${trackingNumber}`,
-}: {
-  carrier: string
-  trackingNumber: string
-  children?: string
-}) {
-  const url = trackingUrl(carrier, trackingNumber)
-  if (!url) return children
-  return (
-    <a className="wrap-anywhere underline underline-offset-4" href={url} rel="noreferrer" target="_blank">
-      {children}
-    </a>
   )
 }
 

@@ -3,9 +3,10 @@ import { formatMoney } from '#contract/money.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateText } from './dates.tsx'
-import { CancelOrder, OrderItems, PostalAddress, Timeline, TrackingNumber } from './order-body.tsx'
+import { CancelOrder, OrderItems, PostalAddress, Timeline } from './order-body.tsx'
 import type { Order } from './queries.ts'
 import { historyLook, StatusBadge } from './status.tsx'
+import { TrackingNumber } from './tracking-number.tsx'
 
 /** All about one's own order: items, address, payment, timeline, tracking number. */
 export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAgain(): void }) {

@@ -5,9 +5,10 @@ import { useApi } from '../platform/api-context.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateText } from './dates.tsx'
-import { CancelOrder, OrderItems, Timeline, TrackingNumber } from './order-body.tsx'
+import { CancelOrder, OrderItems, Timeline } from './order-body.tsx'
 import { ordersQuery, type Proof, type TrackedOrder, useClaimOrder } from './queries.ts'
 import { trackedLook } from './status.tsx'
+import { TrackingNumber } from './tracking-number.tsx'
 
 /** The order that was found: its status first, and never a full address. */
 export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proof }) {

@@ -1,5 +1,6 @@
+import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { trackingUrl } from './tracking-links.ts'
+import { TrackingNumber } from './tracking-number.tsx'
 
 test.each([
   ['UPS Ground', '1Z 999 AA1', 'https://www.ups.com/track?tracknum=1Z999AA1'],
@@ -8,9 +9,12 @@ test.each([
   ['DHL', 'JD01', 'https://www.dhl.com/us-en/home/tracking.html?tracking-id=JD01'],
   ['Royal Mail', 'AB1GB', 'https://www.royalmail.com/track-your-item#/tracking-results/AB1GB'],
 ])('links a number of %s to the carrier', (carrier, number, url) => {
-  expect(trackingUrl(carrier, number)).toBe(url)
+  render(<TrackingNumber carrier={carrier} trackingNumber={number} />)
+  expect(screen.getByRole('link', { name: `Tracking number ${number}` }).getAttribute('href')).toBe(url)
 })
 
 test.each(['Our van', 'Cups & Co.', 'Pups'])('does not guess a page for %s', (carrier) => {
-  expect(trackingUrl(carrier, '1Z')).toBeNull()
+  render(<TrackingNumber carrier={carrier} trackingNumber="1Z" />)
+  expect(screen.getByText('Tracking number 1Z')).toBeDefined()
+  expect(screen.queryByRole('link')).toBeNull()
 })

@@ -1,3 +1,22 @@
+/** A tracking number, linked to the carrier's page if the carrier is known. */
+export function TrackingNumber({
+  carrier,
+  trackingNumber,
+  children = `Tracking number ${trackingNumber}`,
+}: {
+  carrier: string
+  trackingNumber: string
+  children?: string
+}) {
+  const url = trackingUrl(carrier, trackingNumber)
+  if (!url) return children
+  return (
+    <a className="wrap-anywhere underline underline-offset-4" href={url} rel="noreferrer" target="_blank">
+      {children}
+    </a>
+  )
+}
+
 /** Tracking pages of the carriers that serve the countries the store ships to. Admins type the carrier freely, so match by word. */
 const CARRIERS: readonly (readonly [RegExp, (trackingNumber: string) => string])[] = [
   [/\busps\b|postal service/i, (no) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${no}`],
@@ -11,7 +30,7 @@ const CARRIERS: readonly (readonly [RegExp, (trackingNumber: string) => string])
 ]
 
 /** Returns the carrier's tracking page for a number, or null if the carrier is unknown. Spaces in the number are dropped. */
-export function trackingUrl(carrier: string, trackingNumber: string): string | null {
+function trackingUrl(carrier: string, trackingNumber: string): string | null {
   const page = CARRIERS.find(([name]) => name.test(carrier))?.[1]
   return page ? page(encodeURIComponent(trackingNumber.replace(/\s/g, ''))) : null
 }
