@@ -4,12 +4,12 @@ import { useLocation } from 'react-router'
 import { AUTH, HOME } from '../platform/addresses.ts'
 import { type AnswerOf, reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
+import { belongsTo, keys } from '../platform/query-keys.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { Page, useMailedLink } from './mailed-link-pages.tsx'
-import { userQuery, useUser } from './queries.ts'
+import { useUser } from './queries.ts'
 
-const LINK = 'mailed-link'
 type MailedLink = AnswerOf<'POST /api/auth/read-link'>
 
 /**
@@ -135,7 +135,7 @@ function LinkPage({
   const api = useApi()
   const { token } = useMailedLink()
   const link = useQuery({
-    queryKey: [LINK, token],
+    queryKey: keys.mailedLink(token),
     queryFn: () => api.call('POST /api/auth/read-link', { token: token ?? '' }),
     enabled: token !== null,
     staleTime: Number.POSITIVE_INFINITY,
@@ -157,11 +157,10 @@ function LinkPage({
 /** The user first: if this browser's session has ended, its token goes before anything else is sent with it. */
 function useRefresh() {
   const queryClient = useQueryClient()
-  const { queryKey } = userQuery(useApi())
   return async () => {
-    await queryClient.refetchQueries({ queryKey })
+    await queryClient.refetchQueries({ queryKey: keys.user })
     // A used link would only be rejected.
-    await queryClient.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== LINK })
+    await queryClient.invalidateQueries({ predicate: (query) => !belongsTo(keys.mailedLink())(query) })
   }
 }
 

@@ -3,6 +3,7 @@ import { forgetCheckout } from '../checkout/forget.ts'
 import { type AnswerOf, type Api, ApiError, reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { clearToken, readToken } from '../platform/auth-token.ts'
+import { keys } from '../platform/query-keys.ts'
 import { keepToastForReload } from '../ui/toast-store.ts'
 
 export type User = NonNullable<AnswerOf<'GET /api/auth/user'>>
@@ -10,7 +11,7 @@ export type User = NonNullable<AnswerOf<'GET /api/auth/user'>>
 /** Who is signed in; null for a visitor. No token means signed out; a 401 clears it (spec section 4). */
 export const userQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['/api/auth/user'],
+    queryKey: keys.user,
     queryFn: async (): Promise<User | null> => {
       if (!readToken()) return null
       try {
@@ -30,7 +31,7 @@ export function useUser(): { user: User | null; isChecking: boolean } {
 }
 
 export const sessionsQuery = (api: Api) =>
-  queryOptions({ queryKey: ['sessions'], queryFn: () => api.call('GET /api/auth/sessions') })
+  queryOptions({ queryKey: keys.sessions, queryFn: () => api.call('GET /api/auth/sessions') })
 
 /** Signs out, even if the server fails, then reloads the page at `address` (spec section 4). */
 export function useLogout(address: () => string = () => window.location.href) {

@@ -1,13 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api, InputOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
+import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { makePasskey } from './passkey.ts'
 import { type Given, proofFrom, type Safety } from './proof-dialog.tsx'
 import { sessionsQuery } from './queries.ts'
 
 export const safetyQuery = (api: Api) =>
-  queryOptions({ queryKey: ['safety'], queryFn: () => api.call('GET /api/auth/safety') })
+  queryOptions({ queryKey: keys.safety, queryFn: () => api.call('GET /api/auth/safety') })
 
 export function useAddPasskey() {
   return useSafetyChange(async (api, { name, password }: { name: string; password?: string }) => {

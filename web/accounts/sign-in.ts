@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Api, type InputOf, reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { storeToken } from '../platform/auth-token.ts'
+import { belongsTo, keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { type User, userQuery } from './queries.ts'
 import { stepIn } from './waiting-step.ts'
@@ -66,13 +67,10 @@ export function useSignIn<I>(
       queryClient.setQueryData(userQuery(api).queryKey, user)
       // What a visitor saw may be different for this person.
       await queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => PERSONAL.includes(String(queryKey[0])),
+        predicate: belongsTo(keys.cart, keys.favorites, keys.orders, keys.sessions, keys.safety),
       })
       welcome(user)
     },
     onError,
   })
 }
-
-/** What belongs to one person and is asked for again when another one comes. */
-const PERSONAL = ['cart', '/api/favorites', 'orders', 'sessions', 'safety']

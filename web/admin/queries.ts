@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Api, InputOf } from '../platform/api.ts'
+import { belongsTo, keys } from '../platform/query-keys.ts'
 
 /** What an admin looks at is asked for anew whenever it is opened: others change it too. */
 const ALWAYS_NEW = { staleTime: 0 }
@@ -11,14 +12,14 @@ type AuditListQuery = InputOf<'GET /api/admin/audit'>
 
 export const countsQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['admin', 'counts'],
+    queryKey: keys.admin('counts'),
     queryFn: () => api.call('GET /api/admin/counts'),
     ...ALWAYS_NEW,
   })
 
 export const productsQuery = (api: Api, query: ProductListQuery) =>
   queryOptions({
-    queryKey: ['admin', 'products', query],
+    queryKey: keys.admin('products', query),
     queryFn: () => api.callPaged('GET /api/admin/products', query),
     placeholderData: keepPreviousData,
     ...ALWAYS_NEW,
@@ -27,7 +28,7 @@ export const productsQuery = (api: Api, query: ProductListQuery) =>
 /** Never from the cache: the form needs the current version. */
 export const productQuery = (api: Api, id: number) =>
   queryOptions({
-    queryKey: ['admin', 'product', id],
+    queryKey: keys.admin('product', id),
     queryFn: () => api.call('GET /api/admin/products/:id', { id }),
     gcTime: 0,
     ...ALWAYS_NEW,
@@ -35,14 +36,14 @@ export const productQuery = (api: Api, id: number) =>
 
 export const syncedFieldsQuery = (api: Api, id: number) =>
   queryOptions({
-    queryKey: ['admin', 'synced-fields', id],
+    queryKey: keys.admin('synced-fields', id),
     queryFn: () => api.call('GET /api/admin/products/:id/synced-fields', { id }),
     ...ALWAYS_NEW,
   })
 
 export const categoriesQuery = (api: Api, query: CategoryListQuery) =>
   queryOptions({
-    queryKey: ['admin', 'categories', query],
+    queryKey: keys.admin('categories', query),
     queryFn: () => api.callPaged('GET /api/admin/categories', query),
     placeholderData: keepPreviousData,
     ...ALWAYS_NEW,
@@ -50,7 +51,7 @@ export const categoriesQuery = (api: Api, query: CategoryListQuery) =>
 
 export const categoryQuery = (api: Api, id: number) =>
   queryOptions({
-    queryKey: ['admin', 'category', id],
+    queryKey: keys.admin('category', id),
     queryFn: () => api.call('GET /api/admin/categories/:id', { id }),
     gcTime: 0,
     ...ALWAYS_NEW,
@@ -58,11 +59,11 @@ export const categoryQuery = (api: Api, id: number) =>
 
 /** Two thousand icons, once. */
 export const iconsQuery = (api: Api) =>
-  queryOptions({ queryKey: ['admin', 'icons'], queryFn: () => api.call('GET /api/admin/icons') })
+  queryOptions({ queryKey: keys.admin('icons'), queryFn: () => api.call('GET /api/admin/icons') })
 
 export const auditQuery = (api: Api, query: AuditListQuery) =>
   queryOptions({
-    queryKey: ['admin', 'audit', query],
+    queryKey: keys.admin('audit', query),
     queryFn: () => api.callPaged('GET /api/admin/audit', query),
     placeholderData: keepPreviousData,
     ...ALWAYS_NEW,
@@ -70,18 +71,25 @@ export const auditQuery = (api: Api, query: AuditListQuery) =>
 
 export const auditFacetsQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['admin', 'audit', 'facets'],
+    queryKey: keys.admin('audit', 'facets'),
     queryFn: () => api.call('GET /api/admin/audit/facets'),
     ...ALWAYS_NEW,
   })
 
 /** What the catalogue's pages have kept is asked for again, the shop's and the admin's own. */
 export async function forgetCatalogue(queryClient: QueryClient): Promise<void> {
-  const keys = ['admin', 'products', 'product', 'categories', 'suggestions', 'cart', '/api/favorites']
-  await queryClient.invalidateQueries({
-    predicate: ({ queryKey }) =>
-      keys.includes(String(queryKey[0])) && queryKey[1] !== 'product' && queryKey[1] !== 'category',
-  })
+  const shown = belongsTo(
+    keys.admin(),
+    keys.products(),
+    keys.product(),
+    keys.categories,
+    keys.suggestions(),
+    keys.cart,
+    keys.favorites,
+  )
+  // An open form keeps the version that it started from.
+  const isInForm = belongsTo(keys.admin('product'), keys.admin('category'))
+  await queryClient.invalidateQueries({ predicate: (query) => shown(query) && !isInForm(query) })
 }
 
 export type Dashboard = AnswerOf<'GET /api/admin/dashboard'>
@@ -89,7 +97,7 @@ export type Dashboard = AnswerOf<'GET /api/admin/dashboard'>
 /** The previous period stays visible while another one loads. */
 export const dashboardQuery = (api: Api, days: number) =>
   queryOptions({
-    queryKey: ['admin', 'dashboard', days],
+    queryKey: keys.admin('dashboard', days),
     queryFn: () => api.call('GET /api/admin/dashboard', { days }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -97,14 +105,14 @@ export const dashboardQuery = (api: Api, days: number) =>
 
 export const mailQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['admin', 'mail'],
+    queryKey: keys.admin('mail'),
     queryFn: () => api.call('GET /api/admin/mail'),
     staleTime: 0,
   })
 
 export const paymentProviderQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['admin', 'payment-provider'],
+    queryKey: keys.admin('payment-provider'),
     queryFn: () => api.call('GET /api/admin/payment-provider'),
     staleTime: 0,
   })

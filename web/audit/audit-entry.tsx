@@ -7,6 +7,7 @@ import { LoadFailure } from '../admin/list-frame.tsx'
 import { forgetCatalogue } from '../admin/queries.ts'
 import type { AnswerOf, Api } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
+import { keys } from '../platform/query-keys.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/loading.tsx'
@@ -88,7 +89,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
 /** Never from the cache, because other admins may change the shop. */
 const undoQuery = (api: Api, id: number) =>
   queryOptions({
-    queryKey: ['undo', id],
+    queryKey: keys.undo(id),
     queryFn: () => api.call('GET /api/admin/audit/:id/undo', { id }),
     staleTime: 0,
     gcTime: 0,
@@ -145,7 +146,7 @@ function useUndo(id: number, onDone: () => void) {
       showToast('Change undone')
       await Promise.all([
         queryClient.invalidateQueries(shopInfoQuery(api)),
-        queryClient.invalidateQueries({ queryKey: ['admin'] }),
+        queryClient.invalidateQueries({ queryKey: keys.admin() }),
         forgetCatalogue(queryClient),
       ])
     },

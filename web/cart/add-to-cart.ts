@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { userQuery } from '../accounts/queries.ts'
 import { ApiError } from '../platform/api.ts'
+import { belongsTo, keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { useCartPanel } from './cart-host.tsx'
 import {
@@ -76,12 +76,9 @@ function showFailure(title: string, what: string) {
 }
 
 /** A refusal says that what the page shows is old: the product's stock, or who is signed in. Then 'try again' can work. */
-async function lookAgain({ api, queryClient }: CartTools, { cause }: Error) {
+async function lookAgain({ queryClient }: CartTools, { cause }: Error) {
   if (!(cause instanceof ApiError)) return
-  if (cause.status === 401) await queryClient.invalidateQueries({ queryKey: userQuery(api).queryKey })
+  if (cause.status === 401) await queryClient.invalidateQueries({ queryKey: keys.user })
   if (cause.status === 404 || cause.status === 409)
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['products'] }),
-      queryClient.invalidateQueries({ queryKey: ['product'] }),
-    ])
+    await queryClient.invalidateQueries({ predicate: belongsTo(keys.products(), keys.product()) })
 }

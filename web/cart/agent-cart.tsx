@@ -6,6 +6,7 @@ import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
 import { CART, CHECKOUT } from '../platform/addresses.ts'
 import { type Api, ApiError } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
+import { keys } from '../platform/query-keys.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { CartSums } from './cart-sums.tsx'
@@ -14,7 +15,7 @@ import { keepCart, useCartTools } from './queries.ts'
 
 const offerQuery = (api: Api, code: string) =>
   queryOptions({
-    queryKey: ['agent-cart', code],
+    queryKey: keys.agentCart(code),
     queryFn: () => api.call('POST /api/agent-carts/preview', { code }),
     retry: false,
     gcTime: 0,

@@ -4,10 +4,9 @@ import { Link } from 'react-router'
 import { QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { formatCents, formatMoney } from '#contract/money.ts'
 import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
-import { userQuery } from '../accounts/queries.ts'
-import { favoritesQuery } from '../favorites/queries.ts'
 import { ApiError } from '../platform/api.ts'
 import { readToken } from '../platform/auth-token.ts'
+import { belongsTo, keys } from '../platform/query-keys.ts'
 import { IconButton } from '../ui/button.tsx'
 import { HeartIcon } from '../ui/icons.tsx'
 import { TrashIcon } from '../ui/page-icons.tsx'
@@ -96,11 +95,7 @@ function useMoveToWishlist() {
       if (!readToken()) return false
       await addToFavorites(tools, item.productId)
       await removeFromCart(tools, item.id)
-      await Promise.all(
-        [favoritesQuery(tools.api), userQuery(tools.api)].map(({ queryKey }) =>
-          tools.queryClient.invalidateQueries({ queryKey }),
-        ),
-      )
+      await tools.queryClient.invalidateQueries({ predicate: belongsTo(keys.favorites, keys.user) })
       return true
     },
     onSuccess: (isMoved) => {

@@ -5,6 +5,7 @@ import { formatCents } from '#contract/money.ts'
 import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
 import { CHECKOUT, HOME } from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'
+import { keys } from '../platform/query-keys.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { AgentCart } from './agent-cart.tsx'
 import { useCartPanel } from './cart-host.tsx'
@@ -69,7 +70,7 @@ function useOpenPanelInstead() {
   const navigate = useNavigate()
   const tools = useCartTools()
   useEffect(() => {
-    void tools.queryClient.invalidateQueries({ queryKey: ['cart'] })
+    void tools.queryClient.invalidateQueries({ queryKey: keys.cart })
     open()
     void navigate(HOME, { replace: true })
   }, [tools, open, navigate])

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { QUANTITY_MAX } from '#contract/cart/rules.ts'
+import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 import {
   type CartTools,
@@ -9,7 +10,6 @@ import {
   keepCart,
   knownQuantity,
   pendingQuantities,
-  QUANTITY_KEY,
   type QuantityChange,
   readCart,
   refreshCart,
@@ -22,7 +22,7 @@ export function useStepQuantity(): (itemId: number, step: number) => void {
   const tools = useCartTools()
   const { mutate } = useMutation({
     ...IN_ORDER,
-    mutationKey: QUANTITY_KEY,
+    mutationKey: keys.cartQuantity,
     mutationFn: (change: QuantityChange) => sendQuantity(tools, change),
     onError: () =>
       showToast('Failed to update item', 'There was an error updating the item in your cart.', {

@@ -5,11 +5,12 @@ import { userQuery } from '../accounts/queries.ts'
 import { type AnswerOf, type Api, ApiError } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { onTokenOfOtherTab } from '../platform/auth-token.ts'
+import { keys } from '../platform/query-keys.ts'
 
 /** The one place where the cart is kept: badge, panel and page read it. A failure means an empty cart (spec section 7). */
 export const cartQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['cart'],
+    queryKey: keys.cart,
     queryFn: async ({ client }) => (await fetchCart({ api, queryClient: client })) ?? [],
   })
 
@@ -113,8 +114,6 @@ export function readCart(text: string): CartAnswer {
 /** A click on a stepper; `before`: what the server said before the first click that it has not answered yet. */
 export type QuantityChange = { itemId: number; quantity: number; before: number }
 
-export const QUANTITY_KEY = ['cart', 'quantity']
-
 /** The clicks that the server has not answered yet, oldest first. */
 export function pendingQuantities(queryClient: QueryClient, itemId: number): QuantityChange[] {
   return pending(queryClient).filter((change) => change.itemId === itemId)
@@ -135,7 +134,7 @@ function overlayQuantities(queryClient: QueryClient, items: CartItem[], except?:
 function pending(queryClient: QueryClient): QuantityChange[] {
   return queryClient
     .getMutationCache()
-    .findAll({ mutationKey: QUANTITY_KEY, status: 'pending' })
+    .findAll({ mutationKey: keys.cartQuantity, status: 'pending' })
     .map(({ state }) => state.variables as QuantityChange)
 }
 

@@ -4,6 +4,7 @@ import { FEATURED_MAX, RELATED_MAX } from '#contract/catalog/home-rules.ts'
 import { productAddress } from '../platform/addresses.ts'
 import { type AnswerOf, type Api, ApiError, type InputOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
+import { keys } from '../platform/query-keys.ts'
 import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
 
 const PRODUCTS_FRESH_MS = 30_000
@@ -12,12 +13,12 @@ const PRODUCTS_FRESH_MS = 30_000
 export type ProductSummary = Omit<Product, 'description'>
 
 export const listCategoriesQuery = (api: Api) =>
-  queryOptions({ queryKey: ['categories'], queryFn: () => api.call('GET /api/categories') })
+  queryOptions({ queryKey: keys.categories, queryFn: () => api.call('GET /api/categories') })
 
 /** One page of the products that match; fresh for 30 s (spec section 7). Keeps showing the old ones while new ones load. */
 export const listProductsQuery = (api: Api, filters: Filters) =>
   queryOptions({
-    queryKey: ['products', filters],
+    queryKey: keys.products(filters),
     queryFn: async () => {
       // What the address says goes to the server as it is; nonsense gets its 400.
       const input = { page: '1', ...filters } as InputOf<'GET /api/products'>
@@ -31,7 +32,7 @@ export const listProductsQuery = (api: Api, filters: Filters) =>
 /** The first featured products (spec section 2). */
 export const featuredProductsQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['products', 'featured'],
+    queryKey: keys.products('featured'),
     queryFn: async () =>
       (await api.call('GET /api/products', { featured: 'true', page: 1, pageSize: FEATURED_MAX })).map(
         summaryOf,
@@ -42,7 +43,7 @@ export const featuredProductsQuery = (api: Api) =>
 /** The first products of a category: one more than are shown, since the product itself is among them. */
 export const relatedProductsQuery = (api: Api, categoryId: number) =>
   queryOptions({
-    queryKey: ['products', 'related', categoryId],
+    queryKey: keys.products('related', categoryId),
     queryFn: async () =>
       (await api.call('GET /api/products', { categoryId, page: 1, pageSize: RELATED_MAX + 1 })).map(
         summaryOf,
@@ -53,7 +54,7 @@ export const relatedProductsQuery = (api: Api, categoryId: number) =>
 /** Null when there is no such product; any other failure is raised in the words of spec section 8. */
 export const productQuery = (api: Api, slugOrId: string) =>
   queryOptions({
-    queryKey: ['product', slugOrId],
+    queryKey: keys.product(slugOrId),
     queryFn: async () => {
       try {
         return await api.call('GET /api/products/:slugOrId', { slugOrId })
@@ -72,7 +73,7 @@ export const productQuery = (api: Api, slugOrId: string) =>
 /** What the search box offers while typing, and the nearest spelling when nothing fits. */
 export const suggestionsQuery = (api: Api, text: string) =>
   queryOptions({
-    queryKey: ['suggestions', text],
+    queryKey: keys.suggestions(text),
     queryFn: () => api.call('GET /api/search/suggestions', { q: text }),
     staleTime: PRODUCTS_FRESH_MS,
     placeholderData: keepPreviousData,

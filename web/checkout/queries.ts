@@ -4,12 +4,13 @@ import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { type CartItem, refreshCart, useCartTools } from '../cart/queries.ts'
 import { type AnswerOf, type Api, ApiError } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
+import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { readClientSecret } from './kept.ts'
 
 /** What is known before anything is typed. */
 export const checkoutQuery = (api: Api) =>
-  queryOptions({ queryKey: ['checkout'], queryFn: () => api.call('GET /api/checkout'), gcTime: 0 })
+  queryOptions({ queryKey: keys.checkout, queryFn: () => api.call('GET /api/checkout'), gcTime: 0 })
 
 export type Ready = AnswerOf<'POST /api/create-payment-intent'>
 /** What the shopper sees on the screen; the amount as on the wire. */
@@ -71,7 +72,7 @@ const ASK_AGAIN_AT_MOST_MS = 20_000
 /** What became of a payment; while it is on its way, it is asked again and again, less often the longer it takes. */
 export const outcomeQuery = (api: Api, clientSecret: string) =>
   queryOptions({
-    queryKey: ['payment-outcome', clientSecret],
+    queryKey: keys.paymentOutcome(clientSecret),
     queryFn: () => api.call('POST /api/payment-outcome', { clientSecret }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       (data?.outcome === 'processing' || data?.outcome === 'action') &&

@@ -22,7 +22,9 @@ export function FavoritesPage() {
   const { data: favorites, isPending, isError, refetch } = useFavorites()
   const heading = useFocusWhenOneGoes<HTMLHeadingElement>(favorites?.length ?? 0)
   const wanted = search.trim().toLowerCase()
-  const found = favorites?.filter(({ product }) => product?.name.toLowerCase().includes(wanted)) ?? []
+  const found = (favorites ?? [])
+    .filter((favorite) => favorite.product !== null)
+    .filter(({ product }) => product.name.toLowerCase().includes(wanted))
   return (
     <div className="mx-auto w-full max-w-[1280px] px-4 py-10 md:px-8">
       <Head page="Favorites" isPrivate />

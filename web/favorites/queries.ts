@@ -2,12 +2,19 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { userQuery, useUser } from '../accounts/queries.ts'
 import type { AnswerOf, Api } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
+import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 export type Favorite = AnswerOf<'GET /api/favorites'>[number]
 
-export const favoritesQuery = (api: Api) =>
-  queryOptions({ queryKey: ['/api/favorites'], queryFn: () => api.call('GET /api/favorites') })
+/** Fills the heart while the server adds the product; the list itself doesn't show it yet. */
+type PendingFavorite = { productId: number; product: null }
+
+const favoritesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: keys.favorites,
+    queryFn: (): Promise<(Favorite | PendingFavorite)[]> => api.call('GET /api/favorites'),
+  })
 
 /** The favourites of who is signed in; only asked for when a user exists (spec section 6). */
 export function useFavorites() {
@@ -35,7 +42,7 @@ export function useAddFavorite(place: FavoritePlace) {
       if (!user) throw new NotSignedIn()
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)
-      queryClient.setQueryData(queryKey, [...(before ?? []), { id: 0, productId } as Favorite])
+      queryClient.setQueryData(queryKey, [...(before ?? []), { productId, product: null }])
       return before
     },
     onSuccess: (favorites) => {

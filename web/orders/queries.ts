@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type AnswerOf, type Api, ApiError, type InputOf, reasonOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
+import { belongsTo, keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 export type Order = AnswerOf<'GET /api/orders'>[number]
@@ -12,18 +13,16 @@ export type Proof = InputOf<'POST /api/orders/:orderId/cancel'>
 
 /** Orders move on while nobody looks: each visit asks again. */
 export const ordersQuery = (api: Api) =>
-  queryOptions({ queryKey: ['orders'], queryFn: () => api.call('GET /api/orders'), staleTime: 0 })
+  queryOptions({ queryKey: keys.orders, queryFn: () => api.call('GET /api/orders'), staleTime: 0 })
 
 /** The order that was asked for, or why it is not shown, with the status of the page. */
 export type Tracked =
   | { order: TrackedOrder; problem: null; status: 200 }
   | { order: null; problem: string; status: number }
 
-const TRACKED = 'tracked-order'
-
 export const trackedQuery = (api: Api, proof: Proof) =>
   queryOptions({
-    queryKey: [TRACKED, proof.orderId, proof.email],
+    queryKey: keys.trackedOrder(proof.orderId, proof.email),
     queryFn: async (): Promise<Tracked> => {
       try {
         return { order: await api.call('GET /api/orders/track', proof), problem: null, status: 200 }
@@ -38,9 +37,7 @@ export const trackedQuery = (api: Api, proof: Proof) =>
 /** After something has happened to an order: all that shows it asks again. */
 export function useFreshOrders(): () => Promise<void> {
   const queryClient = useQueryClient()
-  return async () => {
-    await Promise.all(['orders', TRACKED].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
-  }
+  return () => queryClient.invalidateQueries({ predicate: belongsTo(keys.orders, keys.trackedOrder()) })
 }
 
 /** Cancels an order while it is processing. A refusal says that what is shown is old, too. */

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type AnswerOf, type Api, ApiError } from '../platform/api.ts'
+import { keys } from '../platform/query-keys.ts'
 
 export type Review = AnswerOf<'GET /api/reviews/product/:productId'>[number]
 
 export const listReviewsQuery = (api: Api, productId: number) =>
   queryOptions({
-    queryKey: ['reviews', productId],
+    queryKey: keys.reviews(productId),
     queryFn: async () => {
       try {
         return await api.call('GET /api/reviews/product/:productId', { productId })

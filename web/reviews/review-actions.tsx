@@ -3,13 +3,14 @@ import { lazy, Suspense, useState } from 'react'
 import { REVIEW_MESSAGES } from '#contract/reviews/rules.ts'
 import { type Api, ApiError, type InputOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
+import { belongsTo, keys } from '../platform/query-keys.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { PenIcon, TrashIcon } from '../ui/page-icons.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { listReviewsQuery, type Review } from './queries.ts'
+import type { Review } from './queries.ts'
 
 /** Brings form and schema library with it, which most readers never need. */
 const ReviewForm = lazy(() => import('./review-form.tsx').then(({ ReviewForm }) => ({ default: ReviewForm })))
@@ -113,9 +114,6 @@ function useDeleteReview(productId: number) {
 const HELD =
   'Thank you. Your review will appear once it has been checked, or once you verify your email address.'
 
-/** The key of the admin's list. */
-const ALL_REVIEWS = ['reviews', 'all']
-
 /** After each change the list is refreshed (spec section 4), and so is what cards say of the product. */
 function useReviewChange<I, A>(productId: number, ask: (api: Api, input: I) => Promise<A>, words: Words) {
   const api = useApi()
@@ -125,11 +123,9 @@ function useReviewChange<I, A>(productId: number, ask: (api: Api, input: I) => P
     onSuccess: async (answer) => {
       const isHeld = typeof answer === 'object' && answer !== null && 'isHeld' in answer && answer.isHeld
       showToast(words.done, isHeld ? HELD : words.thanks)
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: listReviewsQuery(api, productId).queryKey }),
-        queryClient.invalidateQueries({ queryKey: ['products'] }),
-        queryClient.invalidateQueries({ queryKey: ALL_REVIEWS }),
-      ])
+      await queryClient.invalidateQueries({
+        predicate: belongsTo(keys.reviews(productId), keys.reviews('all'), keys.products()),
+      })
     },
     onError: (error) => {
       const reason = error instanceof ApiError ? error.serverMessage : null

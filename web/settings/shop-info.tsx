@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
+import { keys } from '../platform/query-keys.ts'
 
 export const shopInfoQuery = (api: Api) =>
-  queryOptions({ queryKey: ['shop'], queryFn: () => api.call('GET /api/shop') })
+  queryOptions({ queryKey: keys.shop, queryFn: () => api.call('GET /api/shop') })
 
 /** What the owner calls the shop. */
 export function useShopName(): string {

@@ -5,6 +5,7 @@ import { forgetCatalogue } from '../admin/queries.ts'
 import { type AnswerOf, type Api, ApiError } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
 import { callForEvents } from '../platform/api-lines.ts'
+import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 export type SyncRun = AnswerOf<'GET /api/admin/sync-runs'>[number]
@@ -16,20 +17,20 @@ const WEBHOOKS_LOOK_EVERY_MS = 2000
 
 export const runsQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['admin', 'sync-runs'],
+    queryKey: keys.admin('sync-runs'),
     queryFn: () => api.callPaged('GET /api/admin/sync-runs', { pageSize: SHOWN }),
     staleTime: 0,
   })
 
 export const changesQuery = (api: Api, id: number, page: number) =>
   queryOptions({
-    queryKey: ['admin', 'sync-changes', id, page],
+    queryKey: keys.admin('sync-changes', id, page),
     queryFn: () => api.callPaged('GET /api/admin/sync-runs/:id/changes', { id, page }),
   })
 
 export const connectionQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['admin', 'sync-connection'],
+    queryKey: keys.admin('sync-connection'),
     queryFn: () => api.call('GET /api/admin/sync-connection'),
     staleTime: 0,
     // After a connection was entered, a job asks the platform for webhooks.
@@ -39,21 +40,21 @@ export const connectionQuery = (api: Api) =>
 
 export const conflictsQuery = (api: Api, state: 'open' | 'kept') =>
   queryOptions({
-    queryKey: ['admin', 'sync-conflicts', state],
+    queryKey: keys.admin('sync-conflicts', state),
     queryFn: () => api.callPaged('GET /api/admin/sync-conflicts', { state }),
     staleTime: 0,
   })
 
 export const stockJournalQuery = (api: Api, show: 'open' | 'all') =>
   queryOptions({
-    queryKey: ['admin', 'stock-journal', show],
+    queryKey: keys.admin('stock-journal', show),
     queryFn: () => api.callPaged('GET /api/admin/stock-journal', { show, pageSize: 20 }),
     staleTime: 0,
   })
 
 export const ownersQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['admin', 'sync-owners'],
+    queryKey: keys.admin('sync-owners'),
     queryFn: () => api.call('GET /api/admin/sync-owners'),
     staleTime: 0,
   })

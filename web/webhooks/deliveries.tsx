@@ -122,8 +122,7 @@ function DeliveryItem({ delivery, url }: { delivery: Delivery; url: string }) {
 
 /** @param version another one when something has happened since */
 function Details({ id, version }: { id: number; version: string }) {
-  const query = deliveryQuery(useApi(), id)
-  const { data, isError, refetch } = useQuery({ ...query, queryKey: [...query.queryKey, version] })
+  const { data, isError, refetch } = useQuery(deliveryQuery(useApi(), id, version))
   if (isError) return <LoadFailure what="The delivery" onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="mt-3 h-20" />
   return (

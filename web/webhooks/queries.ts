@@ -8,19 +8,19 @@ import {
 import type { WebhookTopic } from '#contract/webhooks/rules.ts'
 import type { AnswerOf, Api, InputOf } from '../platform/api.ts'
 import { useApi } from '../platform/api-context.ts'
+import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 export type Webhook = AnswerOf<'GET /api/admin/webhooks'>[number]
 export type Delivery = AnswerOf<'GET /api/admin/webhook-deliveries'>[number]
 export type DeliveryFilter = InputOf<'GET /api/admin/webhook-deliveries'>
 
-const KEY = ['admin', 'webhooks']
 /** While something waits, what becomes of it is asked for again so often. */
 const ASK_AGAIN_MS = 3000
 
 export const webhooksQuery = (api: Api) =>
   queryOptions({
-    queryKey: [...KEY, 'list'],
+    queryKey: keys.admin('webhooks', 'list'),
     queryFn: () => api.call('GET /api/admin/webhooks'),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(({ waiting }) => waiting > 0) ? ASK_AGAIN_MS : false),
@@ -28,7 +28,7 @@ export const webhooksQuery = (api: Api) =>
 
 export const deliveriesQuery = (api: Api, filter: DeliveryFilter) =>
   queryOptions({
-    queryKey: [...KEY, 'deliveries', filter],
+    queryKey: keys.admin('webhooks', 'deliveries', filter),
     queryFn: () => api.callPaged('GET /api/admin/webhook-deliveries', filter),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -36,15 +36,16 @@ export const deliveriesQuery = (api: Api, filter: DeliveryFilter) =>
       state.data?.items.some((one) => one.state === 'waiting') ? ASK_AGAIN_MS : false,
   })
 
-export const deliveryQuery = (api: Api, id: number) =>
+export const deliveryQuery = (api: Api, id: number, version: string) =>
   queryOptions({
-    queryKey: [...KEY, 'delivery', id],
+    queryKey: keys.admin('webhooks', 'delivery', id, version),
     queryFn: () => api.call('GET /api/admin/webhook-deliveries/:id', { id }),
     staleTime: 0,
   })
 
 /** Asks for everything about webhooks again. */
-const forgetWebhooks = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: KEY })
+const forgetWebhooks = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: keys.admin('webhooks') })
 
 /** Changes webhooks, then refetches everything about them. */
 export function useWebhookChange<I, A>(

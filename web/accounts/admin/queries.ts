@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { refusalOf } from '../../admin/changes.tsx'
 import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
+import { belongsTo, keys } from '../../platform/query-keys.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
 export type UserListQuery = InputOf<'GET /api/admin/users'>
@@ -9,7 +10,7 @@ export type ListedUser = AnswerOf<'GET /api/admin/users'>[number]
 
 export const usersQuery = (api: Api, query: UserListQuery) =>
   queryOptions({
-    queryKey: ['admin', 'users', query],
+    queryKey: keys.admin('users', query),
     queryFn: () => api.callPaged('GET /api/admin/users', query),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -17,7 +18,7 @@ export const usersQuery = (api: Api, query: UserListQuery) =>
 
 export const userQuery = (api: Api, id: number) =>
   queryOptions({
-    queryKey: ['admin', 'user', id],
+    queryKey: keys.admin('user', id),
     queryFn: () => api.call('GET /api/admin/users/:id', { id }),
     staleTime: 0,
     retry: false,
@@ -36,8 +37,12 @@ export function useChangeUser() {
     onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
     onSettled: () =>
       queryClient.invalidateQueries({
-        predicate: ({ queryKey: [first, second] }) =>
-          first === 'admin' && ['users', 'user', 'counts', 'audit'].includes(String(second)),
+        predicate: belongsTo(
+          keys.admin('users'),
+          keys.admin('user'),
+          keys.admin('counts'),
+          keys.admin('audit'),
+        ),
       }),
   })
 }

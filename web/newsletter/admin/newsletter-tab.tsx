@@ -7,12 +7,13 @@ import { ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
 import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
+import { keys } from '../../platform/query-keys.ts'
 
 type Subscriber = AnswerOf<'GET /api/admin/newsletter'>[number]
 
 const subscribersQuery = (api: Api, query: InputOf<'GET /api/admin/newsletter'>) =>
   queryOptions({
-    queryKey: ['admin', 'newsletter', query],
+    queryKey: keys.admin('newsletter', query),
     queryFn: () => api.callPaged('GET /api/admin/newsletter', query),
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { refusalOf } from '../../admin/changes.tsx'
 import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
+import { belongsTo, keys } from '../../platform/query-keys.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
 export type OrderListQuery = InputOf<'GET /api/admin/orders'>
@@ -11,7 +12,7 @@ export type AdminPayment = NonNullable<AdminOrder['payment']>
 
 export const ordersQuery = (api: Api, query: OrderListQuery) =>
   queryOptions({
-    queryKey: ['admin', 'orders', query],
+    queryKey: keys.admin('orders', query),
     queryFn: () => api.callPaged('GET /api/admin/orders', query),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -19,7 +20,7 @@ export const ordersQuery = (api: Api, query: OrderListQuery) =>
 
 export const orderQuery = (api: Api, orderId: string) =>
   queryOptions({
-    queryKey: ['admin', 'order', orderId],
+    queryKey: keys.admin('order', orderId),
     queryFn: () => api.call('GET /api/admin/orders/:orderId', { orderId }),
     staleTime: 0,
     retry: false,
@@ -27,14 +28,21 @@ export const orderQuery = (api: Api, orderId: string) =>
 
 export const evidenceQuery = (api: Api, id: string) =>
   queryOptions({
-    queryKey: ['admin', 'evidence', id],
+    queryKey: keys.admin('evidence', id),
     queryFn: () => api.call('GET /api/admin/disputes/:id/evidence', { id }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   })
 
-const ABOUT_ORDERS = ['orders', 'order', 'evidence', 'counts', 'audit', 'user']
+const ABOUT_ORDERS = [
+  keys.admin('orders'),
+  keys.admin('order'),
+  keys.admin('evidence'),
+  keys.admin('counts'),
+  keys.admin('audit'),
+  keys.admin('user'),
+]
 
 /**
  * A change of an order. A refusal is shown in the server's words, which say why; it also means that what is shown is old, so
@@ -47,10 +55,6 @@ export function useOrderChange<I>(done: string, ask: (api: Api, input: I) => Pro
     mutationFn: (input: I) => ask(api, input),
     onSuccess: () => showToast(done),
     onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
-    onSettled: () =>
-      queryClient.invalidateQueries({
-        predicate: ({ queryKey: [first, second] }) =>
-          first === 'admin' && ABOUT_ORDERS.includes(String(second)),
-      }),
+    onSettled: () => queryClient.invalidateQueries({ predicate: belongsTo(...ABOUT_ORDERS) }),
   })
 }

@@ -5,6 +5,7 @@ import { LoadFailure } from '../../admin/list-frame.tsx'
 import { DateText } from '../../orders/dates.tsx'
 import type { AnswerOf, Api } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
+import { keys } from '../../platform/query-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -16,7 +17,7 @@ const ASK_AGAIN_MS = 1000
 
 const integrityQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['admin', 'integrity'],
+    queryKey: keys.admin('integrity'),
     queryFn: () => api.call('GET /api/admin/integrity'),
     staleTime: 0,
   })

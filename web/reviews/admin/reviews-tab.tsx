@@ -9,6 +9,7 @@ import { ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
 import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
+import { belongsTo, keys } from '../../platform/query-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextArea } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -139,7 +140,7 @@ type ListedReview = AnswerOf<'GET /api/admin/reviews'>[number]
 /** Its key begins like that of all reviews, so editing or deleting one refreshes this list, too. */
 const allReviewsQuery = (api: Api, query: ReviewListQuery) =>
   queryOptions({
-    queryKey: ['reviews', 'all', query],
+    queryKey: keys.reviews('all', query),
     queryFn: () => api.callPaged('GET /api/admin/reviews', query),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -152,10 +153,7 @@ function usePublishReview() {
     mutationFn: (id: number) => api.call('POST /api/admin/reviews/:id/publish', { id }),
     onSuccess: () => {
       showToast('Review published')
-      return Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['reviews'] }),
-        queryClient.invalidateQueries({ queryKey: ['products'] }),
-      ])
+      return queryClient.invalidateQueries({ predicate: belongsTo(keys.reviews(), keys.products()) })
     },
     onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
   })
@@ -169,7 +167,7 @@ function useReply(id: number) {
     mutationFn: (text: string) => api.call('PATCH /api/admin/reviews/:id/reply', { id, text }),
     onSuccess: ({ reply }) => {
       showToast(reply ? 'Answer published' : 'Answer removed')
-      return queryClient.invalidateQueries({ queryKey: ['reviews'] })
+      return queryClient.invalidateQueries({ queryKey: keys.reviews() })
     },
     onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
   })

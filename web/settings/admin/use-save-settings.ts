@@ -6,6 +6,7 @@ import { forgetCatalogue } from '../../admin/queries.ts'
 import { withAmounts } from '../../admin/typed-amount.ts'
 import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
 import { useApi } from '../../platform/api-context.ts'
+import { keys } from '../../platform/query-keys.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { shopInfoQuery } from '../shop-info.tsx'
 
@@ -71,7 +72,7 @@ function changed(typed: SettingsValues, seen: SettingsValues): Partial<SettingsV
 /** Never from the cache: the form needs the current version. */
 export const settingsQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['settings'],
+    queryKey: keys.settings,
     queryFn: () => api.call('GET /api/admin/settings'),
     staleTime: 0,
     gcTime: 0,
@@ -87,7 +88,7 @@ function useChangeSettings() {
       showToast('Settings saved')
       await Promise.all([
         queryClient.invalidateQueries(shopInfoQuery(api)),
-        queryClient.invalidateQueries({ queryKey: ['admin'] }),
+        queryClient.invalidateQueries({ queryKey: keys.admin() }),
         forgetCatalogue(queryClient),
       ])
     },

@@ -1,0 +1,68 @@
+import type { Query } from '@tanstack/react-query'
+
+/** A page of the admin, or a part of one. */
+type AdminData =
+  | 'audit'
+  | 'categories'
+  | 'category'
+  | 'counts'
+  | 'dashboard'
+  | 'evidence'
+  | 'icons'
+  | 'integrity'
+  | 'mail'
+  | 'newsletter'
+  | 'order'
+  | 'orders'
+  | 'payment-provider'
+  | 'product'
+  | 'products'
+  | 'stock-journal'
+  | 'sync-changes'
+  | 'sync-conflicts'
+  | 'sync-connection'
+  | 'sync-owners'
+  | 'sync-runs'
+  | 'synced-fields'
+  | 'user'
+  | 'users'
+  | 'webhooks'
+
+/**
+ * Every key of the query cache. Called without arguments, a key is the beginning of all its kind, for `invalidateQueries`
+ * and `belongsTo`.
+ */
+export const keys = {
+  shop: ['shop'],
+  user: ['/api/auth/user'],
+  sessions: ['sessions'],
+  safety: ['safety'],
+  mailedLink: (...token: [token?: string | null]) => ['mailed-link', ...token],
+  categories: ['categories'],
+  products: (...list: [filters?: object] | ['featured'] | ['related', categoryId: number]) => [
+    'products',
+    ...list,
+  ],
+  product: (...slugOrId: [slugOrId?: string]) => ['product', ...slugOrId],
+  suggestions: (...text: [text?: string]) => ['suggestions', ...text],
+  favorites: ['/api/favorites'],
+  reviews: (...list: [productId?: number] | ['all', query?: object]) => ['reviews', ...list],
+  cart: ['cart'],
+  /** Of mutations. */
+  cartQuantity: ['cart', 'quantity'],
+  agentCart: (code: string) => ['agent-cart', code],
+  checkout: ['checkout'],
+  paymentOutcome: (clientSecret: string) => ['payment-outcome', clientSecret],
+  orders: ['orders'],
+  trackedOrder: (...proof: [orderId?: string, email?: string]) => ['tracked-order', ...proof],
+  /** Not among the admin's keys: these forms keep the version that they started from. */
+  settings: ['settings'],
+  undo: (id: number) => ['undo', id],
+  admin: (...parts: [data?: AdminData, ...which: unknown[]]) => ['admin', ...parts],
+}
+
+/** For `invalidateQueries`: the queries whose keys begin with one of these. */
+export const belongsTo =
+  (...beginnings: unknown[][]) =>
+  ({ queryKey }: Pick<Query, 'queryKey'>) =>
+    beginnings.some((beginning) => beginning.every((part, place) => queryKey[place] === part))
