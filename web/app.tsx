@@ -1,8 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { type Assets, Document } from './document.tsx'
-import type { Api } from './platform/api.ts'
-import { ApiProvider } from './platform/api-context.ts'
+import { type Api, ApiProvider } from './platform/api.ts'
 
 /** What server and browser render alike, around the router of each. */
 export function App({

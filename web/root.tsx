@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { useUser } from './accounts/queries.ts'
 import { CartHost, CartPanelProvider } from './cart/cart-host.tsx'
-import { useApi } from './platform/api-context.ts'
+import { useApi } from './platform/api.ts'
 import { readToken } from './platform/auth-token.ts'
 import { ShopNameContext } from './platform/head.tsx'
 import { shopInfoQuery, useShopName } from './settings/shop-info.tsx'
 import { Pending } from './ui/loading.tsx'
 import { Toaster } from './ui/toaster.tsx'
+import { useHasScript } from './ui/use-has-script.ts'
 
 /** What stands around every page, the admin's too. */
 export function Root() {
@@ -82,8 +83,7 @@ function DemoBanner() {
 /** On public pages: a small status that covers nothing while it is checked who is here (contract section 7). */
 function StartupStatus() {
   const { isChecking } = useUser()
-  const [hasToken, setHasToken] = useState(false)
-  useEffect(() => setHasToken(readToken() !== null), [])
-  if (!isChecking || !hasToken) return null
+  const hasScript = useHasScript()
+  if (!isChecking || !hasScript || !readToken()) return null
   return <Pending>Initializing application...</Pending>
 }

@@ -2,8 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { type ApiAnswer, type ApiCall, createApi, type Transport } from '../../web/platform/api.ts'
-import { ApiProvider } from '../../web/platform/api-context.ts'
+import {
+  type ApiAnswer,
+  type ApiCall,
+  ApiProvider,
+  createApi,
+  type Transport,
+} from '../../web/platform/api.ts'
 import { readToken } from '../../web/platform/auth-token.ts'
 import { createQueryClient } from '../../web/platform/query-client.ts'
 import { createRoutes } from '../../web/routes/routes.tsx'

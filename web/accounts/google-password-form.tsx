@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type FinishedSignIn, GOOGLE_NEEDS_PASSWORD } from '#contract/accounts/google-flow.ts'
-import { useApi } from '../platform/api-context.ts'
+import { useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { exchangeSignIn } from './google-exchange.ts'

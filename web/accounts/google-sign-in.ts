@@ -6,8 +6,7 @@ import {
   type GoogleOutcome,
   googleChannel,
 } from '#contract/accounts/google-flow.ts'
-import { ApiError } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { ApiError, useApi } from '../platform/api.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { exchangeSignIn, PasswordNeeded } from './google-exchange.ts'
 import { refusalOf, stepIn } from './waiting-step.ts'

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type InputOf, reasonOf } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type InputOf, reasonOf, useApi } from '../platform/api.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { type Given, proofFrom } from './proof-dialog.tsx'
 import { sessionsQuery, userQuery } from './queries.ts'

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { type Api, ApiError, type InputOf } from '../platform/api.ts'
-import { ApiProvider, useApi } from '../platform/api-context.ts'
+import { type Api, ApiError, ApiProvider, type InputOf, useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Spinner } from '../ui/loading.tsx'

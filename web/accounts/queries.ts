@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { forgetCheckout } from '../checkout/forget.ts'
-import { type AnswerOf, type Api, ApiError, reasonOf } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type AnswerOf, type Api, ApiError, reasonOf, useApi } from '../platform/api.ts'
 import { clearToken, readToken } from '../platform/auth-token.ts'
 import { keys } from '../platform/query-keys.ts'
 import { keepToastForReload } from '../ui/toast-store.ts'

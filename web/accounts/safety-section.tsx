@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useApi } from '../platform/api-context.ts'
+import { useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { PasskeyList } from './passkey-list.tsx'

@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Api, InputOf } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type Api, type InputOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { makePasskey } from './passkey.ts'

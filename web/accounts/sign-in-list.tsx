@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { HOME } from '../platform/addresses.ts'
-import { reasonOf } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { reasonOf, useApi } from '../platform/api.ts'
 import { clearToken } from '../platform/auth-token.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/loading.tsx'

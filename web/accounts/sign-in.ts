@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Api, type InputOf, reasonOf } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type Api, type InputOf, reasonOf, useApi } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'
 import { belongsTo, keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Api, ApiError, type InputOf } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type Api, ApiError, type InputOf, useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogForm, type DialogProps } from '../ui/dialog-form.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { Refusal } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { forgetCatalogue } from './queries.ts'
 
@@ -88,11 +88,7 @@ export function DeleteDialog({
   return (
     <Modal isOpen={isOpen} onClose={close} title={title}>
       <p>{question}</p>
-      {refusal && (
-        <p role="alert" className="mt-3 text-sale">
-          {refusal}
-        </p>
-      )}
+      <Refusal>{refusal}</Refusal>
       <div className="mt-5 flex justify-end gap-3">
         <Button look="outline" onClick={close}>
           Cancel

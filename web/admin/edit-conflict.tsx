@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../platform/api.ts'
+import { Refusal } from '../ui/notice.tsx'
 
 /**
  * A form over a record that another admin may change meanwhile. When they were faster, what they changed comes into the fields
@@ -46,8 +47,22 @@ export function useMeanwhile<Values extends FieldValues, Row extends object | un
 /** An edit that was saved while a form was open: the record before and after it, and the form's own values. */
 type Meanwhile<T> = { message: string; before: T; now: T; typed: T }
 
+/** Why a form was not saved: the conflicting edit, if there is one, or the server's message. */
+export function RejectionNote<T extends object>({
+  meanwhile,
+  refusal,
+  labels,
+}: {
+  meanwhile: Meanwhile<T> | null
+  refusal: string | null
+  labels: Partial<Record<keyof T, string>>
+}) {
+  if (meanwhile) return <MeanwhileNote meanwhile={meanwhile} labels={labels} />
+  return <Refusal className="rounded-card border border-sale p-4">{refusal}</Refusal>
+}
+
 /** Lists what the other edit changed, and which of these fields the form would overwrite. */
-export function MeanwhileNote<T extends object>({
+function MeanwhileNote<T extends object>({
   meanwhile: { message, before, now, typed },
   labels,
 }: {

@@ -5,13 +5,13 @@ import { adminAddress, type TabName } from '../admin/address.ts'
 import { refusalOf } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/list-frame.tsx'
 import { forgetCatalogue } from '../admin/queries.ts'
-import type { AnswerOf, Api } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type AnswerOf, type Api, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { Refusal } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { useFocusWhenOneGoes } from '../ui/use-focus-when-one-goes.ts'
 
@@ -116,11 +116,7 @@ function AuditUndo({ id, onClose }: { id: number; onClose(): void }) {
           )}
         </>
       )}
-      {refusal && (
-        <p role="alert" className="mt-3 text-sale">
-          {refusal}
-        </p>
-      )}
+      <Refusal>{refusal}</Refusal>
       <div className="mt-5 flex justify-end gap-3">
         <Button look="outline" onClick={onClose}>
           {refusal ? 'Close' : 'Cancel'}

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { formatCents } from '#contract/money.ts'
 import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
 import { CART, CHECKOUT } from '../platform/addresses.ts'
-import { type Api, ApiError } from '../platform/api.ts'
+import { type Api, reasonOf } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { keys } from '../platform/query-keys.ts'
 import { Button } from '../ui/button.tsx'
@@ -84,8 +84,7 @@ export function AgentCart({ code }: { code: string }) {
 }
 
 function showProblem(error: Error) {
-  const reason = error instanceof ApiError ? error.serverMessage : null
-  showToast('Error', reason ?? "We couldn't add these items to your cart. Please try again.", {
+  showToast('Error', reasonOf(error, "We couldn't add these items to your cart. Please try again."), {
     isDestructive: true,
   })
 }

@@ -2,8 +2,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect, useMemo } from 'react'
 import { countItems } from '#contract/cart/rules.ts'
 import { userQuery } from '../accounts/queries.ts'
-import { type AnswerOf, type Api, ApiError } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type AnswerOf, type Api, ApiError, useApi } from '../platform/api.ts'
 import { onTokenOfOtherTab } from '../platform/auth-token.ts'
 import { keys } from '../platform/query-keys.ts'
 

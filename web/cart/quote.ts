@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { centsOf } from '#contract/money.ts'
 import { pricedLine, type Quote, quote } from '#contract/pricing/quote.ts'
-import { useApi } from '../platform/api-context.ts'
+import { useApi } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import type { CartItem } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useApi } from '../platform/api-context.ts'
+import { useApi } from '../platform/api.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { Stars } from '../ui/stars.tsx'
 import {

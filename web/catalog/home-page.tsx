@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { FEATURED_MAX } from '#contract/catalog/home-rules.ts'
-import { useApi } from '../platform/api-context.ts'
+import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { ButtonLink } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Category, Product } from '#contract/catalog/api.ts'
 import { productAddress } from '../platform/addresses.ts'
-import { useApi } from '../platform/api-context.ts'
+import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { listCategoriesQuery } from './queries.ts'

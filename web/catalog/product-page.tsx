@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { HOME } from '../platform/addresses.ts'
-import { useApi } from '../platform/api-context.ts'
+import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { LoadingText, Skeleton } from '../ui/loading.tsx'

@@ -2,8 +2,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type { Product } from '#contract/catalog/api.ts'
 import { FEATURED_MAX, RELATED_MAX } from '#contract/catalog/home-rules.ts'
 import { productAddress } from '../platform/addresses.ts'
-import { type AnswerOf, type Api, ApiError, type InputOf } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type AnswerOf, type Api, ApiError, type InputOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
 

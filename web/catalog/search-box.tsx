@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { HOME } from '../platform/addresses.ts'
-import { useApi } from '../platform/api-context.ts'
+import { useApi } from '../platform/api.ts'
 import { loadLater } from '../platform/load-later.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 import { OnFirstUse } from '../ui/on-first-use.tsx'
@@ -27,7 +27,11 @@ export function SearchBox() {
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const listId = useId()
-  useEffect(() => setText(filter), [filter])
+  const [shownFilter, setShownFilter] = useState(filter)
+  if (shownFilter !== filter) {
+    setShownFilter(filter)
+    setText(filter)
+  }
 
   const asked = useDebounced(text.trim(), TYPING_PAUSE_MS)
   const { data: suggestions } = useQuery({

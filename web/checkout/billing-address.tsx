@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { BillingInfo } from '#contract/checkout/shipping.ts'
 import { Checkbox } from '../ui/field.tsx'
@@ -21,10 +21,9 @@ export function useBillingAddress({ typed, onType }: BillingChoice) {
     defaultValues: { ...NO_ADDRESS, ...typed.address },
   })
   const { watch, trigger } = form
-  const keep = useRef(onType)
-  keep.current = onType
+  const keep = useEffectEvent(onType)
   useEffect(() => {
-    const { unsubscribe } = watch(({ email, phone, ...address }) => keep.current({ isSame: false, address }))
+    const { unsubscribe } = watch(({ email, phone, ...address }) => keep({ isSame: false, address }))
     return unsubscribe
   }, [watch])
   return {

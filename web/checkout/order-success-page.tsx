@@ -12,8 +12,7 @@ import {
   ORDERS,
   trackingAddress,
 } from '../platform/addresses.ts'
-import type { AnswerOf } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type AnswerOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CheckIcon } from '../ui/icons.tsx'

@@ -2,8 +2,8 @@ import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans
 import { Elements } from '@stripe/react-stripe-js'
 import type { StripeElementsOptionsClientSecret } from '@stripe/stripe-js'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { useApi } from '../platform/api-context.ts'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useApi } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import type { BillingChoice } from './billing-address.tsx'
@@ -34,15 +34,14 @@ export function PaymentStep({
   const [look] = useState(cardFormLook)
   const [problem, setProblem] = useState<Problem | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // When the step is entered, and again before the card is charged; not each time that something is drawn.
-  const enter = useRef(() => prepare(screen).then(keepReady, () => undefined))
+  // Prepared when the step opens and again before the card is charged, but not when the screen changes in between.
+  const enter = useEffectEvent(() => prepare(screen).then(keepReady, () => undefined))
   useEffect(() => {
-    void enter.current()
+    void enter()
     heading.current?.focus()
   }, [])
   const refuse = (message?: string) => onRefused({ kind: 'other', message: tellNotReady(message) })
-  const unavailable = useRef(refuse)
-  unavailable.current = refuse
+  const refuseUnavailable = useEffectEvent(refuse)
   // One promise for the form, which takes no other: a failed one is forgotten, and asking again would give the next.
   const stripe = useMemo(
     () => (ready && shop ? openStripe(ready.publishableKey, shop.sandboxUrl) : null),
@@ -51,7 +50,7 @@ export function PaymentStep({
   useEffect(() => {
     let isHere = true
     void stripe?.then((stripe) => {
-      if (!stripe && isHere) unavailable.current()
+      if (!stripe && isHere) refuseUnavailable()
     })
     return () => {
       isHere = false

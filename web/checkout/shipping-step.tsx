@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { ShippingInfo } from '#contract/checkout/shipping.ts'
@@ -27,10 +27,9 @@ export function ShippingStep({
   })
   const { watch, formState } = form
   const problems = Object.keys(formState.errors).length
-  const keep = useRef(onType)
-  keep.current = onType
+  const keep = useEffectEvent(onType)
   useEffect(() => {
-    const { unsubscribe } = watch((now) => keep.current(now))
+    const { unsubscribe } = watch((now) => keep(now))
     return unsubscribe
   }, [watch])
   return (

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { userQuery, useUser } from '../accounts/queries.ts'
-import type { AnswerOf, Api } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type AnswerOf, type Api, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 

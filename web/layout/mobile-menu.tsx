@@ -4,7 +4,7 @@ import { useLogout, useUser } from '../accounts/queries.ts'
 import { addressOf, PRODUCTS_ANCHOR } from '../catalog/filters.ts'
 import { listCategoriesQuery } from '../catalog/queries.ts'
 import { AUTH, HOME } from '../platform/addresses.ts'
-import { useApi } from '../platform/api-context.ts'
+import { useApi } from '../platform/api.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { accountLinks, DEALS, NEW_ARRIVALS } from './links.ts'
 

@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type AnswerOf, type Api, ApiError, type InputOf, reasonOf } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type AnswerOf, type Api, ApiError, type InputOf, reasonOf, useApi } from '../platform/api.ts'
 import { belongsTo, keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 
@@ -49,8 +48,7 @@ export function useCancelOrder() {
     onSuccess: () =>
       showToast('Order cancelled', 'Your money goes back to your card. We will email you the details.'),
     onError: (error) => {
-      const reason = error instanceof ApiError ? error.serverMessage : null
-      showToast('Order not cancelled', reason ?? 'Please try again.', { isDestructive: true })
+      showToast('Order not cancelled', reasonOf(error, 'Please try again.'), { isDestructive: true })
     },
     onSettled: refresh,
   })

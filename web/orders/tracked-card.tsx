@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { countryName } from '#contract/checkout/rules.ts'
 import { useUser } from '../accounts/queries.ts'
-import { useApi } from '../platform/api-context.ts'
+import { useApi } from '../platform/api.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateText } from './dates.tsx'

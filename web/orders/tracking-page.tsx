@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Form, Link, useLocation, useSearchParams } from 'react-router'
 import { TrackingQuery } from '#contract/orders/api.ts'
 import { CONTACT, ORDER_TRACKING } from '../platform/addresses.ts'
-import { useApi } from '../platform/api-context.ts'
+import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -79,8 +79,11 @@ function TrackingForm({ typed, problems }: { typed: Typed; problems: TrackingPro
   const [fields, setFields] = useState(typed)
   const refresh = useFreshOrders()
   const { key } = useLocation()
-  const { orderId, email } = typed
-  useEffect(() => setFields({ orderId, email }), [orderId, email])
+  const [shown, setShown] = useState(typed)
+  if (shown.orderId !== typed.orderId || shown.email !== typed.email) {
+    setShown(typed)
+    setFields(typed)
+  }
   useEffect(() => {
     // Not when the page opens, before anything was typed.
     if (key !== 'default') form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()

@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react'
 import type { z } from 'zod'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { ErrorBody } from '#contract/errors.ts'
@@ -137,4 +138,15 @@ function errorBodyOf(text: string): ErrorBody | null {
   } catch {
     return null
   }
+}
+
+const ApiContext = createContext<Api | null>(null)
+
+export const ApiProvider = ApiContext.Provider
+
+/** @throws Error outside an ApiProvider */
+export function useApi(): Api {
+  const api = useContext(ApiContext)
+  if (!api) throw new Error('useApi needs an ApiProvider around it')
+  return api
 }

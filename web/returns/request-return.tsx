@@ -3,8 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
 import { DateText } from '../orders/dates.tsx'
 import { type OrderFacts, type Proof, useFreshOrders } from '../orders/queries.ts'
-import { ApiError, type InputOf } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type InputOf, reasonOf, useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Select, TextArea } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -97,8 +96,7 @@ function useRequestReturn() {
       api.call('POST /api/orders/:orderId/returns', asked),
     onSuccess: () => showToast('Return requested', 'We will email you a confirmation and what comes next.'),
     onError: (error) => {
-      const reason = error instanceof ApiError ? error.serverMessage : null
-      showToast('Return not requested', reason ?? 'Please try again.', { isDestructive: true })
+      showToast('Return not requested', reasonOf(error, 'Please try again.'), { isDestructive: true })
     },
     onSettled: refresh,
   })

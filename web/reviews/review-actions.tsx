@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { REVIEW_MESSAGES } from '#contract/reviews/rules.ts'
-import { type Api, ApiError, type InputOf } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type Api, type InputOf, reasonOf, useApi } from '../platform/api.ts'
 import { belongsTo, keys } from '../platform/query-keys.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -128,8 +127,7 @@ function useReviewChange<I, A>(productId: number, ask: (api: Api, input: I) => P
       })
     },
     onError: (error) => {
-      const reason = error instanceof ApiError ? error.serverMessage : null
-      showToast(words.failed, reason ?? 'Please try again later', { isDestructive: true })
+      showToast(words.failed, reasonOf(error, 'Please try again later'), { isDestructive: true })
     },
   })
 }

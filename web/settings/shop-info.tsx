@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Api } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type Api, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 
 export const shopInfoQuery = (api: Api) =>

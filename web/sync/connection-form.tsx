@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { refusalOf } from '../admin/changes.tsx'
-import { type Api, ApiError, type InputOf } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type Api, ApiError, type InputOf, useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Refusal } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { connectionQuery, type SyncConnection } from './queries.ts'
 
@@ -66,11 +66,7 @@ export function ConnectionForm({ connection, onClose }: { connection: SyncConnec
         hint="For a newer app: the shop asks for a token each day by itself."
         {...secret('apiSecret', connection.hasApiSecret)}
       />
-      {refusal && (
-        <p role="alert" className="text-sale">
-          {refusal}
-        </p>
-      )}
+      <Refusal className="">{refusal}</Refusal>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={save.isPending}>
           Save connection

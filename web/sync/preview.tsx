@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { refusalOf } from '../admin/changes.tsx'
-import type { AnswerOf } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type AnswerOf, useApi } from '../platform/api.ts'
 import { callForLines } from '../platform/api-lines.ts'
 import { Button } from '../ui/button.tsx'
+import { Refusal } from '../ui/notice.tsx'
 import { ChangedProduct } from './run-changes.tsx'
 
 type Line = AnswerOf<'POST /api/admin/sync-preview'>
@@ -36,11 +36,7 @@ export function Preview({ isRunning }: { isRunning: boolean }) {
       <Button look="outline" disabled={isRunning} isBusy={preview.isPending} onClick={() => preview.mutate()}>
         {preview.isPending ? `${seen} compared...` : 'Preview'}
       </Button>
-      {refusal && (
-        <p role="alert" className="mt-2 text-sale">
-          {refusal}
-        </p>
-      )}
+      <Refusal className="mt-2">{refusal}</Refusal>
       <div role="status">{preview.data && <PreviewReport report={preview.data} />}</div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FIELD_LABELS, SCHEDULES, SYNC_FIELDS, type SyncField } from '#contract/sync/rules.ts'
 import { refusalOf } from '../admin/changes.tsx'
-import { useApi } from '../platform/api-context.ts'
+import { useApi } from '../platform/api.ts'
 import { Checkbox, Select } from '../ui/field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { conflictsQuery, connectionQuery, ownersQuery, type SyncConnection } from './queries.ts'

@@ -20,3 +20,14 @@ export function Outcome({ children }: { children: string }) {
     </p>
   )
 }
+
+/** Why something was rejected, next to what was tried. */
+export function Refusal({ className = 'mt-3', children }: { className?: string; children: ReactNode }) {
+  return (
+    children && (
+      <p role="alert" className={`text-sale ${className}`}>
+        {children}
+      </p>
+    )
+  )
+}

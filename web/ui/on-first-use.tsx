@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Pending } from './loading.tsx'
 
 /**
@@ -16,8 +16,6 @@ export function OnFirstUse({
   children: ReactNode
 }) {
   const [wasWanted, setWasWanted] = useState(false)
-  useEffect(() => {
-    if (isWanted) setWasWanted(true)
-  }, [isWanted])
+  if (isWanted && !wasWanted) setWasWanted(true)
   return wasWanted && <Suspense fallback={isQuiet ? null : <Pending />}>{children}</Suspense>
 }

@@ -6,10 +6,11 @@ import { refusalOf } from '../admin/changes.tsx'
 import { ListFrame, LoadFailure } from '../admin/list-frame.tsx'
 import { SearchField } from '../admin/search-field.tsx'
 import { DateText } from '../orders/dates.tsx'
-import { useApi } from '../platform/api-context.ts'
+import { useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
 import { Skeleton } from '../ui/loading.tsx'
+import { Refusal } from '../ui/notice.tsx'
 import {
   type Delivery,
   type DeliveryFilter,
@@ -102,11 +103,7 @@ function DeliveryItem({ delivery, url }: { delivery: Delivery; url: string }) {
           Next try <DateText at={nextTryAt} withTime />
         </p>
       )}
-      {refusal && (
-        <p role="alert" className="mt-2 text-sale">
-          {refusal}
-        </p>
-      )}
+      <Refusal className="mt-2">{refusal}</Refusal>
       <div className="mt-2 flex flex-wrap gap-3">
         <Button look="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Details<span className="sr-only"> of {name}</span>

@@ -6,8 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { WebhookTopic } from '#contract/webhooks/rules.ts'
-import type { AnswerOf, Api, InputOf } from '../platform/api.ts'
-import { useApi } from '../platform/api-context.ts'
+import { type AnswerOf, type Api, type InputOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 

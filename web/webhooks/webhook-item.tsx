@@ -1,6 +1,7 @@
 import { refusalOf } from '../admin/changes.tsx'
 import { DateText } from '../orders/dates.tsx'
 import { Button } from '../ui/button.tsx'
+import { Refusal } from '../ui/notice.tsx'
 import { TOPIC_LABELS, useWebhookChange, type Webhook } from './queries.ts'
 
 /** One address: what it is told, how that goes, and what can be done with it. */
@@ -38,11 +39,7 @@ export function WebhookItem({
         )}
       </p>
       <Trouble webhook={webhook} />
-      {refusal && (
-        <p role="alert" className="mt-2 text-sale">
-          {refusal}
-        </p>
-      )}
+      <Refusal className="mt-2">{refusal}</Refusal>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button look="outline" isBusy={test.isPending} onClick={() => test.mutate({})}>
           Send a test<span className="sr-only"> to {url}</span>

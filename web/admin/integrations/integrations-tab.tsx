@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AnswerOf } from '../../platform/api.ts'
-import { useApi } from '../../platform/api-context.ts'
+import { type AnswerOf, useApi } from '../../platform/api.ts'
 import { SyncCard } from '../../sync/sync-card.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/loading.tsx'

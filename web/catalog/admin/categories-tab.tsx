@@ -8,7 +8,7 @@ import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.ts
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { type AdminCategory, type CategoryListQuery, categoriesQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
-import { useApi } from '../../platform/api-context.ts'
+import { useApi } from '../../platform/api.ts'
 import { loadLater } from '../../platform/load-later.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { CategoryIcon } from '../../ui/icons.tsx'

@@ -6,11 +6,11 @@ import { CategoryFields } from '#contract/catalog/admin-categories.ts'
 import { ICON_DEFAULT } from '#contract/catalog/category-rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { refusalOf, useCreateCategory, useUpdateCategory } from '../../admin/changes.tsx'
-import { MeanwhileNote, useMeanwhile } from '../../admin/edit-conflict.tsx'
+import { RejectionNote, useMeanwhile } from '../../admin/edit-conflict.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { type AdminCategory, categoryQuery } from '../../admin/queries.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
-import { useApi } from '../../platform/api-context.ts'
+import { useApi } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
@@ -78,12 +78,7 @@ function CategoryForm({
   })
   return (
     <form noValidate className="space-y-5" onSubmit={form.handleSubmit(save)}>
-      {meanwhile && <MeanwhileNote meanwhile={meanwhile} labels={LABELS} />}
-      {!meanwhile && refusal && (
-        <p role="alert" className="rounded-card border border-sale p-4 text-sale">
-          {refusal}
-        </p>
-      )}
+      <RejectionNote meanwhile={meanwhile} refusal={refusal} labels={LABELS} />
       <Field label={LABELS.name} error={errors.name?.message} {...register('name')} />
       <Field
         label={LABELS.slug}

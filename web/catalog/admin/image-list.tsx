@@ -17,8 +17,9 @@ import { IMAGES_MAX } from '#contract/catalog/rules.ts'
 import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '#contract/images/uploads.ts'
 import { refusalOf } from '../../admin/changes.tsx'
 import { UploadIcon } from '../../admin/icons.tsx'
-import { useApi } from '../../platform/api-context.ts'
+import { useApi } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { Refusal } from '../../ui/notice.tsx'
 import { PlusIcon } from '../../ui/page-icons.tsx'
 import { ImageRow } from './image-row.tsx'
 import type { ProductValues } from './product-values.ts'
@@ -73,11 +74,7 @@ export function ImageList() {
           </ol>
         </SortableContext>
       </DndContext>
-      {error && (
-        <p role="alert" className="mt-1 text-sale text-sm">
-          {error}
-        </p>
-      )}
+      <Refusal className="mt-1 text-sm">{error}</Refusal>
       <div className="mt-3 flex flex-wrap gap-2">
         <UploadButton most={IMAGES_MAX - fields.length} onUploaded={place} />
         <Button

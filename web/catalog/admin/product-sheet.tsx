@@ -5,13 +5,12 @@ import { FormProvider, type Resolver, type UseFormReturn, useForm } from 'react-
 import { NewProductInput } from '#contract/catalog/product-input.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { refusalOf, useCreateProduct, useUpdateProduct } from '../../admin/changes.tsx'
-import { MeanwhileNote, useMeanwhile } from '../../admin/edit-conflict.tsx'
+import { RejectionNote, useMeanwhile } from '../../admin/edit-conflict.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { productQuery } from '../../admin/queries.ts'
 import { amountsResolver } from '../../admin/typed-amount.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
-import type { AnswerOf } from '../../platform/api.ts'
-import { useApi } from '../../platform/api-context.ts'
+import { type AnswerOf, useApi } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -120,12 +119,7 @@ function ProductForm({
   return (
     <FormProvider {...form}>
       <form noValidate className="space-y-10" onSubmit={form.handleSubmit(save)}>
-        {meanwhile && <MeanwhileNote meanwhile={meanwhile} labels={LABELS} />}
-        {!meanwhile && refusal && (
-          <p role="alert" className="rounded-card border border-sale p-4 text-sale">
-            {refusal}
-          </p>
-        )}
+        <RejectionNote meanwhile={meanwhile} refusal={refusal} labels={LABELS} />
         {product ? <SyncedFields productId={product.id}>{fields}</SyncedFields> : fields}
         <div className="sticky -bottom-5 -mx-5 -mb-5 flex justify-end border-hairline border-t bg-paper px-5 py-4">
           <Button type="submit" isBusy={isPending}>

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { SyncField } from '#contract/sync/rules.ts'
 import { adminAddress } from '../../admin/address.ts'
 import { syncedFieldsQuery } from '../../admin/queries.ts'
-import { useApi } from '../../platform/api-context.ts'
+import { useApi } from '../../platform/api.ts'
 import { LABELS, type ProductValues } from './product-values.ts'
 
 /** Synced fields by the name of their form field. Whether a product is active has none. */

@@ -5,8 +5,7 @@ import { type Columns, DataTable, Day } from '../../admin/data-table.tsx'
 import { ExportButton } from '../../admin/export-button.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
-import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
-import { useApi } from '../../platform/api-context.ts'
+import { type AnswerOf, type Api, type InputOf, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-keys.ts'
 
 type Subscriber = AnswerOf<'GET /api/admin/newsletter'>[number]

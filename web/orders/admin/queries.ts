@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { refusalOf } from '../../admin/changes.tsx'
-import type { AnswerOf, Api, InputOf } from '../../platform/api.ts'
-import { useApi } from '../../platform/api-context.ts'
+import { type AnswerOf, type Api, type InputOf, useApi } from '../../platform/api.ts'
 import { belongsTo, keys } from '../../platform/query-keys.ts'
 import { showToast } from '../../ui/toast-store.ts'
 

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { SettingsFields } from '#contract/settings/api.ts'
-import { MeanwhileNote } from '../../admin/edit-conflict.tsx'
+import { RejectionNote } from '../../admin/edit-conflict.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { amountsResolver } from '../../admin/typed-amount.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
-import { useApi } from '../../platform/api-context.ts'
+import { useApi } from '../../platform/api.ts'
 import { SyncCard } from '../../sync/sync-card.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
@@ -69,12 +69,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   })
   return (
     <form noValidate className="max-w-xl space-y-8" onSubmit={form.handleSubmit(save)}>
-      {meanwhile && <MeanwhileNote meanwhile={meanwhile} labels={LABELS} />}
-      {!meanwhile && refusal && (
-        <p role="alert" className="rounded-card border border-sale p-4 text-sale">
-          {refusal}
-        </p>
-      )}
+      <RejectionNote meanwhile={meanwhile} refusal={refusal} labels={LABELS} />
       <Part title="The shop">
         <Field
           {...field('shopName')}

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { refusalOf } from '../../../admin/changes.tsx'
 import { ScrollTable } from '../../../admin/data-table.tsx'
-import { useApi } from '../../../platform/api-context.ts'
+import { useApi } from '../../../platform/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
+import { Refusal } from '../../../ui/notice.tsx'
 import { listCategoriesQuery } from '../../queries.ts'
 import { type BulkChoice, countOf, type Preview, useBulkEdit, wordsOf } from './bulk-edit.ts'
 import { BulkForm, changesOf, NO_CHANGE } from './bulk-form.tsx'
@@ -48,11 +49,7 @@ export function BulkDialog({
         ) : (
           <BulkForm values={values} onChange={(changes) => setValues({ ...values, ...changes })} />
         )}
-        {refusal && (
-          <p role="alert" className="mt-4 text-sale">
-            {refusal}
-          </p>
-        )}
+        <Refusal className="mt-4">{refusal}</Refusal>
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           {shown ? (
             <>

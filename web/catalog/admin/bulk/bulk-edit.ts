@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '#contract/money.ts'
 import { forgetCatalogue } from '../../../admin/queries.ts'
-import type { AnswerOf, InputOf } from '../../../platform/api.ts'
-import { useApi } from '../../../platform/api-context.ts'
+import { type AnswerOf, type InputOf, useApi } from '../../../platform/api.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 
 type Asked = InputOf<'POST /api/admin/products/bulk-edit/preview'>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
-import { useApi } from '../../../platform/api-context.ts'
+import { useApi } from '../../../platform/api.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import { listCategoriesQuery } from '../../queries.ts'
 import { type BulkChanges, FLAGS } from './bulk-edit.ts'
