@@ -1,24 +1,16 @@
 import { expireSignIns, forgetExpired } from './accounts/jobs.ts'
 import { mailLink, sendLink } from './accounts/mailed-links/mailed-links.ts'
 import { deleteUnusedCarts, forgetCarts } from './cart/cart.ts'
-import { forgetOldMessages } from './contact/contact.ts'
-import { forgetMessages } from './contact/jobs.ts'
+import { forgetMessages, forgetOldMessages } from './contact/contact.ts'
 import { forgetUnconfirmed, mailConfirmation } from './newsletter/jobs.ts'
 import { sendConfirmation } from './newsletter/newsletter.ts'
 import { deleteExpiredRequests } from './newsletter/queries.ts'
 import { deleteOrigins, refundOrder } from './orders/jobs.ts'
 import { deleteOldOrigins } from './orders/orders.ts'
-import { lookAfterPaid } from './payments/after-payment.ts'
+import { followUpPaid } from './payments/apply-intent.ts'
 import { endDeclined } from './payments/declines.ts'
 import { processPaymentEvent } from './payments/events.ts'
-import {
-  cancelDeclined,
-  followPaid,
-  handleEvent,
-  reconcileAll,
-  sendRefund,
-  watchPayments,
-} from './payments/jobs.ts'
+import { cancelDeclined, followPaid, handleEvent, reconcileAll, sendRefund, watchPayments } from './payments/jobs.ts'
 import { pollPendingPayments } from './payments/poll.ts'
 import { reconcileAndLog } from './payments/reconcile.ts'
 import { refundRest, sendRequestedRefund } from './payments/refunds.ts'
@@ -54,7 +46,7 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     ),
     jobHandler(followPaid, ({ orderId }) => {
       const { hasReceipts } = shop().config.stripe
-      return lookAfterPaid(shop().db, shop().cards, { orderId, hasReceipts })
+      return followUpPaid(shop().db, shop().cards, { orderId, hasReceipts })
     }),
     jobHandler(watchPayments, () => pollPendingPayments(shop().db, shop().cards, shop().config), '* * * * *'),
     jobHandler(reconcileAll, () => reconcileAndLog(shop()), '17 4 * * *'),

@@ -5,10 +5,9 @@ import { buildApp } from './app.ts'
 import { seedDemoCatalogue } from './catalog/demo.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
-import { openCards } from './payments/cards.ts'
 import { reportRejectedKey } from './payments/emails.ts'
+import { measureGateway, openGateway } from './payments/gateway.ts'
 import type { PaymentGateway } from './payments/provider.ts'
-import { timedCards } from './payments/timed-cards.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { migrate, oneNodeAtATime } from './platform/db/migrate.ts'
 import { openReplica } from './platform/db/replica.ts'
@@ -56,8 +55,8 @@ export async function openShop(
     if (migrated.length > 0) log.info({ migrated }, 'database migrated')
     if (config.demo) await seedDemoCatalogue(database.db)
     const firstAdmin = await makeFirstAdmin(database.db, config)
-    const opened = provider ?? openCards(config.stripe, await findShopId(database.db))
-    const { cards, seconds } = timedCards(opened, (error) =>
+    const opened = provider ?? openGateway(config.stripe, await findShopId(database.db))
+    const { cards, seconds } = measureGateway(opened, (error) =>
       reportRejectedKey({ db: database.db, config, log }, opened.name, error),
     )
     const mailer = openMailer(config.smtpUrl, config.mailFrom)

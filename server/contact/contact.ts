@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import type { ContactMessage } from '#contract/contact/api.ts'
 import { CONTACT_DAYS } from '#contract/contact/rules.ts'
 import type { Db } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomId } from '../platform/ids.ts'
+import { job } from '../platform/jobs/queue.ts'
 import { forgetSentLetters } from '../platform/mail/forget-letters.ts'
 import { renderEmail } from '../platform/mail/layout.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
@@ -10,14 +12,17 @@ import { readSettings, supportAddress } from '../settings/settings.ts'
 
 const HOUR = 3600
 
-/** None by email address: nobody has proved that it is theirs, so strangers could use it up for a customer. */
+/** No limit by email address: it isn't proven, so strangers could use it up for a customer. */
 const BY_ADDRESS: Limit = { name: 'contact-address', points: 5, seconds: HOUR }
 
 const REASON = 'contact-'
 
+/** Every night: deletes our copies of messages that were sent long ago. */
+export const forgetMessages = job('forget-contact-messages', z.object({}))
+
 /**
- * Mails a message to the support address. Its sender gets no copy: the form would carry anybody's words to anybody's mailbox.
- * @param address where the request comes from, as limits count it
+ * Emails a message to the support address. The sender gets no copy, or strangers could send any text to any mailbox.
+ * @param address the network address of the request, as limits count it
  * @throws ShopError 429
  */
 export async function sendMessage(
@@ -29,16 +34,16 @@ export async function sendMessage(
   if (message.leaveEmpty !== '') return
   const settings = await readSettings(db)
   const to = supportAddress(settings, { mailFrom })
-  await queueEmail(db, { to, ...contactLetter(settings.shopName, message) }, `${REASON}${randomId()}`)
+  await queueEmail(db, { to, ...contactEmail(settings.shopName, message) }, `${REASON}${randomId()}`)
 }
 
-/** The support mailbox has them; the outbox need not keep them, too. */
+/** Deletes messages from the outbox, since the support mailbox has them. */
 export async function forgetOldMessages(db: Db): Promise<void> {
   await forgetSentLetters(db, REASON, CONTACT_DAYS)
 }
 
-/** To the shop's own people; an answer goes to who wrote. */
-function contactLetter(shopName: string, { name, email, subject, message }: ContactMessage) {
+/** Renders the email to the store owner; a reply goes to the sender of the message. */
+function contactEmail(shopName: string, { name, email, subject, message }: ContactMessage) {
   const letter = renderEmail({
     shopName,
     subject: `Contact: ${subject || `a message from ${name}`}`,

@@ -4,7 +4,7 @@ import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import { tellPages } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
-import { exportSubscribers } from './export.ts'
+import { exportSubscribers } from './newsletter.ts'
 import { countSubscribers, listSubscribers } from './queries.ts'
 
 export function newsletterAdminRoutes(app: FastifyInstance, { db, config }: Shop) {

@@ -1,6 +1,8 @@
+import { stringify } from 'csv-stringify/sync'
 import type { z } from 'zod'
 import type { Subscription } from '#contract/newsletter/api.ts'
 import { NEWSLETTER_LINK_HOURS, NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
+import { recordChange } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
@@ -17,9 +19,9 @@ import * as queries from './queries.ts'
 
 const HOUR = 3600
 
-/** How often a letter can be asked for. Links need no limit: nobody guesses 256 bits. */
+/** Limits of confirmation emails. Links need none, since 256 bits can't be guessed. */
 const LIMITS = {
-  /** Typing in somebody else's address must not fill their mailbox. Beyond this nothing is sent, with the same answer. */
+  /** Keeps strangers from flooding a mailbox. Above it nothing is sent, with the same response. */
   subscribeByEmail: { name: 'newsletter-email', points: 3, seconds: 24 * HOUR },
   subscribeByAddress: { name: 'newsletter-address', points: 10, seconds: HOUR },
 } as const satisfies Record<string, Limit>
@@ -29,19 +31,19 @@ const HOUR_MS = 3_600_000
 type Shop = { db: Db; mailer: Mailer; config: { publicUrl: string } }
 
 /**
- * The same work and the same answer whether or not the address is known: what is to be done is found out by the job.
- * @param address where the request comes from, as limits count it
+ * Requests a subscription. Work and response are the same whether or not the email address is known: the job finds that out.
+ * @param address the network address of the request, as limits count it
  * @throws ShopError 429
  */
 export async function subscribe(db: Db, { email, leaveEmpty }: Subscription, address: string): Promise<void> {
   await countAttempt(db, LIMITS.subscribeByAddress, address)
   if (leaveEmpty !== '') return
-  // Not refused: strangers who used up the letters have put a link that still works into the owner's inbox.
+  // Not an error: strangers who used up the limit have sent a working link to the owner's inbox.
   if (!(await isWithin(db, LIMITS.subscribeByEmail, email.toLowerCase()))) return
   await enqueue(db, mailConfirmation, { letterId: randomId(), email })
 }
 
-/** Makes the link and mails it; a second try mails another token. Who is subscribed already is told so instead. */
+/** Creates the link and emails it; a retry emails another token. A confirmed subscriber gets another email instead. */
 export async function sendConfirmation(
   { db, mailer, config: { publicUrl } }: Shop,
   { letterId, email }: z.infer<typeof mailConfirmation.payload>,
@@ -54,7 +56,7 @@ export async function sendConfirmation(
     confirmHash: sha256(token),
     confirmExpiresAt: new Date(now().getTime() + NEWSLETTER_LINK_HOURS * HOUR_MS),
   })
-  if (unsubscribeToken === null) return tellSubscriber(db, email, publicUrl)
+  if (unsubscribeToken === null) return emailSubscriber(db, email, publicUrl)
   // If the address is rejected for good, there is no one to tell.
   await mailer.send({
     id: letterId,
@@ -64,7 +66,7 @@ export async function sendConfirmation(
   })
 }
 
-/** @throws ShopError 400 when the link is unknown, used or expired */
+/** @throws ShopError 400 if the link is unknown, used, or expired */
 export async function confirm(db: Db, token: string, publicUrl: string): Promise<void> {
   await inTransaction(db, async (db) => {
     const subscriber = await queries.updateConfirmed(db, sha256(token))
@@ -74,22 +76,47 @@ export async function confirm(db: Db, token: string, publicUrl: string): Promise
   })
 }
 
-/** @returns false when there is no such subscription, such as at a second press of the button */
+/** @returns false if there is no such subscription, such as after a second click */
 export async function unsubscribe(db: Db, token: string): Promise<boolean> {
   return forget(db, (db) => queries.deleteByToken(db, token))
 }
 
-/** Of an address that asked to be forgotten, confirmed or not. */
+/** Deletes the subscription of an email address, confirmed or not. */
 export async function forgetSubscription(db: Db, email: string): Promise<void> {
   await forget(db, (db) => queries.deleteByEmail(db, email))
 }
 
-/** Where the subscription of a token ends: a page for people, and one POST for mail programs. */
+/**
+ * Exports all confirmed subscribers as CSV, for the service that sends the newsletters. Cells that a spreadsheet would run as
+ * a formula get a leading apostrophe.
+ */
+export async function exportSubscribers(db: Db, actorId: number, publicUrl: string): Promise<string> {
+  const subscribers = await inTransaction(db, async (db) => {
+    const subscribers = await queries.listAllSubscribers(db)
+    await recordChange(db, {
+      actorId,
+      action: 'newsletter.exported',
+      subjectId: 'newsletter',
+      before: null,
+      after: { count: subscribers.length },
+    })
+    return subscribers
+  })
+  const rows = subscribers.map(({ email, confirmedAt, unsubscribeToken }) => ({
+    Email: email,
+    'Confirmed at': confirmedAt,
+    'Unsubscribe address': unsubscribeUrl(publicUrl, unsubscribeToken),
+  }))
+  const columns = ['Email', 'Confirmed at', 'Unsubscribe address']
+  return stringify(rows, { header: true, columns, escape_formulas: true, record_delimiter: 'windows' })
+}
+
+/** Unsubscribe link of a token: a page for people, and one POST for mail programs. */
 export function unsubscribeUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/newsletter/unsubscribe?token=${token}`
 }
 
-/** The letters that tell of the subscription go with it. */
+/** Deletes a subscription and the emails about it. */
 function forget(db: Db, remove: (db: Db) => Promise<number | null>): Promise<boolean> {
   return inTransaction(db, async (db) => {
     const id = await remove(db)
@@ -98,8 +125,8 @@ function forget(db: Db, remove: (db: Db) => Promise<number | null>): Promise<boo
   })
 }
 
-/** Held meanwhile: a letter that is written after its reader has left would not be forgotten with the others. */
-function tellSubscriber(db: Db, email: string, publicUrl: string): Promise<void> {
+/** Locks the subscription, so an unsubscribe at the same time also deletes this email. */
+function emailSubscriber(db: Db, email: string, publicUrl: string): Promise<void> {
   return inTransaction(db, async (db) => {
     const subscriber = await queries.lockSubscriber(db, email)
     if (!subscriber) return

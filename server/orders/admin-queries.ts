@@ -1,21 +1,22 @@
 import { centsToWire } from '#contract/money.ts'
 import type { AdminOrder } from '#contract/orders/admin.ts'
 import type { AdminPayment, AdminRefund } from '#contract/orders/admin-parts.ts'
-import type { OrderStatus } from '#contract/orders/rules.ts'
+import { ORDER_MESSAGES, type OrderStatus } from '#contract/orders/rules.ts'
+import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { listFailedLetters } from '../platform/mail/outbox.ts'
 import { toOrder } from './order-row.ts'
 import { selectOrders } from './queries.ts'
 
-/** An order with all that the shop knows about it; unpaid ones, too. */
-export async function findAdminOrder(db: Db, id: string): Promise<AdminOrder | null> {
+/** Returns an order as admins see it, unpaid ones included. @throws ShopError 404 */
+export async function adminOrder(db: Db, id: string): Promise<AdminOrder> {
   const row = await selectOrders(db)
     .leftJoin('holds', 'holds.order_key', 'orders.id')
     .select('holds.expires_at')
     .where('orders.id', '=', id)
     .executeTakeFirst()
-  if (!row) return null
+  if (!row) throw notFound(ORDER_MESSAGES.notFound)
   return {
     ...toOrder(row),
     userId: row.user_id,

@@ -3,13 +3,13 @@ import { centsToWire } from '#contract/money.ts'
 import type { AdminOrderFilters } from '#contract/orders/admin.ts'
 import { recordChange } from '../audit/audit.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type ExportedOrder, listForExport } from './export-queries.ts'
+import { type ExportedOrder, listForExport } from './list-queries.ts'
 
 const BATCH = 500
-/** Without it, spreadsheets take the file for one in an old encoding. */
+/** Without it, spreadsheets assume an older encoding than UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What a column is called, and what stands in it. */
+/** Names of the columns, and the cell of an order. */
 const COLUMNS: [string, (order: ExportedOrder) => string][] = [
   ['Order', ({ id }) => id],
   ['Placed at', ({ created_at }) => created_at.toISOString()],
@@ -35,8 +35,8 @@ const COLUMNS: [string, (order: ExportedOrder) => string][] = [
 ]
 
 /**
- * The orders that match as a CSV file, piece by piece. Shoppers choose what some cells begin with: what a spreadsheet would
- * take for a formula gets an apostrophe in front.
+ * Streams the matching orders as CSV. Since shoppers choose the content of some cells, cells that a spreadsheet would run as a
+ * formula get a leading apostrophe.
  */
 export async function* exportOrders(
   db: Db,

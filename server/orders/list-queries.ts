@@ -3,6 +3,7 @@ import { centsToWire } from '#contract/money.ts'
 import type { AdminOrderFilters, AdminOrderQuery, ListedOrder } from '#contract/orders/admin.ts'
 import { type OrderStatus, readOrderId } from '#contract/orders/rules.ts'
 import type { Db } from '../platform/db/database.ts'
+import { selectOrders } from './queries.ts'
 
 /** One page of what matches. */
 export async function listAdminOrders(db: Db, query: AdminOrderQuery): Promise<ListedOrder[]> {
@@ -23,6 +24,30 @@ export async function countAdminOrders(db: Db, query: AdminOrderFilters): Promis
     .where(matches(query))
     .executeTakeFirstOrThrow()
   return count
+}
+
+export type ExportedOrder = Awaited<ReturnType<typeof listForExport>>[number]
+
+/** Lists one batch of matching orders after the given one, oldest first. */
+export async function listForExport(
+  db: Db,
+  filters: AdminOrderFilters,
+  after: { created_at: Date; id: string } | null,
+  limit: number,
+) {
+  return selectOrders(db)
+    .select([
+      sql<number>`coalesce(payments.paid_cents, 0)`.as('paid_cents'),
+      sql<number>`coalesce(payments.refunded_cents, 0)`.as('refunded_cents'),
+    ])
+    .where(matches(filters))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(orders.created_at, orders.id) > (${after?.created_at}, ${after?.id})`),
+    )
+    .orderBy('orders.created_at')
+    .orderBy('orders.id')
+    .limit(limit)
+    .execute()
 }
 
 function selectListed(db: Db) {

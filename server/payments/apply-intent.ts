@@ -1,14 +1,20 @@
 import { queueOrderEmails } from '../orders/emails.ts'
 import { cancelUnpaid, emailPaymentFailed, markPaid } from '../orders/orders.ts'
+import { findOrder } from '../orders/queries.ts'
+import { holdForReview } from '../orders/review.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
+import { updateCharge } from './dispute-queries.ts'
 import * as intents from './intent-queries.ts'
 import { followPaid } from './jobs.ts'
-import type { Intent } from './provider.ts'
+import type { Intent, PaymentGateway } from './provider.ts'
 import * as queries from './queries.ts'
 import { requestRefund } from './refunds.ts'
+
+/** Radar's risk levels that hold an order for review; 'normal', 'not_assessed', and 'unknown' don't. */
+const RISKY = ['elevated', 'highest']
 
 /** The provider reported on an intent that the shop doesn't know. */
 export class UnknownIntent extends Error {}
@@ -40,6 +46,27 @@ export async function applyIntentStatus(db: Db, mail: MailConfig, intent: Intent
     else return unfinished(db, mail, payment, intent)
     return true
   })
+}
+
+/**
+ * Saves the provider's risk rating and address checks of a payment, holds a risky order for review, and has the provider
+ * email a receipt if the store owner wants that.
+ * @throws ProviderError if the job should retry
+ */
+export async function followUpPaid(
+  db: Db,
+  cards: PaymentGateway,
+  { orderId, hasReceipts }: { orderId: string; hasReceipts: boolean },
+): Promise<void> {
+  const payment = await queries.findPayment(db, orderId)
+  if (!payment?.intentId || payment.isLive !== cards.isLive) return
+  const charge = await cards.findCharge(payment.intentId)
+  if (!charge) return
+  await updateCharge(db, orderId, charge)
+  if (RISKY.includes(charge.risk ?? ''))
+    await holdForReview(db, orderId, `${cards.name} rates the payment's risk as ${charge.risk}.`)
+  const order = hasReceipts ? await findOrder(db, orderId) : null
+  if (order) await cards.sendReceipt(charge.id, order.contactEmail)
 }
 
 async function paid(db: Db, mail: MailConfig, { orderId }: queries.Payment, intent: Intent) {

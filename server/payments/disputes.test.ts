@@ -3,7 +3,7 @@ import * as after from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer, lettersTo } from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
-import { lookAfterPaid } from './after-payment.ts'
+import { followUpPaid } from './apply-intent.ts'
 import { openStripe } from './stripe.ts'
 
 // The card numbers are those of 'Test card numbers' in Stripe's documentation.
@@ -219,9 +219,9 @@ describe('the provider is told', () => {
   test('where to send its receipt, if the store owner wants one', async () => {
     const order = await aPaidOrder('4242424242424242', 'receipt@example.com')
     const { db, cards } = shop.shop
-    await lookAfterPaid(db, cards, { orderId: order.orderId, hasReceipts: false })
+    await followUpPaid(db, cards, { orderId: order.orderId, hasReceipts: false })
     expect((await chargeOf(order))?.receipt_email).toBeNull()
-    await lookAfterPaid(db, cards, { orderId: order.orderId, hasReceipts: true })
+    await followUpPaid(db, cards, { orderId: order.orderId, hasReceipts: true })
     expect((await chargeOf(order))?.receipt_email).toBe('receipt@example.com')
   })
 

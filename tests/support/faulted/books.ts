@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { jobHandlers } from '../../../server/jobs.ts'
-import { openCards } from '../../../server/payments/cards.ts'
+import { openGateway } from '../../../server/payments/gateway.ts'
 import type { PaymentGateway } from '../../../server/payments/provider.ts'
 import { reconcile } from '../../../server/payments/reconcile.ts'
 import { type Db, openDatabase } from '../../../server/platform/db/database.ts'
@@ -26,7 +26,7 @@ export async function openBooks(world: Pick<World, 'databaseUrl' | 'sandboxUrl'>
   const queue = await openQueue(database.db, database.engine, jobHandlers(unused), openLog('silent'))
   return {
     db: database.db,
-    cards: openCards(stripe, await findShopId(database.db)),
+    cards: openGateway(stripe, await findShopId(database.db)),
     async close() {
       await queue.stop()
       await database.close()

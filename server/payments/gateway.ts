@@ -1,12 +1,19 @@
 import { Histogram, type Metric } from 'prom-client'
 import { asStep } from '../platform/trace.ts'
+import type { StripeSettings } from '../stripe-settings.ts'
 import { type PaymentGateway, ProviderError } from './provider.ts'
+import { openStripe } from './stripe.ts'
+
+/** Opens the shop's payment provider. @param shopId marks the shop's objects there */
+export function openGateway(settings: StripeSettings, shopId: string): PaymentGateway {
+  return openStripe(settings, shopId)
+}
 
 /**
- * The same provider; how long each call took and how it ended is measured, and a step of the trace.
- * @param onUnauthorized is called when the provider rejects the shop's key
+ * Wraps a gateway so that each call is timed, counted by outcome, and part of the trace.
+ * @param onUnauthorized runs if the provider rejects the shop's key
  */
-export function timedCards(
+export function measureGateway(
   cards: PaymentGateway,
   onUnauthorized: (error: ProviderError) => Promise<void>,
 ): { cards: PaymentGateway; seconds: Metric } {
