@@ -14,7 +14,6 @@ import { announceOrder } from './announce.ts'
 import { queueOrderEmails } from './emails.ts'
 import { refundOrder } from './jobs.ts'
 import { deleteOriginsBefore, updateUnpaid, updateUnpaidWeight } from './origin-queries.ts'
-import { type Actor, listVersionLines } from './place-queries.ts'
 import { checkTransition, transitionOrder } from './transition.ts'
 import * as queries from './write-queries.ts'
 
@@ -40,7 +39,7 @@ export async function markPaid(
     const order = await queries.lockOrder(db, orderId)
     if (order.status === 'cancelled') return 'refund'
     if (order.status !== 'pending') return 'settled'
-    const lines = await listVersionLines(db, orderId, version)
+    const lines = await queries.listVersionLines(db, orderId, version)
     if (lines.length === 0 || !(await take(db, orderId, lines))) {
       await release(db, orderId)
       await transitionOrder(db, order, 'cancelled', 'shop')
@@ -157,11 +156,11 @@ export async function claimOrder(db: Db, userId: number, orderId: string): Promi
 async function endPaid(
   db: Db,
   order: queries.LockedOrder,
-  by: Actor,
+  by: queries.Actor,
   { restock, reason, category }: { restock: boolean; reason: string; category?: RefundCategory },
 ) {
   const { id: orderId, version } = order
-  if (restock) await putBack(db, orderId, await listVersionLines(db, orderId, version))
+  if (restock) await putBack(db, orderId, await queries.listVersionLines(db, orderId, version))
   await transitionOrder(db, order, 'cancelled', by)
   await enqueue(db, refundOrder, { orderId, reason, category })
 }

@@ -1,19 +1,10 @@
 import type { QueryCreator } from 'kysely'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
-import type { OrderStatus } from '#contract/orders/rules.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
-
-/** So many of a product, as it is named and priced at the purchase. */
-export type OrderLine = {
-  productId: number
-  name: string
-  image: string
-  priceCents: number
-  quantity: number
-}
+import { type Move, moveInto, type OrderLine } from './write-queries.ts'
 
 export type Draft = {
   cartId: number
@@ -23,15 +14,6 @@ export type Draft = {
   addresses: OrderAddresses
   lines: OrderLine[]
 } & Quote
-
-export type Move = {
-  orderId: string
-  from: OrderStatus | null
-  to: OrderStatus
-  by: Actor
-}
-/** Who moves something: an admin by the user's id, or somebody without one. */
-export type Actor = number | 'customer' | 'provider' | 'shop'
 
 /** The order of a cart that waits for its payment; nobody else changes it until the end of the transaction. */
 export async function lockOpenOrder(
@@ -123,16 +105,6 @@ function versionInto(db: QueryCreator<Tables>, orderId: string, version: number,
     )
 }
 
-export async function listVersionLines(db: Db, orderId: string, version: number): Promise<OrderLine[]> {
-  return db
-    .selectFrom('order_items')
-    .select(['product_id as productId', 'name', 'image', 'price_cents as priceCents', 'quantity'])
-    .where('order_id', '=', orderId)
-    .where('version', '=', version)
-    .orderBy('id')
-    .execute()
-}
-
 /**
  * @param addresses null keeps what is stored
  * @param userId who is signed in; a guest's later request does not take the order from its user
@@ -158,19 +130,6 @@ export async function updateVersion(
     .where('version', '<=', version)
     .executeTakeFirst()
   return updated.numUpdatedRows > 0n
-}
-
-/** A line of the order's history, as a part of the statement that makes it true. */
-export function moveInto(db: QueryCreator<Tables>, { orderId, from, to, by }: Move) {
-  return db.insertInto('order_moves').values(({ selectFrom }) => ({
-    order_id: orderId,
-    at: now(),
-    from_status: from,
-    to_status: to,
-    ...(typeof by === 'number'
-      ? { actor_id: by, actor: selectFrom('users').select('username').where('id', '=', by) }
-      : { actor: by }),
-  }))
 }
 
 function columnsOf({ shippingInfo, billingInfo }: OrderAddresses) {

@@ -2,8 +2,9 @@ import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
 import { announceOrder } from './announce.ts'
-import type { Draft, OrderLine } from './place-queries.ts'
+import type { Draft } from './place-queries.ts'
 import * as queries from './place-queries.ts'
+import { listVersionLines, type OrderLine } from './write-queries.ts'
 
 /**
  * Of an order that is being paid: `version` is what the shopper wants now, `agreed` what the provider knows. `isNew`: made in
@@ -20,7 +21,7 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
   if (!open) return placeNew(db, draft)
   const isSame = sameContent(draft, {
     ...open,
-    lines: await queries.listVersionLines(db, open.id, open.latest),
+    lines: await listVersionLines(db, open.id, open.latest),
   })
   const version = isSame ? open.latest : open.latest + 1
   if (!isSame) await queries.insertVersion(db, open.id, version, draft)
@@ -53,7 +54,7 @@ export async function linesOfBoth(
   if (agreed === version) return wanted
   const largest = new Map<number, number>()
   for (let counted = agreed; counted <= version; counted++) {
-    for (const { productId, quantity } of await queries.listVersionLines(db, id, counted)) {
+    for (const { productId, quantity } of await listVersionLines(db, id, counted)) {
       largest.set(productId, Math.max(quantity, largest.get(productId) ?? 0))
     }
   }

@@ -1,8 +1,7 @@
 import { ORDER_TRANSITIONS, type OrderStatus } from '#contract/orders/rules.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { Actor } from './place-queries.ts'
-import { type LockedOrder, updateStatus } from './write-queries.ts'
+import { type Actor, type LockedOrder, updateStatus } from './write-queries.ts'
 
 /** Changes the status of a locked order and records it in the order's history. @throws ShopError 409 'illegal_move' */
 export async function transitionOrder(db: Db, order: LockedOrder, to: OrderStatus, by: Actor): Promise<void> {

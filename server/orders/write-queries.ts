@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import { ORDER_MESSAGES, type OrderStatus } from '#contract/orders/rules.ts'
 import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type Move, moveInto } from './place-queries.ts'
+import type { Tables } from '../platform/db/tables.ts'
 
 export type LockedOrder = {
   id: string
@@ -14,7 +14,25 @@ export type LockedOrder = {
   reviewReason: string | null
 }
 
-/** Nobody else changes the order until the end of the transaction. @throws ShopError 404 */
+/** An item of an order, with the product's name and price at the time of purchase. */
+export type OrderLine = {
+  productId: number
+  name: string
+  image: string
+  priceCents: number
+  quantity: number
+}
+
+export type Move = {
+  orderId: string
+  from: OrderStatus | null
+  to: OrderStatus
+  by: Actor
+}
+/** Who changed a status: an admin by user ID, or one without. */
+export type Actor = number | 'customer' | 'provider' | 'shop'
+
+/** Locks the order until the end of the transaction. @throws ShopError 404 */
 export async function lockOrder(db: Db, id: string): Promise<LockedOrder> {
   const row = await db
     .selectFrom('orders')
@@ -26,7 +44,7 @@ export async function lockOrder(db: Db, id: string): Promise<LockedOrder> {
   return { ...row, status: row.status as OrderStatus }
 }
 
-/** Cents of the version that counts. */
+/** Returns the total of the current version in cents. */
 export async function findTotal(db: Db, id: string): Promise<number> {
   const { total_cents } = await db
     .selectFrom('orders')
@@ -41,7 +59,17 @@ export async function findTotal(db: Db, id: string): Promise<number> {
   return total_cents
 }
 
-/** Moves an order, and writes the move down. */
+export async function listVersionLines(db: Db, orderId: string, version: number): Promise<OrderLine[]> {
+  return db
+    .selectFrom('order_items')
+    .select(['product_id as productId', 'name', 'image', 'price_cents as priceCents', 'quantity'])
+    .where('order_id', '=', orderId)
+    .where('version', '=', version)
+    .orderBy('id')
+    .execute()
+}
+
+/** Changes the status and records it in the order's history. */
 export async function updateStatus(db: Db, move: Move): Promise<void> {
   await db
     .with('moved', (db) => moveInto(db, move))
@@ -51,14 +79,27 @@ export async function updateStatus(db: Db, move: Move): Promise<void> {
     .execute()
 }
 
+/** Records a status transition, as part of the statement that makes it. */
+export function moveInto(db: QueryCreator<Tables>, { orderId, from, to, by }: Move) {
+  return db.insertInto('order_moves').values(({ selectFrom }) => ({
+    order_id: orderId,
+    at: now(),
+    from_status: from,
+    to_status: to,
+    ...(typeof by === 'number'
+      ? { actor_id: by, actor: selectFrom('users').select('username').where('id', '=', by) }
+      : { actor: by }),
+  }))
+}
+
 export async function updateReview(db: Db, id: string, reason: string | null): Promise<void> {
   await db.updateTable('orders').set({ review_reason: reason }).where('id', '=', id).execute()
 }
 
-/** With which carrier an order was sent; a carrier without tracking numbers has none. */
+/** Shipment of an order; a carrier without tracking numbers has none. */
 export type SentParcel = { carrier: string; trackingNumber: string | null }
 
-/** Null: it was not sent yet. */
+/** Returns the shipment of an order, or null if it hasn't shipped. */
 export async function findParcel(db: Db, id: string): Promise<SentParcel | null> {
   const { carrier, trackingNumber } = await db
     .selectFrom('orders')
@@ -80,7 +121,7 @@ export async function updateParcel(
     .execute()
 }
 
-/** What was not paid for is forgotten. */
+/** Makes a version the current one and deletes all others, which weren't paid. */
 export async function keepOnlyVersion(db: Db, id: string, version: number): Promise<void> {
   await db
     .with('forgotten', (db) =>
@@ -93,8 +134,8 @@ export async function keepOnlyVersion(db: Db, id: string, version: number): Prom
 }
 
 /**
- * A guest's order belongs to the user who has proven the inbox of its email address, if there is one. A verified address is
- * not enough: its owner may have verified it for an account that a stranger registered.
+ * Assigns a guest's order to the user who has proven the inbox of its email address, if there is one. A verified email address
+ * isn't enough: its owner may have verified it for an account that a stranger registered.
  */
 export async function updateUserByEmail(db: Db, id: string): Promise<void> {
   await db
@@ -118,7 +159,7 @@ export async function updateUserOfGuestOrders(db: Db, userId: number, email: str
     .execute()
 }
 
-/** @returns false when the order belongs to another account */
+/** @returns false if the order belongs to another account */
 export async function updateUserOfGuestOrder(db: Db, userId: number, id: string): Promise<boolean> {
   const isInboxProven = sql<boolean>`exists (select from users where users.id = ${userId}::integer
     and inbox_proven_at is not null and lower(users.email) = lower(orders.email))`

@@ -72,7 +72,7 @@ export async function followUpPaid(
 async function paid(db: Db, mail: MailConfig, { orderId }: queries.Payment, intent: Intent) {
   const { receivedCents, version } = intent
   await queries.movePayment(db, 'paid', { orderId, amountCents: receivedCents })
-  const total = version === null ? null : await intents.findTotal(db, orderId, version)
+  const total = version === null ? null : await queries.findTotal(db, orderId, version)
   // The intent names the version that was paid. Any amount other than its total is refunded.
   const isRight = version !== null && total === receivedCents
   const outcome = isRight ? await markPaid(db, mail, orderId, version) : await refuse(db, orderId)

@@ -4,18 +4,27 @@ import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import { PAYMENT_COLUMNS, type Payment, toPayment } from './queries.ts'
 
-/** What a version of an order costs, in cents; null when there is no such version. */
-export async function findTotal(db: Db, orderId: string, version: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('order_versions')
-    .select('total_cents')
-    .where('order_id', '=', orderId)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return row?.total_cents ?? null
+/** Adds the payment of an order, unless it has one. */
+export async function insertPayment(
+  db: Db,
+  payment: { orderId: string; openedVersion: number; isLive: boolean },
+): Promise<void> {
+  await db
+    .insertInto('payments')
+    .values({
+      order_id: payment.orderId,
+      opened_version: payment.openedVersion,
+      is_live: payment.isLive,
+      heard_at: now(),
+      created_at: now(),
+    })
+    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .execute()
 }
 
-/** With what the version costs that its intent is opened for; null when another one was paid, and this one forgotten. */
+/**
+ * Returns a payment with the total of the version that its intent is created for, which is null if another version was paid.
+ */
 export async function findPaymentToOpen(
   db: Db,
   orderId: string,
@@ -33,7 +42,7 @@ export async function findPaymentToOpen(
   return row ? toPayment(row) : null
 }
 
-/** @returns false when the payment has another intent already, or waits for none any more */
+/** @returns false if the payment has another intent, or isn't open anymore */
 export async function updateIntent(
   db: Db,
   orderId: string,
@@ -44,7 +53,7 @@ export async function updateIntent(
   return updated !== undefined
 }
 
-/** The same just after the intent was opened, written down. */
+/** Saves a newly created intent and records it in the payment's history. @returns as updateIntent */
 export async function updateOpened(
   db: Db,
   orderId: string,
@@ -68,7 +77,7 @@ export async function updateOpened(
   return opened !== undefined
 }
 
-/** After a failure for good; only the first of those who met it counts it up. */
+/** Counts a permanent failure, once for concurrent requests that met the same one. */
 export async function updateAttempt(db: Db, orderId: string, failed: number): Promise<void> {
   await db
     .updateTable('payments')

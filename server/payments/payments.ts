@@ -15,7 +15,7 @@ import * as queries from './queries.ts'
 
 /** Adds the one payment an order ever has. Called in the transaction that places the order. */
 export async function addPayment(db: Db, cards: PaymentGateway, order: OpenOrder): Promise<void> {
-  await queries.insertPayment(db, {
+  await intents.insertPayment(db, {
     orderId: order.id,
     openedVersion: order.version,
     isLive: cards.isLive,

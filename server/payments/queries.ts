@@ -1,4 +1,4 @@
-import { type QueryCreator, sql } from 'kysely'
+import type { QueryCreator } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
@@ -36,24 +36,6 @@ export const PAYMENT_COLUMNS = [
   'payments.refunded_cents as refundedCents',
 ] as const
 
-/** Once for each order; a second one is not made. */
-export async function insertPayment(
-  db: Db,
-  payment: { orderId: string; openedVersion: number; isLive: boolean },
-): Promise<void> {
-  await db
-    .insertInto('payments')
-    .values({
-      order_id: payment.orderId,
-      opened_version: payment.openedVersion,
-      is_live: payment.isLive,
-      heard_at: now(),
-      created_at: now(),
-    })
-    .onConflict((conflict) => conflict.column('order_id').doNothing())
-    .execute()
-}
-
 export async function findPayment(db: Db, orderId: string): Promise<Payment | null> {
   const row = await db
     .selectFrom('payments')
@@ -63,7 +45,7 @@ export async function findPayment(db: Db, orderId: string): Promise<Payment | nu
   return row ? toPayment(row) : null
 }
 
-/** Nobody else changes the payment until the end of the transaction. */
+/** Locks the payment until the end of the transaction. */
 export async function lockPayment(db: Db, orderId: string): Promise<Payment | null> {
   const row = await db
     .selectFrom('payments')
@@ -74,7 +56,7 @@ export async function lockPayment(db: Db, orderId: string): Promise<Payment | nu
   return row ? toPayment(row) : null
 }
 
-/** Locks the payment with this intent, or the one that the intent was opened for if a crash kept it from being noted. */
+/** Locks the payment with this intent, or the one it was created for if a crash kept its ID from being saved. */
 export async function lockPaymentOf(
   db: Db,
   intent: { id: string; orderId: string | null },
@@ -121,7 +103,7 @@ export async function updatePaymentStatus(db: Db, orderId: string, status: Payme
   await db.updateTable('payments').set({ status, heard_at: now() }).where('order_id', '=', orderId).execute()
 }
 
-/** The same, written down. */
+/** Changes the status and records it in the payment's history. */
 export async function movePayment(
   db: Db,
   status: 'processing' | 'paid' | 'canceled',
@@ -143,7 +125,18 @@ export async function insertPaymentMove(db: Db, move: PaymentMove) {
   await moveInto(db, move).execute()
 }
 
-/** Whether a payment of the order was ever noted as processing. */
+/** Returns the total of a version of an order in cents, or null if there is no such version. */
+export async function findTotal(db: Db, orderId: string, version: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('order_versions')
+    .select('total_cents')
+    .where('order_id', '=', orderId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row?.total_cents ?? null
+}
+
+/** Returns whether a payment of the order was ever processing. */
 export async function hasProcessed(db: Db, orderId: string): Promise<boolean> {
   const row = await db
     .selectFrom('payment_moves')
@@ -182,34 +175,6 @@ export async function countRecentDeclines(db: Db): Promise<number> {
     .where('at', '>', new Date(now().getTime() - 3_600_000))
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-/**
- * Lists unsettled payments that the provider hasn't reported on since a time, oldest first.
- * @param since for open payments, and for those that are processing, which can take days
- */
-export async function listStalePayments(
-  db: Db,
-  since: { open: Date; processing: Date },
-  isLive: boolean,
-  limit: number,
-): Promise<{ orderId: string; intentId: string }[]> {
-  return db
-    .selectFrom('payments')
-    .select(['order_id as orderId', 'intent_id as intentId'])
-    .where(sql<boolean>`status in ('open', 'processing')`)
-    .where('intent_id', 'is not', null)
-    .where('is_live', '=', isLive)
-    .where(({ eb, or, and }) =>
-      or([
-        and([eb('status', '=', 'open'), eb('heard_at', '<=', since.open)]),
-        and([eb('status', '=', 'processing'), eb('heard_at', '<=', since.processing)]),
-      ]),
-    )
-    .orderBy('heard_at')
-    .limit(limit)
-    .$narrowType<{ intentId: string }>()
-    .execute()
 }
 
 export function toPayment<R extends { status: string }>(row: R) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Reconciliation } from '#contract/payments/reconciliation.ts'
 import type { Db } from '../platform/db/database.ts'
 
@@ -113,4 +114,32 @@ export async function findLastReconciliation(db: Db): Promise<Reconciliation | n
     compared: row.compared,
     findings: row.findings as Finding[],
   }
+}
+
+/**
+ * Lists unsettled payments that the provider hasn't reported on since a time, oldest first.
+ * @param since for open payments, and for those that are processing, which can take days
+ */
+export async function listStalePayments(
+  db: Db,
+  since: { open: Date; processing: Date },
+  isLive: boolean,
+  limit: number,
+): Promise<{ orderId: string; intentId: string }[]> {
+  return db
+    .selectFrom('payments')
+    .select(['order_id as orderId', 'intent_id as intentId'])
+    .where(sql<boolean>`status in ('open', 'processing')`)
+    .where('intent_id', 'is not', null)
+    .where('is_live', '=', isLive)
+    .where(({ eb, or, and }) =>
+      or([
+        and([eb('status', '=', 'open'), eb('heard_at', '<=', since.open)]),
+        and([eb('status', '=', 'processing'), eb('heard_at', '<=', since.processing)]),
+      ]),
+    )
+    .orderBy('heard_at')
+    .limit(limit)
+    .$narrowType<{ intentId: string }>()
+    .execute()
 }

@@ -4,7 +4,7 @@ import { sumOfLines } from '#contract/pricing/quote.ts'
 import type { ListedReturn, ReturnQuery } from '#contract/returns/api.ts'
 import type { ReturnStatus } from '#contract/returns/rules.ts'
 import { type ReturnJson, toReturn } from '../orders/order-row.ts'
-import type { Actor } from '../orders/place-queries.ts'
+import type { Actor } from '../orders/write-queries.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
