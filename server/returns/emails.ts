@@ -61,8 +61,8 @@ const EMAILS = {
     paragraphs: [
       `We have accepted your return for order ${order.id}.`,
       itemsOf(asked),
-      ...(Number(asked.refund) > 0
-        ? [`${formatMoney(asked.refund ?? '')} goes back to the card that paid for it.`]
+      ...(asked.refund !== null && Number(asked.refund) > 0
+        ? [`${formatMoney(asked.refund)} goes back to the card that paid for it.`]
         : []),
     ],
     button: trackingButton(publicUrl, order),
