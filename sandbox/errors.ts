@@ -1,24 +1,52 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { World } from './emulator.ts'
 import { html } from './html.ts'
 import { sendPage } from './layout.ts'
-import type { World } from './stand-in.ts'
 
-/** An error whose sentence the caller may read; Fastify takes the status from it. */
+/** An error whose message the client may see. Fastify takes the status from it. */
 export function refuse(statusCode: number, message: string): Error & { statusCode: number } {
   return Object.assign(new Error(message), { statusCode })
 }
 
-/** Answers every error: people get a page, programs get `{message}`. A stand-in may set its own handler. */
-export function answerErrors(app: FastifyInstance, world: World) {
+/** Validates input. @throws an error with status 400 that says what is wrong */
+export function checked<T>(schema: z.ZodType<T>, input: unknown): T {
+  const result = schema.safeParse(input)
+  if (!result.success) throw refuse(400, z.prettifyError(result.error).replace(/\s*\n\s*/g, ' '))
+  return result.data
+}
+
+export function formOf(body: unknown): URLSearchParams {
+  if (!(body instanceof URLSearchParams)) throw refuse(415, 'Send the fields of the form.')
+  return body
+}
+
+/** Sends a page to people and `{message}` to programs. An emulator may set its own handler. */
+export function handleErrors(app: FastifyInstance, world: World) {
   app.setNotFoundHandler((request, reply) =>
     sendError(request, reply, world, 404, `There is nothing at ${request.url.split('?', 1)[0]}.`),
   )
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error)
     if (status < 500) return sendError(request, reply, world, status, messageOf(error))
-    process.stderr.write(`${request.method} ${request.url}: ${traceOf(error)}\n`)
+    logError(error, request)
     return sendError(request, reply, world, status, 'Something went wrong in the sandbox.')
   })
+}
+
+export function logError(error: unknown, request: FastifyRequest) {
+  process.stderr.write(
+    `${request.method} ${request.url}: ${(error instanceof Error && error.stack) || error}\n`,
+  )
+}
+
+export function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  return typeof status === 'number' && status >= 400 ? status : 500
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function sendError(
@@ -36,17 +64,4 @@ function sendError(
     title,
     body: html`<h1>${title}</h1><p>${message}</p><p><a href="/">Back to the start</a></p>`,
   })
-}
-
-function statusOf(error: unknown): number {
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
-  return typeof status === 'number' && status >= 400 ? status : 500
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-function traceOf(error: unknown): string {
-  return (error instanceof Error && error.stack) || String(error)
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { inMemory } from './config.ts'
+import type { Emulator } from './emulator.ts'
 import { type Fault, takeFault } from './faults.ts'
+import { mailbox } from './mailbox/mailbox.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
-import type { StandIn } from './stand-in.ts'
-import { allStandIns } from './stand-ins.ts'
 
 let sandbox: Sandbox
 
@@ -115,12 +115,12 @@ describe('the API of the fault switches', () => {
       expect((await call(method, '/moon/rain')).status).toBe(404)
     }
     expect(await (await call('PUT', '/weather/snow', {})).json()).toEqual({
-      message: "weather has no switch 'snow'. It has: rain, fog.",
+      message: "weather has no fault 'snow'. It has: rain, fog.",
     })
   })
 })
 
-const weather: StandIn = {
+const weather: Emulator = {
   service: 'weather',
   title: 'Weather',
   tables: '',
@@ -133,7 +133,7 @@ const weather: StandIn = {
   },
 }
 
-const withWeather = [...allStandIns, weather]
+const withWeather = [mailbox, weather]
 
 async function strikes(times: number, { url } = sandbox): Promise<boolean[]> {
   const seen: boolean[] = []

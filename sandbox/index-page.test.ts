@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inMemory } from './config.ts'
+import type { Emulator } from './emulator.ts'
 import { mailbox } from './mailbox/mailbox.ts'
-import { testCardsSection } from './payments/test-cards.ts'
+import { testCardsSection } from './payments/cards/test-cards.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
-import type { StandIn } from './stand-in.ts'
 
 let sandbox: Sandbox
 
@@ -29,12 +29,12 @@ describe('the first page', () => {
     expect(header).toContain('<a href="/payments">Payments</a>')
   })
 
-  it('shows nothing of a stand-in that is not there', async () => {
-    expect(await read('/')).not.toMatch(/Test cards|Demo people|Platform/)
+  it('shows no section of other emulators', async () => {
+    expect(await read('/')).not.toMatch(/Test cards|Test users|Platform/)
   })
 
-  it('shows the section of every stand-in that is there, such as the test cards', async () => {
-    const cards: StandIn = {
+  it('shows the sections of its emulators, such as the test cards', async () => {
+    const cards: Emulator = {
       service: 'payments',
       title: 'Payments',
       tables: '',
@@ -45,7 +45,7 @@ describe('the first page', () => {
     const other = await startSandbox(inMemory, [mailbox, cards])
     const page = await read('/', other)
     expect(page).toMatch(/<dt>4242 4242 4242 4242<\/dt><dd>pays<\/dd>/)
-    expect(page).toMatch(/<dt>4000 0025 0000 3155<\/dt><dd>asks for a 3-D Secure challenge<\/dd>/)
+    expect(page).toMatch(/<dt>4000 0025 0000 3155<\/dt><dd>requires 3-D Secure<\/dd>/)
     expect(page).toContain('action="/faults/payments/declined"')
     await other.stop()
   })
@@ -97,9 +97,9 @@ describe('the forms of the fault switches', () => {
     await submit('/faults/mail/slow', {})
     await submit('/faults/mail/lost', {})
     await submit('/faults/mail/lost/off', {})
-    expect(await read('/')).toContain('1 switch is on.')
+    expect(await read('/')).toContain('1 fault is on.')
     await submit('/faults/off', {})
-    expect(await read('/')).toContain('All services behave.')
+    expect(await read('/')).toContain('No fault is on.')
   })
 
   it('say on a page what is wrong with the input', async () => {
@@ -112,7 +112,7 @@ describe('the forms of the fault switches', () => {
     for (const origin of ['http://evil.example', 'null', 'http://localhost:1']) {
       expect((await submit('/faults/mail/down', {}, origin)).status).toBe(403)
     }
-    expect(await read('/')).toContain('All services behave.')
+    expect(await read('/')).toContain('No fault is on.')
     expect((await submit('/faults/mail/down', {}, sandbox.url)).status).toBe(303)
   })
 })

@@ -1,18 +1,28 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import type { Settings } from './config.ts'
-import { answerErrors } from './errors.ts'
-import { mountFaultApi, mountFaultForms } from './fault-routes.ts'
+import type { Emulator, World } from './emulator.ts'
+import { handleErrors } from './errors.ts'
+import { mountFaults } from './fault-routes.ts'
 import { faultTables } from './faults.ts'
+import { identity } from './identity/identity.ts'
 import { mountIndexPage } from './index-page.ts'
 import { mountStyle } from './layout.ts'
 import { addressOf, listen } from './listen.ts'
+import { mailbox } from './mailbox/mailbox.ts'
 import { receiveMail } from './mailbox/smtp.ts'
 import { refuseForeignHosts, refuseForeignOrigins } from './own-origin.ts'
-import type { StandIn, World } from './stand-in.ts'
-import { allStandIns } from './stand-ins.ts'
-import { openStore } from './store.ts'
+import { payments } from './payments/payments.ts'
+import { platform } from './platform/platform.ts'
+import { receiver } from './receiver/receiver.ts'
+import { openStore, settingTables } from './store.ts'
 import { recordTraffic } from './traffic.ts'
+import { webhookTables } from './webhooks.ts'
+import { openWork, workTables } from './work.ts'
+
+/** Every emulated service, in the order of the start page. */
+const allEmulators: readonly Emulator[] = [mailbox, payments, identity, platform, receiver]
+const sharedTables = [faultTables, settingTables, webhookTables, workTables]
 
 export interface Sandbox {
   url: string
@@ -20,31 +30,34 @@ export interface Sandbox {
   stop(): Promise<void>
 }
 
-export async function startSandbox(settings: Settings, standIns = allStandIns): Promise<Sandbox> {
+export async function startSandbox(settings: Settings, emulators = allEmulators): Promise<Sandbox> {
   await using opened = new AsyncDisposableStack()
-  const store = openStore(settings.dataDir, [faultTables, ...standIns.map((standIn) => standIn.tables)])
+  const store = openStore(settings.dataDir, [...sharedTables, ...emulators.map(({ tables }) => tables)])
   opened.defer(() => store.close())
 
-  // The port is opened first, because a stand-in may need its own address before it can be built.
+  // The port is opened first, because an emulator may need its own URL before it can be built.
   let answer: RequestListener = stillOpening
   const server = createServer((request, response) => answer(request, response))
   const port = await listen(server, settings.port, settings.host, 'SANDBOX_PORT')
   opened.defer(() => closeServer(server))
 
   const stopping = new AbortController()
+  const work = opened.adopt(openWork(store), (work) => work.stop())
   const world: World = {
     url: settings.url ?? addressOf('http', settings.host, port),
     shopUrl: settings.shopUrl,
     store,
-    faults: { store, kinds: new Map(standIns.map((standIn) => [standIn.service, standIn.faults])) },
+    faults: { store, kinds: new Map(emulators.map((emulator) => [emulator.service, emulator.faults])) },
+    work,
     stopping: stopping.signal,
   }
-  const app = opened.adopt(await buildApp(world, settings, standIns), (app) => app.close())
+  const app = opened.adopt(await buildApp(world, settings, emulators), (app) => app.close())
   answer = app.routing
   if (settings.trafficFile) {
     const traffic = opened.adopt(recordTraffic(settings.trafficFile), ({ stop }) => stop())
     answer = traffic.wrap(app.routing)
   }
+  work.start()
   const smtp = opened.adopt(await receiveMail(world, settings), (smtp) => smtp.close())
   opened.defer(() => stopping.abort())
 
@@ -55,7 +68,7 @@ export async function startSandbox(settings: Settings, standIns = allStandIns): 
 async function buildApp(
   world: World,
   settings: Settings,
-  standIns: readonly StandIn[],
+  emulators: readonly Emulator[],
 ): Promise<FastifyInstance> {
   const app = fastify()
   app.addContentTypeParser(
@@ -69,19 +82,18 @@ async function buildApp(
     new URL(world.shopUrl).hostname,
   ])
   refuseForeignOrigins(app)
-  answerErrors(app, world)
+  handleErrors(app, world)
   app.get('/healthz', () => ({ status: 'ok' }))
   mountStyle(app)
-  mountIndexPage(app, world, standIns)
-  mountFaultApi(app, world.faults)
-  mountFaultForms(app, world.faults)
-  for (const standIn of standIns) await app.register(mounting(standIn, world))
+  mountIndexPage(app, world, emulators)
+  mountFaults(app, world.faults)
+  for (const emulator of emulators) await app.register(mounting(emulator, world))
   await app.ready()
   return app
 }
 
-function mounting(standIn: StandIn, world: World): FastifyPluginAsync {
-  return async (own) => standIn.mount(own, world)
+function mounting(emulator: Emulator, world: World): FastifyPluginAsync {
+  return async (own) => emulator.mount(own, world)
 }
 
 const stillOpening: RequestListener = (_request, response) => {

@@ -1,16 +1,18 @@
-/** Somebody who can sign in, and what the provider knows about them. */
+/** The shop, as the provider knows it. The shop's demo settings hold the same two values. */
+export const demoClient = { id: 'plinth-demo', secret: 'plinth-demo-secret' }
+
+/** A test user, and what the provider knows about them. */
 export interface Person {
-  /** The provider's own number for them, which never changes. */
+  /** The provider's own ID, which never changes. */
   id: string
   givenName: string
   familyName: string
   email: string
-  /** Whether the provider has seen that the address is theirs. */
   isEmailVerified: boolean
   /** The Workspace domain that manages the account, if any. */
   hostedDomain: string | null
   /** Background of their portrait. */
-  colour: string
+  color: string
 }
 
 export const mara: Person = {
@@ -20,10 +22,10 @@ export const mara: Person = {
   email: 'mara@people.example',
   isEmailVerified: true,
   hostedDomain: 'people.example',
-  colour: '#7a4e2d',
+  color: '#7a4e2d',
 }
 
-/** The provider has not seen that the address is his, so the shop must not let him in. */
+/** His email address isn't verified, so the shop must not let him in. */
 export const jonas: Person = {
   id: '104729003187265530024',
   givenName: 'Jonas',
@@ -31,7 +33,7 @@ export const jonas: Person = {
   email: 'jonas@people.example',
   isEmailVerified: false,
   hostedDomain: null,
-  colour: '#2f6b46',
+  color: '#2f6b46',
 }
 
 export const people: readonly Person[] = [mara, jonas]
@@ -44,12 +46,12 @@ export function nameOf({ givenName, familyName }: Person): string {
   return `${givenName} ${familyName}`
 }
 
-/** Where their portrait is, below the provider's origin. */
+/** Path of the portrait on the provider's origin. */
 export function portraitPath({ id }: Person): string {
   return `/identity/people/${id}.svg`
 }
 
-/** Their initials on a coloured ground, as providers draw it for people without a photograph. */
-export function portrait({ givenName, familyName, colour }: Person): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="${colour}"/><text x="48" y="61" fill="#fff" font-family="sans-serif" font-size="36" text-anchor="middle">${givenName.charAt(0)}${familyName.charAt(0)}</text></svg>`
+/** Returns an SVG image with the initials. */
+export function portrait({ givenName, familyName, color }: Person): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="${color}"/><text x="48" y="61" fill="#fff" font-family="sans-serif" font-size="36" text-anchor="middle">${givenName.charAt(0)}${familyName.charAt(0)}</text></svg>`
 }

@@ -1,65 +1,63 @@
+import { randomBytes } from 'node:crypto'
 import type Provider from 'oidc-provider'
-import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import type { Adapter, AdapterPayload, Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import type { World } from '../emulator.ts'
 import { takeFault, waitOut } from '../faults.ts'
-import { html, markupOf } from '../html.ts'
-import type { World } from '../stand-in.ts'
-import { callbackAddress, demoClient } from './client.ts'
-import { type Keys, keepKeys } from './keys.ts'
-import { findPerson, nameOf, portraitPath } from './people.ts'
-import { recordsOf } from './records.ts'
-import { spoilToken } from './spoilt-tokens.ts'
+import { html } from '../html.ts'
+import { documentOf } from '../layout.ts'
+import { demoClient, findPerson, nameOf, portraitPath } from './people.ts'
+import { type SigningKey, signingKey, spoilToken } from './tokens.ts'
 
 export const service = 'identity'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** A real OpenID provider; its library is loaded and its keys are made only once somebody signs in. */
+/** A real OpenID provider. Its library is loaded and its key is generated at the first sign-in. */
 export async function openProvider(world: World): Promise<Provider> {
   const { default: Provider, interactionPolicy } = await import('oidc-provider')
-  const keys = keepKeys(world.store)
-  // The shop may ask that the person chooses who they are; here they always do.
+  const key = signingKey(world.store, service)
+  // The shop may require that the person chooses an account; here they always do.
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   const issuer = issuerOf(world)
-  const provider = new Provider(issuer, { ...configurationOf(world, issuer, keys), ...asking(policy) })
-  provider.use((ctx, next) => misbehave(ctx as KoaContextWithOIDC, next, world, keys))
+  const provider = new Provider(issuer, {
+    ...configurationOf(world, issuer, key),
+    interactions: { policy, url: (_ctx, { uid }) => `/identity/consent/${uid}` },
+  })
+  provider.use((ctx, next) => misbehave(ctx as KoaContextWithOIDC, next, world, key))
   provider.on('server_error', (_ctx, error) => {
     process.stderr.write(`The identity provider failed: ${error.stack ?? error}\n`)
   })
   return provider
 }
 
-/** The sandbox under the name by which the shop's visitors reach this machine. */
+/** Returns the sandbox's origin with the host name of the shop, which visitors can reach. */
 function issuerOf({ url, shopUrl }: Pick<World, 'url' | 'shopUrl'>): string {
   const issuer = new URL(url)
   issuer.hostname = new URL(shopUrl).hostname
   return issuer.origin
 }
 
-function asking(policy: NonNullable<Configuration['interactions']>['policy']): Configuration {
-  return { interactions: { policy, url: (_ctx, { uid }) => `/identity/consent/${uid}` } }
-}
-
-function configurationOf({ store, shopUrl }: World, issuer: string, keys: Keys): Configuration {
+function configurationOf({ shopUrl }: World, issuer: string, key: SigningKey): Configuration {
   return {
-    adapter: (model) => recordsOf(store, model),
+    adapter: memoryAdapter(),
     clients: [
       {
         client_id: demoClient.id,
         client_secret: demoClient.secret,
         client_name: 'Plinth',
-        redirect_uris: [callbackAddress(shopUrl)],
+        redirect_uris: [`${shopUrl}/auth/google/callback`],
         grant_types: ['authorization_code'],
         response_types: ['code'],
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    jwks: { keys: [keys.signing] },
+    jwks: { keys: [key] },
     cookies: {
-      keys: [keys.cookies],
+      keys: [randomBytes(32).toString('base64url')],
       names: { session: 'idp_session', interaction: 'idp_interaction', resume: 'idp_resume' },
-      // Nothing answers at this path, so no browser shows the cookie again: everybody is asked anew each time.
+      // No browser sends the cookie to this path again, so every sign-in asks who it is.
       long: { signed: true, httpOnly: true, sameSite: 'lax', path: '/identity/remembered' },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
     },
@@ -75,7 +73,7 @@ function configurationOf({ store, shopUrl }: World, issuer: string, keys: Keys):
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name', 'picture', 'hd'],
     },
-    // As Google does it: the ID token itself says who it is.
+    // Like Google's, the ID token holds the person's data itself.
     conformIdTokenClaims: false,
     findAccount: (_ctx, id) => accountOf(id, issuer),
     pkce: { required: () => true },
@@ -98,7 +96,9 @@ function configurationOf({ store, shopUrl }: World, issuer: string, keys: Keys):
     },
     renderError(ctx, { error, error_description: description }) {
       ctx.type = 'html'
-      ctx.body = errorPage(description ?? error)
+      const title = 'That did not work'
+      const body = html`<main><h1>${title}</h1><p>The provider rejects the shop's request: ${description ?? error}.</p></main>`
+      ctx.body = documentOf({ title, body })
     },
   }
 }
@@ -121,24 +121,47 @@ function accountOf(id: string, issuer: string) {
   }
 }
 
-async function misbehave(ctx: KoaContextWithOIDC, next: () => Promise<void>, world: World, keys: Keys) {
+async function misbehave(ctx: KoaContextWithOIDC, next: () => Promise<void>, world: World, key: SigningKey) {
   const isToken = ctx.path === '/identity/token'
   await next()
   const delay = isToken && takeFault(world.faults, service, 'slow')
   if (delay) await waitOut(delay, world.stopping)
   const body = ctx.body as { id_token?: string } | undefined
-  if (isToken && body?.id_token) body.id_token = spoilToken(world, service, keys, body.id_token)
+  if (isToken && body?.id_token) body.id_token = spoilToken(world, service, key, body.id_token)
 }
 
-function errorPage(message: string): string {
-  return markupOf(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>That did not work · Plinth sandbox</title>
-<link rel="stylesheet" href="/sandbox/style.css">
-</head>
-<body><main><h1>That did not work</h1><p>The shop asked for something that the provider refuses: ${message}.</p></main></body>
-</html>`)
+/** Stores codes, grants, and sign-ins in progress, which end with the sandbox. */
+function memoryAdapter(): (model: string) => Adapter {
+  const records = new Map<string, { payload: AdapterPayload; expiresAt: number }>()
+  return (model) => {
+    const find = (id: string) => {
+      const record = records.get(`${model} ${id}`)
+      return record && record.expiresAt > Date.now() ? record.payload : undefined
+    }
+    return {
+      async upsert(id, payload, expiresIn = HOUR) {
+        for (const [key, { expiresAt }] of records) if (expiresAt <= Date.now()) records.delete(key)
+        records.set(`${model} ${id}`, { payload, expiresAt: Date.now() + expiresIn * 1000 })
+      },
+      find: async (id) => find(id),
+      findByUid: async (uid) => {
+        const found = [...records].find(
+          ([key, { payload }]) => key.startsWith(`${model} `) && payload.uid === uid,
+        )
+        return found?.[1].payload
+      },
+      // Only the device flow has user codes, and it's off.
+      findByUserCode: async () => undefined,
+      async consume(id) {
+        const payload = find(id)
+        if (payload) payload.consumed = Math.floor(Date.now() / 1000)
+      },
+      async destroy(id) {
+        records.delete(`${model} ${id}`)
+      },
+      async revokeByGrantId(grantId) {
+        for (const [key, { payload }] of records) if (payload.grantId === grantId) records.delete(key)
+      },
+    }
+  }
 }

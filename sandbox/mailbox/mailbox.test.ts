@@ -89,8 +89,8 @@ describe('the list of letters', () => {
   })
 
   it('says so when there is nothing', async () => {
-    expect(await read('/mailbox')).toContain('No letters yet')
-    expect(await read('/mailbox?to=%3Cb%3E')).toContain('No letters to ‘&lt;b&gt;’')
+    expect(await read('/mailbox')).toContain('No emails yet')
+    expect(await read('/mailbox?to=%3Cb%3E')).toContain('No emails to ‘&lt;b&gt;’')
   })
 
   it('can be emptied', async () => {

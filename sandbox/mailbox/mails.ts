@@ -5,12 +5,12 @@ export interface Mail {
   id: number
   messageId: string
   from: string
-  /** Who it was delivered to: the envelope's addresses, so a blind copy is among them. */
+  /** The recipients of the envelope, which include blind copies. */
   to: string[]
   subject: string
   text: string
   html: string
-  /** What the letter's Date header says. */
+  /** The email's Date header. */
   sentAt: string
   receivedAt: string
 }
@@ -20,7 +20,7 @@ export interface Envelope {
   to: string[]
 }
 
-/** `to` is the beginning of an address, `before` the id of a letter. Newest first. */
+/** `to` is the beginning of an email address, `before` the ID of an email. */
 export interface MailQuery {
   to: string
   before?: number
@@ -85,7 +85,7 @@ export function findMail(store: Store, id: number): Mail | null {
   return row ? mailOf(row as unknown as MailRow) : null
 }
 
-/** The letter as it came over the wire. */
+/** The email as it was received. */
 export function readRaw(store: Store, id: number): Uint8Array {
   const row = store.prepare('select raw from mails where id = ?').get(id) as { raw: Uint8Array } | undefined
   return row?.raw ?? new Uint8Array()

@@ -1,10 +1,10 @@
 import { type Html, html } from '../html.ts'
-import { moment, type Page, section } from '../layout.ts'
+import { facts, moment, type Page, section } from '../layout.ts'
 import type { Mail } from './mails.ts'
 
 export const pageSize = 50
 
-/** `found` holds one letter more than a page when there are older ones. */
+/** `found` has one email more than a page if there are older ones. */
 export function mailboxPage(found: readonly Mail[], to: string): Page {
   const shown = found.slice(0, pageSize)
   return {
@@ -15,25 +15,32 @@ export function mailboxPage(found: readonly Mail[], to: string): Page {
 <button>Search</button>
 </form>
 ${shown.length > 0 ? html`<ol class="letters">${shown.map(listedMail)}</ol>` : noMail(to)}
-${found.length > pageSize && html`<p><a href="${olderAddress(to, shown)}">Older letters</a></p>`}`,
+${found.length > pageSize && html`<p><a href="${olderAddress(to, shown)}">Older emails</a></p>`}`,
   }
 }
 
 export function mailPage(mail: Mail, headers: readonly { name: string; value: string }[]): Page {
   return {
     title: subjectOf(mail),
-    body: html`<p><a href="/mailbox">All letters</a></p>
+    body: html`<p><a href="/mailbox">All emails</a></p>
 <h1>${subjectOf(mail)}</h1>
-<dl class="facts">
-<div><dt>From</dt><dd>${mail.from}</dd></div>
-<div><dt>To</dt><dd>${mail.to.join(', ')}</dd></div>
-<div><dt>Received</dt><dd>${moment(mail.receivedAt)}</dd></div>
-<div><dt>Message-ID</dt><dd>${mail.messageId || 'none'}</dd></div>
-</dl>
-${mail.html !== '' && section('letter', 'Letter', letterFrame(mail))}
+${facts([
+  ['From', mail.from],
+  ['To', mail.to.join(', ')],
+  ['Received', moment(mail.receivedAt)],
+  ['Message-ID', mail.messageId || 'none'],
+])}
+${mail.html !== '' && section('letter', 'Email', letterFrame(mail))}
 ${mail.text !== '' && section('text', 'Text version', html`<pre>${withLinks(mail.text)}</pre>`)}
-${mail.html === '' && mail.text === '' && html`<p>This letter is empty.</p>`}
-${section('headers', 'Headers', headerList(headers))}`,
+${mail.html === '' && mail.text === '' && html`<p>This email is empty.</p>`}
+${section(
+  'headers',
+  'Headers',
+  facts(
+    headers.map(({ name, value }) => [name, value]),
+    'small',
+  ),
+)}`,
   }
 }
 
@@ -47,8 +54,8 @@ function listedMail(mail: Mail): Html {
 
 function noMail(to: string): Html {
   if (to === '')
-    return html`<p class="empty">No letters yet. Place an order or ask for a new password in the shop, then look here again.</p>`
-  return html`<p class="empty">No letters to ‘${to}’. <a href="/mailbox">Show all letters</a></p>`
+    return html`<p class="empty">No emails yet. Place an order or reset a password in the shop, then reload this page.</p>`
+  return html`<p class="empty">No emails to ‘${to}’. <a href="/mailbox">Show all emails</a></p>`
 }
 
 function olderAddress(to: string, shown: readonly Mail[]): string {
@@ -56,22 +63,16 @@ function olderAddress(to: string, shown: readonly Mail[]): string {
 }
 
 function letterFrame(mail: Mail): Html {
-  return html`<p><a href="/mailbox/${mail.id}/html">Open the letter alone</a></p>
-<iframe title="The letter" src="/mailbox/${mail.id}/html"
+  return html`<p><a href="/mailbox/${mail.id}/html">Open the email alone</a></p>
+<iframe title="The email" src="/mailbox/${mail.id}/html"
 sandbox="allow-popups allow-top-navigation-by-user-activation allow-popups-to-escape-sandbox"></iframe>`
-}
-
-function headerList(headers: readonly { name: string; value: string }[]): Html {
-  return html`<dl class="facts small">
-${headers.map(({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
-</dl>`
 }
 
 function subjectOf(mail: Mail): string {
   return mail.subject || '(no subject)'
 }
 
-/** Splitting by a pattern with one group puts the addresses at the odd places. */
+/** Splitting by a pattern with one group puts the URLs at the odd places. */
 function withLinks(text: string): (Html | string)[] {
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]])/)

@@ -1,14 +1,14 @@
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Settings } from '../config.ts'
+import type { World } from '../emulator.ts'
 import { takeFault, waitOut } from '../faults.ts'
 import { addressOf, listen } from '../listen.ts'
-import type { World } from '../stand-in.ts'
 import { type Envelope, keepMail } from './mails.ts'
 
 const biggestMail = 20 * 1024 * 1024
 
-/** The mail server: takes every letter from anybody, and keeps it instead of passing it on. */
+/** The mail server. It stores every email instead of sending it on. */
 export async function receiveMail(world: World, { host, smtpPort }: Pick<Settings, 'host' | 'smtpPort'>) {
   const smtp = new PromptServer({
     name: 'plinth-sandbox',
@@ -35,7 +35,7 @@ export async function receiveMail(world: World, { host, smtpPort }: Pick<Setting
   return { url: addressOf('smtp', host, port), close }
 }
 
-/** Greets at once: smtp-server makes each client wait 100 ms to catch those that talk too early. */
+/** Greets immediately: smtp-server makes each client wait 100 ms to catch those that talk too early. */
 class PromptServer extends SMTPServer {
   override connect(...accepted: Parameters<SMTPServer['connect']>) {
     super.connect(...accepted)
@@ -47,7 +47,7 @@ class PromptServer extends SMTPServer {
   }
 }
 
-/** A connection answers for its first letter; from the second on each letter is asked anew. */
+/** Called for each connection, and for each email after its first. */
 function refusal(world: World): Error | null {
   if (!takeFault(world.faults, 'mail', 'down')) return null
   return Object.assign(new Error('The mail server is down for now, try again later'), { responseCode: 421 })

@@ -6,8 +6,9 @@ import { inMemory, type Settings } from '../config.ts'
 import type { Fault, FaultInput } from '../faults.ts'
 import { listen } from '../listen.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
-import { publishableKey, secretKey } from './api/keys.ts'
 import { payments } from './payments.ts'
+import { publishableKey, secretKey } from './provider.ts'
+import { endpointSecret } from './webhooks.ts'
 
 export type CardWorld = Awaited<ReturnType<typeof openCardWorld>>
 
@@ -101,7 +102,7 @@ interface Received {
 }
 
 /** A shop's endpoint for webhooks: notes what comes, and answers with the statuses given (0: never), then with 200. */
-export async function openWebhookShop(statuses: number[] = []) {
+async function openWebhookShop(statuses: number[] = []) {
   const received: Received[] = []
   const take = async (request: IncomingMessage) => {
     const body = await text(request)
@@ -127,25 +128,19 @@ export async function openWebhookShop(statuses: number[] = []) {
   }
 }
 
-/** A shop that hears of these events, registered as a shop would. */
-export async function listenAsShop(
-  stripe: Stripe,
-  enabled_events: string[],
-  statuses: number[] = [],
-  more: { api_version?: Stripe.WebhookEndpointCreateParams.ApiVersion } = {},
-) {
+/** A shop that receives these events. */
+export async function listenAsShop(stripe: Stripe, enabled_events: string[], statuses: number[] = []) {
   const shop = await openWebhookShop(statuses)
-  const endpoint = await stripe.webhookEndpoints.create({
+  await stripe.webhookEndpoints.update('we_plinth_sandbox', {
     url: shop.url,
-    enabled_events: enabled_events as Stripe.WebhookEndpointCreateParams.EnabledEvent[],
-    ...more,
+    enabled_events: enabled_events as Stripe.WebhookEndpointUpdateParams.EnabledEvent[],
   })
   const first = () =>
     vi.waitFor(() => {
       expect(shop.received).not.toHaveLength(0)
       return shop.received[0] as Received
     })
-  return { ...shop, id: endpoint.id, secret: endpoint.secret ?? '', first }
+  return { ...shop, secret: endpointSecret, first }
 }
 
 async function callSandbox({ url }: Sandbox, method: string, path: string, body?: object): Promise<unknown> {

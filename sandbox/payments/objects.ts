@@ -1,8 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type Stripe from 'stripe'
 import type { Store } from '../store.ts'
+import { noSuch } from './api/api-error.ts'
 
-/** Every kind of object that is kept, each as the API shows it, with ids in place of other objects. */
+/** Every kind of stored object, as the API shows it, with IDs in place of other objects. */
 export interface Objects {
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
@@ -10,7 +11,6 @@ export interface Objects {
   refund: Stripe.Refund
   dispute: Stripe.Dispute
   'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
-  balance_transaction: Stripe.BalanceTransaction
   event: Stripe.EventBase
   confirmation_token: ConfirmationToken
   webhook_endpoint: Stripe.WebhookEndpoint
@@ -21,18 +21,7 @@ export type ConfirmationToken = Stripe.ConfirmationToken & { payment_method: str
 
 export type Kind = keyof Objects
 
-export interface Selection {
-  /** Fields that must have these values. */
-  where?: Record<string, string | readonly string[] | undefined>
-  createdFrom?: number | undefined
-  createdTo?: number | undefined
-  /** Ids: the page begins after the one, or ends before the other. */
-  startingAfter?: string | undefined
-  endingBefore?: string | undefined
-  limit: number
-}
-
-// `place` is the order of making: ids are random, and `created` counts whole seconds only.
+// `place` is the order of creation: IDs are random, and `created` counts whole seconds only.
 export const objectTables = `
   create table if not exists payments_objects (
     place integer primary key autoincrement,
@@ -51,8 +40,15 @@ export function findObject<K extends Kind>(store: Store, kind: K, id: string): O
   return row ? (JSON.parse(row.body) as Objects[K]) : null
 }
 
-/** Keeps a new object, or a known one as it is now. */
-export function keepObject<K extends Kind>(store: Store, object: Objects[K]) {
+/** @throws an error with status 404 that names the parameter */
+export function getObject<K extends Kind>(store: Store, kind: K, id: string, param = 'id'): Objects[K] {
+  const object = findObject(store, kind, id)
+  if (!object) throw noSuch(kind.replaceAll('_', ' '), id, param)
+  return object
+}
+
+/** Inserts or updates an object. */
+export function saveObject<K extends Kind>(store: Store, object: Objects[K]) {
   store
     .prepare(
       `insert into payments_objects (id, kind, body) values (?, ?, ?)
@@ -61,37 +57,66 @@ export function keepObject<K extends Kind>(store: Store, object: Objects[K]) {
     .run(object.id, object.object, JSON.stringify(object))
 }
 
-export function dropObject(store: Store, id: string) {
-  store.prepare('delete from payments_objects where id = ?').run(id)
+export interface Selection {
+  /** Fields that must have these values. */
+  where?: Record<string, string | readonly string[] | undefined>
+  createdFrom?: number | undefined
+  /** The ID of the last object of the previous page. */
+  startingAfter?: string | undefined
+  limit: number
 }
 
-/** Newest first, at most one more than the limit: the surplus tells that there are more. */
+/** Newest first, and one more than the limit if there are more. */
 export function selectObjects<K extends Kind>(store: Store, kind: K, selection: Selection): Objects[K][] {
-  const { where = {}, createdFrom, createdTo, startingAfter, endingBefore, limit } = selection
+  const { where = {}, createdFrom, startingAfter, limit } = selection
   const conditions = ['kind = ?']
   const values: SQLInputValue[] = [kind]
-  const demand = (condition: string, ...given: SQLInputValue[]) => {
-    conditions.push(condition)
-    values.push(...given)
-  }
   for (const [field, wanted] of Object.entries(where)) {
     if (wanted === undefined) continue
     const several = typeof wanted === 'string' ? [wanted] : wanted
-    demand(`json_extract(body, '$.${field}') in (${several.map(() => '?').join(', ')})`, ...several)
+    conditions.push(`json_extract(body, '$.${field}') in (${several.map(() => '?').join(', ')})`)
+    values.push(...several)
   }
-  if (createdFrom !== undefined) demand(`json_extract(body, '$.created') >= ?`, createdFrom)
-  if (createdTo !== undefined) demand(`json_extract(body, '$.created') <= ?`, createdTo)
-  if (startingAfter !== undefined) demand(`place < ${placeOfId}`, startingAfter)
-  if (endingBefore !== undefined) demand(`place > ${placeOfId}`, endingBefore)
-
-  const isUpwards = endingBefore !== undefined
+  if (createdFrom !== undefined) {
+    conditions.push(`json_extract(body, '$.created') >= ?`)
+    values.push(createdFrom)
+  }
+  if (startingAfter !== undefined) {
+    conditions.push('place < (select place from payments_objects where id = ?)')
+    values.push(startingAfter)
+  }
   const rows = store
     .prepare(
-      `select body from payments_objects where ${conditions.join(' and ')}
-       order by place ${isUpwards ? 'asc' : 'desc'} limit ?`,
+      `select body from payments_objects where ${conditions.join(' and ')} order by place desc limit ?`,
     )
     .all(...values, limit + 1) as { body: string }[]
   return rows.map(({ body }) => JSON.parse(body) as Objects[K])
 }
 
-const placeOfId = '(select place from payments_objects where id = ?)'
+/** The parameters of every list, see `paging` in parameters.ts. */
+export interface Paging {
+  limit: number
+  starting_after?: string | undefined
+  created?: { gte: number } | undefined
+}
+
+export function listPage<K extends Kind>(
+  store: Store,
+  kind: K,
+  url: string,
+  { limit, starting_after: startingAfter, created }: Paging,
+  where: Selection['where'] = {},
+): Stripe.ApiList<Objects[K]> {
+  if (startingAfter !== undefined) getObject(store, kind, startingAfter, 'starting_after')
+  const found = selectObjects(store, kind, { where, limit, startingAfter, createdFrom: created?.gte })
+  return { object: 'list', url, has_more: found.length > limit, data: found.slice(0, limit) }
+}
+
+/** An empty value removes a key; null removes all of them. */
+export function mergeMetadata(
+  before: Stripe.Metadata | null,
+  given: Stripe.Metadata | null | undefined,
+): Stripe.Metadata {
+  if (given === null) return {}
+  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ''))
+}

@@ -1,89 +1,114 @@
 import type { FastifyInstance } from 'fastify'
-import { type Html, html } from '../html.ts'
+import type { Emulator } from '../emulator.ts'
+import { type FaultKind, takeFault } from '../faults.ts'
+import { html } from '../html.ts'
 import { section } from '../layout.ts'
-import type { StandIn, World } from '../stand-in.ts'
-import { startWork, type Work, workTables } from '../work.ts'
-import { accountCalls } from './account-calls.ts'
-import { mountCalls } from './api/calls.ts'
+import { deliver, deliveryWork, webhookFaults } from '../webhooks.ts'
+import { mountCalls } from './api/answer.ts'
 import { idempotencyTables } from './api/idempotency.ts'
-import { mountBrowserSide } from './browser/browser-routes.ts'
-import { cardCalls } from './cards/card-calls.ts'
+import { mountBank } from './browser/bank.ts'
+import { mountCardForm } from './browser/card-form.ts'
+import { createConfirmationToken } from './cards/confirmation-tokens.ts'
 import { cardTables } from './cards/payment-methods.ts'
-import { chargeCalls } from './charges/charge-calls.ts'
-import { disputeCalls } from './charges/dispute-calls.ts'
-import { refundCalls } from './charges/refund-calls.ts'
-import { failingRefunds, finishingRefunds } from './charges/refunds-later.ts'
-import { mountDashboardApi } from './dashboard/dashboard-api.ts'
-import { mountDashboard } from './dashboard/dashboard-routes.ts'
-import { faultKinds } from './fault-kinds.ts'
+import { testCardsSection } from './cards/test-cards.ts'
+import { chargeCalls } from './charges/charges.ts'
+import { disputeCalls } from './charges/disputes.ts'
+import { failingRefunds, finishingRefunds, refundCalls } from './charges/refunds.ts'
+import { mountDashboard } from './dashboard/routes.ts'
 import { challengeTables } from './intents/challenges.ts'
 import { intentCalls } from './intents/intent-calls.ts'
-import { failingIntents, settlingIntents } from './intents/settle-later.ts'
+import { failingIntents, settlingIntents } from './intents/pay.ts'
 import { objectTables } from './objects.ts'
 import { type Provider, service } from './provider.ts'
-import { settingTables } from './settings.ts'
-import { testCardsSection } from './test-cards.ts'
-import { delivering } from './webhooks/deliver.ts'
-import { deliveryTables } from './webhooks/deliveries.ts'
-import { endpointTables, keepDemoEndpoint } from './webhooks/endpoints.ts'
-import { webhookCalls } from './webhooks/webhook-calls.ts'
+import { saveEndpoint, senderOf, webhookCalls } from './webhooks.ts'
 
-/** Stripe, played: its HTTP API, its webhooks and its script for the browser. */
-export const payments: StandIn = {
+const faults: readonly FaultKind[] = [
+  { kind: 'declined', does: 'The bank declines every card.' },
+  { kind: 'processing', does: 'A payment is in process for a while before it succeeds.', delayMs: 5000 },
+  {
+    kind: 'processing-fails',
+    does: 'A payment is in process for a while, then the bank declines it.',
+    delayMs: 5000,
+  },
+  { kind: 'no-wallet', does: 'The browser has no wallet: the Express Checkout Element has nothing to show.' },
+  { kind: 'slow', does: 'The API waits before it processes a request.', delayMs: 3000 },
+  { kind: 'rate-limited', does: 'The API rejects requests with 429.' },
+  {
+    kind: 'error',
+    does: 'The API returns 500 and does nothing. The same idempotency key gets the same 500 again, as at Stripe.',
+  },
+  {
+    kind: 'timeout-before',
+    does: 'The API does nothing and does not respond; then the connection is cut.',
+    delayMs: 30_000,
+  },
+  {
+    kind: 'timeout-after',
+    does: 'The API processes a request but does not respond; then the connection is cut.',
+    delayMs: 30_000,
+  },
+  ...webhookFaults('an event'),
+  { kind: 'key-invalid', does: 'The API returns 401, as if the key had been revoked.' },
+  { kind: 'key-restricted', does: 'The API returns 403, as if the key lacked a permission.' },
+  {
+    kind: 'balance-insufficient',
+    does: "A refund is rejected, since the account's balance is too low. The same idempotency key gets the same response.",
+  },
+  { kind: 'refund-pending', does: 'A refund is pending for a while before it succeeds.', delayMs: 5000 },
+  {
+    kind: 'refund-fails',
+    does: 'A refund is pending for a while, then the bank returns the money.',
+    delayMs: 5000,
+  },
+  { kind: 'down', does: 'The provider is unavailable: API and card form return 503.' },
+]
+
+/** Emulates Stripe: its HTTP API, its webhooks, and its script for the browser. */
+export const payments: Emulator = {
   service,
   title: 'Card payments',
-  tables: [
-    objectTables,
-    cardTables,
-    challengeTables,
-    endpointTables,
-    deliveryTables,
-    idempotencyTables,
-    settingTables,
-    workTables,
-  ].join('\n'),
-  faults: faultKinds,
+  tables: [objectTables, cardTables, challengeTables, idempotencyTables].join('\n'),
+  faults,
   async mount(app, world) {
-    keepDemoEndpoint(world.store, world.shopUrl)
-    const provider = openProvider(app, world)
+    saveEndpoint(world.store, world.shopUrl)
+    const provider: Provider = { ...world, cause: { id: null, idempotency_key: null } }
+    startWorkers(provider)
     await mountCalls(app, provider, [
       ...intentCalls,
-      ...cardCalls,
+      createConfirmationToken,
       ...chargeCalls,
       ...disputeCalls,
       ...refundCalls,
       ...webhookCalls,
-      ...accountCalls,
     ])
-    await mountBrowserSide(app, provider)
-    mountDashboardApi(app, provider)
-    mountDashboard(app, provider, world)
+    await app.register(async (own) => mountBrowserSide(own, provider))
+    mountDashboard(app, provider)
   },
   indexSection: () => html`${testCardsSection()}
-${paymentsSection()}`,
-}
-
-function paymentsSection(): Html {
-  return section(
-    'payments',
-    'Card payments',
-    html`<p>Every payment, refund, event and webhook of the shop, as its card provider sees them.</p>
+${section(
+  'payments',
+  'Card payments',
+  html`<p>Every payment, refund, event, and webhook of the shop, as its card provider sees them.</p>
 <p><a class="button" href="/payments">Open the dashboard</a></p>`,
-  )
+)}`,
 }
 
-function openProvider(app: FastifyInstance, world: World): Provider {
-  let work: Work | undefined
-  const { url, store, faults, stopping } = world
-  const cause = { id: null, idempotency_key: null }
-  const provider: Provider = { url, store, faults, stopping, cause, wake: () => work?.wake() }
-  work = startWork(store, {
-    deliver: delivering(provider),
-    'settle-intent': settlingIntents(provider),
-    'fail-intent': failingIntents(provider),
-    'finish-refund': finishingRefunds(provider),
-    'fail-refund': failingRefunds(provider),
+function startWorkers(provider: Provider) {
+  const { work } = provider
+  work.on(deliveryWork(service), deliver(provider, senderOf(provider)))
+  work.on('settle-intent', settlingIntents(provider))
+  work.on('fail-intent', failingIntents(provider))
+  work.on('finish-refund', finishingRefunds(provider))
+  work.on('fail-refund', failingRefunds(provider))
+}
+
+/** The script for the shop's page, the card form in its frame, and the bank. */
+function mountBrowserSide(app: FastifyInstance, provider: Provider) {
+  app.addHook('onRequest', async (_request, reply) => {
+    if (takeFault(provider.faults, service, 'down')) {
+      return reply.status(503).type('text/plain').send('The provider is unavailable.')
+    }
   })
-  app.addHook('onClose', () => work.stop())
-  return provider
+  mountCardForm(app)
+  mountBank(app, provider)
 }

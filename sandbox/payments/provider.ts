@@ -1,26 +1,41 @@
+import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
-import type { Faults } from '../faults.ts'
+import type { World } from '../emulator.ts'
 import type { Store } from '../store.ts'
+import { readSettings } from '../store.ts'
 
-/** The name under which the fault switches know this stand-in. */
+/** The name of this emulator in the URLs of the fault switches. */
 export const service = 'payments'
 
 /** What every operation works on. */
-export interface Provider {
-  /** The sandbox's own origin, without a slash at the end. */
-  url: string
-  store: Store
-  faults: Faults
-  stopping: AbortSignal
-  /** The request that causes what happens now; both are null for what happens by itself. */
+export interface Provider extends World {
+  /** The request that causes what happens now. Both are null for what happens in the background. */
   cause: Stripe.Event.Request
-  /** Says that work was planned, see work.ts. */
-  wake(): void
 }
 
 /** The version that the installed SDK speaks: a newer SDK turns this line red. */
 export const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive'
 
+export const secretKey = 'sk_test_plinth_sandbox'
+export const publishableKey = 'pk_test_plinth_sandbox'
+
+/** How many times faster than in production failed webhooks are retried. */
+export const readPaymentSettings = (store: Store) => readSettings(store, service, { webhookSpeed: 1 })
+
 export function nowInSeconds(): number {
   return Math.floor(Date.now() / 1000)
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Returns an ID like Stripe's: a prefix for the kind of object, then letters and digits. */
+export function newId(prefix: string, length = 24): string {
+  return prefix + Array.from(randomBytes(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+}
+
+/** Formats an amount in minor units: 4999 and usd are $49.99. */
+export function formatAmount(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  return format.format(amount / 10 ** digits)
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { lamp, openCardWorld, openWebhookShop, paidIntent, returnUrl } from './given.ts'
+import { lamp, listenAsShop, openCardWorld, paidIntent, returnUrl } from './given.ts'
 
 let dataDir: string
 
@@ -18,7 +18,6 @@ describe('a restart', () => {
     const intent = await paidIntent(first.stripe)
     const key = { idempotencyKey: 'order-1' }
     const created = await first.stripe.paymentIntents.create(lamp, key)
-    await first.stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:1/x', enabled_events: ['*'] })
     await first.api('PUT', '/payments/settings', { webhookSpeed: 7 })
     await first.stop()
 
@@ -28,11 +27,8 @@ describe('a restart', () => {
     expect((await second.stripe.events.list({ type: 'payment_intent.succeeded' })).data).toHaveLength(1)
     expect((await second.stripe.paymentIntents.create(lamp, key)).id).toBe(created.id)
     expect(await second.api('GET', '/payments/settings')).toEqual({ webhookSpeed: 7 })
-    const { data } = await second.stripe.webhookEndpoints.list()
-    expect(data.map(({ url }) => url)).toEqual([
-      'http://127.0.0.1:1/x',
-      'http://localhost:9999/api/webhooks/stripe',
-    ])
+    const { url } = await second.stripe.webhookEndpoints.retrieve('we_plinth_sandbox')
+    expect(url).toBe('http://localhost:9999/api/webhooks/stripe')
     const refund = await second.stripe.refunds.create({ payment_intent: intent.id })
     expect(refund.status).toBe('succeeded')
     await second.stop()
@@ -40,15 +36,14 @@ describe('a restart', () => {
 
   it('delivers afterwards what was still to be delivered, and settles what was in process', async () => {
     const first = await openCardWorld({ dataDir })
-    const shop = await openWebhookShop()
-    await first.stripe.webhookEndpoints.create({ url: shop.url, enabled_events: ['payment_intent.created'] })
+    const shop = await listenAsShop(first.stripe, ['payment_intent.created'])
     await first.switchOn('webhook-late', { count: 1, delayMs: 300 })
     await first.switchOn('processing', { count: 1, delayMs: 300 })
     const { id } = await paidIntent(first.stripe)
     await first.stop()
     expect(shop.received).toEqual([])
 
-    const second = await openCardWorld({ dataDir })
+    const second = await openCardWorld({ dataDir, shopUrl: new URL(shop.url).origin })
     await vi.waitFor(() => expect(shop.types()).toEqual(['payment_intent.created']))
     await vi.waitFor(async () =>
       expect((await second.stripe.paymentIntents.retrieve(id)).status).toBe('succeeded'),
@@ -58,13 +53,12 @@ describe('a restart', () => {
 
   it('delivers again what was being delivered', async () => {
     const first = await openCardWorld({ dataDir })
-    const shop = await openWebhookShop([0])
-    await first.stripe.webhookEndpoints.create({ url: shop.url, enabled_events: ['payment_intent.created'] })
+    const shop = await listenAsShop(first.stripe, ['payment_intent.created'], [0])
     await first.stripe.paymentIntents.create(lamp)
     await vi.waitFor(() => expect(shop.received).toHaveLength(1))
     await first.stop()
 
-    const second = await openCardWorld({ dataDir })
+    const second = await openCardWorld({ dataDir, shopUrl: new URL(shop.url).origin })
     await vi.waitFor(() => expect(shop.received).toHaveLength(2))
     await second.stop()
   })

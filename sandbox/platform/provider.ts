@@ -1,30 +1,18 @@
-import type { Faults } from '../faults.ts'
-import type { Store } from '../store.ts'
+import { z } from 'zod'
+import type { World } from '../emulator.ts'
+import { readSettings, type Store } from '../store.ts'
 import type { Bucket } from './api/bucket.ts'
 
-/** The name under which the fault switches know this stand-in. */
+/** The name of this emulator in the URLs of the fault switches. */
 export const service = 'platform'
 
 /** What every operation works on. */
-export interface Platform {
-  /** The sandbox's own origin, without a slash at the end. */
-  url: string
-  store: Store
-  faults: Faults
-  stopping: AbortSignal
+export interface Platform extends World {
   /** The points that the one app may spend. */
   bucket: Bucket
-  /** Says that work was planned, see work.ts. */
-  wake(): void
 }
 
-/** The store that is played. */
-export const demoShop = {
-  id: 77_000_000_001,
-  name: 'Hollow Oak',
-  domain: 'hollow-oak.myshopify.com',
-  weightUnit: 'KILOGRAMS',
-} as const
+export const demoShop = { name: 'Hollow Oak', domain: 'hollow-oak.myshopify.com' } as const
 
 /** The shop, as an app of the platform. The shop's demo settings hold the same values. */
 export const demoApp = {
@@ -33,3 +21,35 @@ export const demoApp = {
   accessToken: 'shpat_plinth_sandbox',
   scope: 'read_products,read_inventory,write_inventory',
 } as const
+
+/** Oldest first. They are fixed, so that no test depends on the calendar. */
+export const supportedVersions = ['2026-01', '2026-04', '2026-07', '2026-10'] as const
+
+const speed = 'webhookSpeed must be from 0.001 to 1000000'
+const points = 'must be a whole number from 1 to 1000000'
+
+/** Set through the sandbox's own API. */
+export const PlatformSettings = z.strictObject({
+  /** The most points that an app can have, and how many it gets back each second. */
+  bucketSize: z.int(`bucketSize ${points}`).min(1).max(1_000_000),
+  restoreRate: z.int(`restoreRate ${points}`).min(1).max(1_000_000),
+  currencyCode: z.enum(['EUR', 'GBP', 'USD']),
+  /** Lifetime of a token of the client-credentials grant. */
+  tokenSeconds: z.int('tokenSeconds must be a whole number from 1 to 86399').min(1).max(86_399),
+  /** Signs webhooks, and is checked by the grant. */
+  apiSecret: z.string().min(8, 'apiSecret must have at least 8 characters').max(200),
+  /** How many times faster than in production failed webhooks are retried. */
+  webhookSpeed: z.number(speed).min(0.001, speed).max(1_000_000, speed),
+})
+export type PlatformSettings = z.infer<typeof PlatformSettings>
+
+const defaults: PlatformSettings = {
+  bucketSize: 2000,
+  restoreRate: 100,
+  currencyCode: 'USD',
+  tokenSeconds: 86_399,
+  apiSecret: demoApp.apiSecret,
+  webhookSpeed: 1,
+}
+
+export const readPlatformSettings = (store: Store) => readSettings(store, service, defaults)

@@ -1,17 +1,39 @@
+import type { Emulator, World } from '../emulator.ts'
 import { takeFault, waitOut } from '../faults.ts'
 import { html } from '../html.ts'
 import { moment, section, sendPage } from '../layout.ts'
-import type { StandIn, World } from '../stand-in.ts'
-import { keepReceived, listReceived, type Received, receivedTables } from './received.ts'
+import type { Store } from '../store.ts'
 
-/** A server of the owner's own, to which the shop's webhooks can be sent. */
-export const receiver: StandIn = {
+interface Received {
+  topic: string
+  event: string
+  signature: string
+  body: string
+  at: string
+}
+
+/** Maximum number of stored webhooks. */
+const MAX_STORED = 50
+
+const receivedTables = `
+  create table if not exists received (
+    id integer primary key autoincrement,
+    topic text not null,
+    event text not null,
+    signature text not null,
+    body text not null,
+    at text not null
+  ) strict;
+`
+
+/** A server of the store owner's, which can receive the shop's webhooks. */
+export const receiver: Emulator = {
   service: 'receiver',
   title: 'Your own server',
   tables: receivedTables,
   faults: [
-    { kind: 'down', does: 'Your own server answers each webhook of the shop with 503.' },
-    { kind: 'slow', does: 'Your own server takes its time before it answers.', delayMs: 3000 },
+    { kind: 'down', does: 'Your own server rejects each webhook of the shop with 503.' },
+    { kind: 'slow', does: 'Your own server waits before it responds.', delayMs: 3000 },
   ],
   mount(app, world) {
     const { store, faults, stopping } = world
@@ -33,9 +55,9 @@ export const receiver: StandIn = {
     section(
       'receiver',
       'Your own server',
-      html`<p>A server of yours, for the shop to tell what happens. In the shop’s admin, under Integrations, add
-the webhook address <code>${world.url}/receiver</code>.</p>
-<p><a class="button" href="/receiver">See what came</a></p>`,
+      html`<p>A server of yours, which the shop can notify. In the shop’s admin, under Integrations, add
+the webhook URL <code>${world.url}/receiver</code>.</p>
+<p><a class="button" href="/receiver">Open the server</a></p>`,
     ),
 }
 
@@ -44,7 +66,7 @@ function page({ store, url }: World) {
   return {
     title: 'Your own server',
     body: html`<h1>Your own server</h1>
-<p>What the shop’s webhooks told <code>${url}/receiver</code>, the newest first.</p>
+<p>The webhooks that <code>${url}/receiver</code> received, newest first.</p>
 ${received.length > 0 ? html`<ol class="letters">${received.map(item)}</ol>` : html`<p class="empty">Nothing yet.</p>`}`,
   }
 }
@@ -55,3 +77,16 @@ const item = ({ topic, event, signature, body, at }: Received) => html`<li>
 <p class="muted"><code>${signature}</code></p>
 <pre>${body}</pre>
 </li>`
+
+function keepReceived(store: Store, { topic, event, signature, body }: Omit<Received, 'at'>) {
+  store
+    .prepare('insert into received (topic, event, signature, body, at) values (?, ?, ?, ?, ?)')
+    .run(topic, event, signature, body, new Date().toISOString())
+  store.prepare('delete from received where id <= (select max(id) from received) - ?').run(MAX_STORED)
+}
+
+/** Newest first. */
+function listReceived(store: Store): Received[] {
+  const rows = store.prepare('select topic, event, signature, body, at from received order by id desc').all()
+  return rows as unknown as Received[]
+}

@@ -1,72 +1,95 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { logError, messageOf, statusOf } from '../../errors.ts'
 import { type Fault, takeFault, waitOut } from '../../faults.ts'
-import { inTransaction } from '../../transaction.ts'
-import { newId } from '../ids.ts'
-import { type Provider, service } from '../provider.ts'
+import { inTransaction, type Store } from '../../store.ts'
+import { findObject } from '../objects.ts'
+import { newId, type Provider, secretKey, service } from '../provider.ts'
 import { ApiError, wireError } from './api-error.ts'
-import type { Call } from './asked.ts'
-import { type Asked, readAsked } from './asked.ts'
 import { browserView } from './browser-view.ts'
-import { expand } from './expand.ts'
-import { type Attempt, type oneAtATime, recallAnswer, saveAnswer } from './idempotency.ts'
-import { refuseGoodKey } from './keys.ts'
+import { type Asked, type Call, type Caller, masked, readRequest, wrongKey } from './call.ts'
+import { oneAtATime, recallAnswer, saveAnswer } from './idempotency.ts'
 import { readParameters } from './parameters.ts'
 
-/** From the request to the reply: trouble that was switched on, key, idempotency, then the call itself. */
-export async function answerCall(
+/** Mounts the calls below /v1. Every error there has Stripe's format. */
+export async function mountCalls(app: FastifyInstance, provider: Provider, calls: readonly Call[]) {
+  const once = oneAtATime()
+  await app.register(
+    (api, _options, done) => {
+      api.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+      api.setNotFoundHandler(({ method, url }) => {
+        const message = `There is no such URL: ${method} ${url.split('?', 1)[0]}.`
+        throw new ApiError(404, { type: 'invalid_request_error', message })
+      })
+      for (const call of calls) {
+        api.route({
+          method: call.method,
+          url: call.path,
+          // The key protects these, and a browser's calls come from the shop's pages.
+          config: { foreignOrigins: true },
+          handler: (request, reply) => answer(provider, call, once, request, reply),
+        })
+      }
+      done()
+    },
+    { prefix: '/v1' },
+  )
+}
+
+/** In the order of Stripe: faults, key, idempotency, then the call itself. */
+async function answer(
   provider: Provider,
   call: Call,
   once: ReturnType<typeof oneAtATime>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  const { store, faults } = provider
   const requestId = newId('req_', 14)
   reply.headers({ 'request-id': requestId, 'cache-control': 'no-cache, no-store' })
   if (call.forBrowsers) {
     reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'request-id' })
   }
-  refuseWhenDown(provider)
-  const asked = readAsked(call, request)
+  if (takeFault(faults, service, 'down')) {
+    throw new ApiError(503, { type: 'api_error', message: 'The provider is down. Try again later.' })
+  }
+  const asked = readRequest(call, request)
   reply.header('stripe-version', asked.version)
-  if (!call.isUncounted) {
-    refuseGoodKey(provider, asked.caller)
-    refuseTooMany(provider)
-    const cut = takeFault(provider.faults, service, 'timeout-before')
+  if (!call.ignoresFaults) {
+    refuseByFault(provider, asked.caller)
+    const cut = takeFault(faults, service, 'timeout-before')
     if (cut) return cutOff(provider, cut, reply)
   }
-
   const { attempt } = asked
+  const result = attempt
+    ? await once(attempt, async () => {
+        const earlier = recallAnswer(store, attempt)
+        if (!earlier) return perform(provider, call, asked, requestId)
+        const headers = { 'idempotent-replayed': 'true', 'original-request': earlier.requestId }
+        return { ...earlier, headers: { ...headers, ...noRetry(earlier.status) } }
+      })
+    : await perform(provider, call, asked, requestId)
   if (attempt) reply.header('idempotency-key', attempt.key)
-  const answer = attempt
-    ? await once(attempt, () => answerOnce(provider, call, asked, attempt, requestId))
-    : await answerSlowly(provider, call, asked, requestId)
-
-  const cut = call.isUncounted ? null : takeFault(provider.faults, service, 'timeout-after')
+  const cut = call.ignoresFaults ? null : takeFault(faults, service, 'timeout-after')
   if (cut) return cutOff(provider, cut, reply)
-  return reply.status(answer.status).headers(answer.headers).type('application/json').send(answer.body)
+  return reply.status(result.status).headers(result.headers).type('application/json').send(result.body)
 }
 
-function refuseWhenDown({ faults }: Provider) {
-  if (!takeFault(faults, service, 'down')) return
-  throw new ApiError(503, { type: 'api_error', message: 'The provider is down. Ask again later.' })
-}
-
-interface Answer {
-  status: number
-  /** A request whose parameters are wrong never begins: its answer is not kept under the key. */
-  hasBegun: boolean
-  headers: Record<string, string>
-  body: string
-}
-
-function refuseTooMany({ faults }: Provider) {
+function refuseByFault({ faults }: Provider, caller: Caller) {
+  if (caller === 'server' && takeFault(faults, service, 'key-invalid')) throw wrongKey(secretKey)
+  if (caller === 'server' && takeFault(faults, service, 'key-restricted')) {
+    throw new ApiError(403, {
+      type: 'invalid_request_error',
+      code: 'more_permissions_required',
+      message: `The key ${masked(secretKey)} lacks a permission that this call needs.`,
+    })
+  }
   if (!takeFault(faults, service, 'rate-limited')) return
   throw new ApiError(
     429,
     {
       type: 'invalid_request_error',
       code: 'rate_limit',
-      message: 'Too many requests came too fast. Ask again more slowly.',
+      message: 'Too many requests. Send them more slowly.',
     },
     { 'stripe-rate-limited-reason': 'global-rate' },
   )
@@ -78,60 +101,56 @@ async function cutOff(provider: Provider, fault: Fault, reply: FastifyReply) {
   reply.raw.destroy()
 }
 
-async function answerOnce(
-  provider: Provider,
-  call: Call,
-  asked: Asked,
-  attempt: Attempt,
-  requestId: string,
-): Promise<Answer> {
-  const earlier = recallAnswer(provider.store, attempt)
-  if (!earlier) return answerSlowly(provider, call, asked, requestId)
-  const headers = { 'idempotent-replayed': 'true', 'original-request': earlier.requestId }
-  return { ...earlier, hasBegun: true, headers: { ...headers, ...noRetry(earlier.status) } }
-}
-
-async function answerSlowly(
-  provider: Provider,
-  call: Call,
-  asked: Asked,
-  requestId: string,
-): Promise<Answer> {
-  const slow = call.isUncounted ? null : takeFault(provider.faults, service, 'slow')
-  if (slow) await waitOut(slow, provider.stopping)
+async function perform(provider: Provider, call: Call, asked: Asked, requestId: string) {
+  const { store, faults, stopping } = provider
+  const slow = call.ignoresFaults ? null : takeFault(faults, service, 'slow')
+  if (slow) await waitOut(slow, stopping)
   const input = readParameters(call.input, asked.form)
-  return inTransaction(provider.store, () => {
-    const answer = perform(provider, call, asked, input, requestId)
-    if (asked.attempt && answer.hasBegun) saveAnswer(provider.store, asked.attempt, { ...answer, requestId })
-    return answer
+  return inTransaction(store, () => {
+    const { status, hasBegun, headers, result } = run(provider, call, asked, input, requestId)
+    const shown = asked.caller === 'browser' ? browserView(result) : result
+    const body = JSON.stringify(shown, null, 2)
+    if (asked.attempt && hasBegun) saveAnswer(store, asked.attempt, { status, body, requestId })
+    return { status, headers, body }
   })
 }
 
-function perform(provider: Provider, call: Call, asked: Asked, input: unknown, requestId: string): Answer {
-  const { result, ...answered } = runCall(provider, call, asked, input, requestId)
-  // A wrong `expand` is thrown from here, so that nothing of the call remains.
-  const answer = answered.status === 200 ? expand(provider.store, result, asked.expand) : result
-  const shown = asked.caller === 'browser' ? browserView(answer) : answer
-  return { ...answered, body: JSON.stringify(shown, null, 2) }
-}
-
-function runCall(provider: Provider, call: Call, asked: Asked, input: unknown, requestId: string) {
-  const cause = { id: requestId, idempotency_key: asked.attempt?.key ?? null }
+/** `hasBegun` is false if parameters were wrong: such a response isn't saved under the key. */
+function run(provider: Provider, call: Call, asked: Asked, input: unknown, requestId: string) {
+  const { attempt, expand } = asked
+  const cause = { id: requestId, idempotency_key: attempt?.key ?? null }
   try {
-    if (!call.isUncounted && takeFault(provider.faults, service, 'error')) throw brokenDown
-    const result = call.run({ ...provider, cause }, input, { id: asked.id, caller: asked.caller })
-    return { status: 200, hasBegun: true, headers: {}, result }
+    if (!call.ignoresFaults && takeFault(provider.faults, service, 'error')) {
+      throw new ApiError(500, { type: 'api_error', message: 'Something broke at the provider.' })
+    }
+    const result = call.run({ ...provider, cause }, input, asked)
+    return { status: 200, hasBegun: true, headers: {}, result: expanded(provider.store, result, expand) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const headers = { ...error.headers, ...(asked.attempt && noRetry(error.status)) }
+    const headers = { ...error.headers, ...(attempt && noRetry(error.status)) }
     const hasBegun = error.status !== 400 || error.body.param === undefined
     return { status: error.status, hasBegun, headers, result: wireError(error.body) }
   }
 }
 
-const brokenDown = new ApiError(500, { type: 'api_error', message: 'Something broke at the provider.' })
+/** Puts the whole charge in place of its ID. */
+function expanded(store: Store, result: object, expand: readonly string[]): object {
+  if (expand.length === 0 || !('latest_charge' in result)) return result
+  return { ...result, latest_charge: findObject(store, 'charge', String(result.latest_charge)) }
+}
 
-/** The same key would get the same 500 again, so Stripe asks its SDK not to try. */
+/** A retry with the same key gets the same 500, so Stripe disables retries in its SDK. */
 function noRetry(status: number): Record<string, string> {
   return status === 500 ? { 'stripe-should-retry': 'false' } : {}
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof ApiError)
+    return reply.status(error.status).headers(error.headers).send(wireError(error.body))
+  if (statusOf(error) < 500) {
+    return reply.status(400).send(wireError({ type: 'invalid_request_error', message: messageOf(error) }))
+  }
+  logError(error, request)
+  const message = 'Something went wrong in the sandbox.'
+  return reply.status(500).send(wireError({ type: 'api_error', message }))
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** What stands under `error` in a refusal. */
+/** The `error` of a response. */
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
@@ -13,7 +13,7 @@ export interface ErrorBody {
   payment_method?: Stripe.PaymentMethod | undefined
 }
 
-/** A refusal in Stripe's shape. What was written before it was thrown stays: a declined card leaves its traces. */
+/** An error in Stripe's format. Writes before it are kept: a declined card leaves a charge. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -35,11 +35,19 @@ export function invalidRequest(
   return new ApiError(status, { type: 'invalid_request_error', message, ...details })
 }
 
+export function unauthorized(message: string, code?: string): ApiError {
+  return new ApiError(
+    401,
+    { type: 'invalid_request_error', message, ...(code && { code }) },
+    { 'www-authenticate': 'Basic realm="Stripe"' },
+  )
+}
+
 export function noSuch(what: string, id: string, param = 'id'): ApiError {
   return invalidRequest(`There is no ${what} '${id}'.`, { code: 'resource_missing', param }, 404)
 }
 
-/** As it goes over the wire: with the page that explains the code, without what is not known. */
+/** The body of an error response, with the URL of the page that explains the code. */
 export function wireError(body: ErrorBody): { error: ErrorBody & { doc_url?: string } } {
   const explained = body.code && { doc_url: docUrl(body.code) }
   return { error: { ...body, ...explained } }

@@ -1,4 +1,4 @@
-/** What a browser may see of an answer: of an intent, all but what is between the shop and the provider. */
+/** Returns what a browser may see: of an intent, everything except what concerns the shop only. */
 export function browserView(answer: object): object {
   if ('object' in answer && answer.object === 'payment_intent') return pick(answer, intentFields)
   if ('error' in answer && typeof answer.error === 'object' && answer.error !== null) {

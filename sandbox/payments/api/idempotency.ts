@@ -2,12 +2,14 @@ import { hash } from 'node:crypto'
 import type { Store } from '../../store.ts'
 import { ApiError } from './api-error.ts'
 
-/** A request that may be sent again under the same key. */
+const ONE_DAY_MS = 24 * 60 * 60 * 1000
+
+/** A request that can be repeated with the same key. */
 export interface Attempt {
   key: string
   /** Method and path. */
   endpoint: string
-  /** The parameters as they were sent. */
+  /** The parameters as they were sent, in any order. */
   parameters: string
 }
 
@@ -29,9 +31,9 @@ export const idempotencyTables = `
   ) strict;
 `
 
-/** The answer that the key already got within the last day, if any. */
+/** Returns the response that the key got within the last day, or null. */
 export function recallAnswer(store: Store, attempt: Attempt): SavedAnswer | null {
-  store.prepare('delete from payments_idempotency where saved_at < ?').run(Date.now() - oneDay)
+  store.prepare('delete from payments_idempotency where saved_at < ?').run(Date.now() - ONE_DAY_MS)
   const find = store.prepare('select * from payments_idempotency where key = ?')
   const row = find.get(attempt.key) as SavedRow | undefined
   if (!row) return null
@@ -48,7 +50,7 @@ export function saveAnswer(store: Store, { key, endpoint, parameters }: Attempt,
     .run(key, endpoint, hash('sha256', parameters), answer.status, answer.body, answer.requestId, Date.now())
 }
 
-/** Refuses a key whose first request still runs. Kept in memory, because a restart ends every request. */
+/** Rejects a key whose first request is still running. In memory, because a restart ends every request. */
 export function oneAtATime(): <T>(attempt: Attempt, run: () => Promise<T>) => Promise<T> {
   const running = new Set<string>()
   return async (attempt, run) => {
@@ -62,14 +64,6 @@ export function oneAtATime(): <T>(attempt: Attempt, run: () => Promise<T>) => Pr
   }
 }
 
-export function checkKey(key: string): string {
-  if (key.length <= 255) return key
-  throw new ApiError(400, {
-    type: 'idempotency_error',
-    message: `An idempotency key has at most 255 letters; this one has ${key.length}.`,
-  })
-}
-
 interface SavedRow {
   endpoint: string
   parameters: string
@@ -78,21 +72,13 @@ interface SavedRow {
   request_id: string
 }
 
-const oneDay = 24 * 60 * 60 * 1000
-
 function refuseOther(attempt: Attempt, row: SavedRow) {
-  if (row.endpoint !== attempt.endpoint) {
-    throw new ApiError(400, {
-      type: 'idempotency_error',
-      message: `The key '${attempt.key}' was first used for ${row.endpoint}, so it cannot be used for ${attempt.endpoint}.`,
-    })
-  }
-  if (row.parameters !== hash('sha256', attempt.parameters)) {
-    throw new ApiError(400, {
-      type: 'idempotency_error',
-      message: `The key '${attempt.key}' was first used with other parameters. Another request needs another key.`,
-    })
-  }
+  const isSame = row.endpoint === attempt.endpoint && row.parameters === hash('sha256', attempt.parameters)
+  if (isSame) return
+  throw new ApiError(400, {
+    type: 'idempotency_error',
+    message: `The key '${attempt.key}' was first used for ${row.endpoint} with other parameters. Another request needs another key.`,
+  })
 }
 
 function stillRunning(key: string): ApiError {

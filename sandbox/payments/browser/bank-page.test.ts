@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { askFromBrowser, type CardWorld, openCardWorld, paidIntent, returnUrl } from '../given.ts'
+import { askFromBrowser, type CardWorld, lamp, openCardWorld, paidIntent, returnUrl } from '../given.ts'
 
 let world: CardWorld
 
@@ -50,13 +50,16 @@ describe('the page of the bank', () => {
   })
 
   it('declines after the challenge when the card has too little', async () => {
-    const made = await askFromBrowser(world.url, 'POST', '/payment_methods', {
-      type: 'card',
-      'card[number]': '4000008260003178',
-      'card[exp_month]': '12',
-      'card[exp_year]': '34',
+    const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
+    const confirmed = await askFromBrowser(world.url, 'POST', `/payment_intents/${id}/confirm`, {
+      client_secret: client_secret ?? '',
+      return_url: returnUrl,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4000008260003178',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '34',
     })
-    const intent = await paidIntent(world.stripe, ((await made.json()) as { id: string }).id)
+    const intent = (await confirmed.json()) as Stripe.PaymentIntent
     expect(intent.status).toBe('requires_action')
     await answerBank(intent, 'complete')
     expect((await world.stripe.paymentIntents.retrieve(intent.id)).last_payment_error?.decline_code).toBe(

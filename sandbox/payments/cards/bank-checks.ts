@@ -1,17 +1,13 @@
 import type Stripe from 'stripe'
 import type { Store } from '../../store.ts'
-import { cardNumberOf } from './payment-methods.ts'
-import { type Decline, findTestNumber } from './test-numbers.ts'
+import { testCardOf } from './payment-methods.ts'
+import type { Decline } from './test-cards.ts'
 
-/**
- * Returns what the bank says about the billing address and the security code of a card, as in Stripe's list of test cards
- * for address checks. What wasn't provided isn't checked.
- */
-export function bankChecks(
-  store: Store,
-  method: Stripe.PaymentMethod,
-): Stripe.Charge.PaymentMethodDetails.Card.Checks {
-  const { line1, postalCode, cvc } = findTestNumber(cardNumberOf(store, method.id))?.checks ?? {}
+type Checks = Stripe.Charge.PaymentMethodDetails.Card.Checks
+
+/** Returns what the bank says about the billing address and the security code. What wasn't provided isn't checked. */
+export function bankChecks(store: Store, method: Stripe.PaymentMethod): Checks {
+  const { line1, postalCode, cvc } = testCardOf(store, method.id)?.checks ?? {}
   const { address } = method.billing_details
   return {
     address_line1_check: address?.line1 ? (line1 ?? 'pass') : null,
@@ -20,8 +16,8 @@ export function bankChecks(
   }
 }
 
-/** Radar's two built-in rules block a payment after the bank approved it, or null. A wrong street alone blocks nothing. */
-export function blockOf(checks: Stripe.Charge.PaymentMethodDetails.Card.Checks): Decline | null {
+/** Radar's two built-in rules block a payment after the bank approved it. A wrong street alone blocks nothing. */
+export function blockOf(checks: Checks): Decline | null {
   if (checks.address_postal_code_check === 'fail') return wrongPostalCode
   return checks.cvc_check === 'fail' ? wrongCode : null
 }

@@ -1,57 +1,58 @@
 import type Stripe from 'stripe'
-import { invalidRequest, noSuch } from '../api/api-error.ts'
-import { newId } from '../ids.ts'
-import { type ConfirmationToken, findObject, keepObject } from '../objects.ts'
-import { nowInSeconds, type Provider } from '../provider.ts'
-import { type BillingDetails, type CardDetails, createPaymentMethod } from './payment-methods.ts'
+import { z } from 'zod'
+import { invalidRequest } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { shipping } from '../api/parameters.ts'
+import { type ConfirmationToken, getObject, saveObject } from '../objects.ts'
+import { newId, nowInSeconds, type Provider } from '../provider.ts'
+import { CardInput, createPaymentMethod, refuseNumberFromServer } from './payment-methods.ts'
 
-const hours12 = 12 * 3600
+const HOURS_12 = 12 * 3600
 
-/** What a buyer chose in an element, kept until a payment is confirmed with it. */
-export function createToken(
-  provider: Provider,
-  {
-    payment_method_data: { card, billing_details },
-    shipping = null,
-    return_url = null,
-  }: {
-    payment_method_data: { card: CardDetails; billing_details?: Partial<BillingDetails> | undefined }
-    shipping?: Stripe.ConfirmationToken.Shipping | null | undefined
-    return_url?: string | null | undefined
+/** Stores the buyer's choice in the sheet of a wallet until a payment is confirmed with it. */
+export const createConfirmationToken = call({
+  method: 'POST',
+  path: '/confirmation_tokens',
+  forBrowsers: true,
+  input: z.strictObject({ payment_method_data: CardInput, shipping: shipping.optional() }),
+  run(provider, { payment_method_data, shipping = null }, { caller }) {
+    if (caller === 'server') refuseNumberFromServer()
+    const method = createPaymentMethod(provider, payment_method_data)
+    const token: Stripe.ConfirmationToken = {
+      id: newId('ctoken_1'),
+      object: 'confirmation_token',
+      created: nowInSeconds(),
+      expires_at: nowInSeconds() + HOURS_12,
+      livemode: false,
+      mandate_data: null,
+      metadata: null,
+      payment_intent: null,
+      payment_method_options: null,
+      payment_method_preview: null,
+      return_url: null,
+      setup_future_usage: null,
+      setup_intent: null,
+      shipping,
+      use_stripe_sdk: true,
+    }
+    saveObject(provider.store, { ...token, payment_method: method.id })
+    return token
   },
-): Stripe.ConfirmationToken {
-  const method = createPaymentMethod(provider, card, billing_details)
-  const token: Stripe.ConfirmationToken = {
-    id: newId('ctoken_1'),
-    object: 'confirmation_token',
-    created: nowInSeconds(),
-    expires_at: nowInSeconds() + hours12,
-    livemode: false,
-    mandate_data: null,
-    metadata: null,
-    payment_intent: null,
-    payment_method_options: null,
-    payment_method_preview: null,
-    return_url,
-    setup_future_usage: null,
-    setup_intent: null,
-    shipping,
-    use_stripe_sdk: true,
-  }
-  keepObject(provider.store, { ...token, payment_method: method.id })
-  return token
-}
+})
 
 /** A token confirms one payment, once. */
-export function spendToken({ store }: Provider, intent: Stripe.PaymentIntent, id: string): ConfirmationToken {
-  const token = findObject(store, 'confirmation_token', id)
-  if (!token) throw noSuch('confirmation token', id, 'confirmation_token')
+export function consumeToken(
+  { store }: Provider,
+  intent: Stripe.PaymentIntent,
+  id: string,
+): ConfirmationToken {
+  const token = getObject(store, 'confirmation_token', id, 'confirmation_token')
   if (token.payment_intent !== null || (token.expires_at ?? 0) < nowInSeconds())
     throw invalidRequest('This confirmation token was used already, or has expired.', {
       code: 'confirmation_token_already_used',
       param: 'confirmation_token',
     })
   const used = { ...token, payment_intent: intent.id }
-  keepObject(store, used)
+  saveObject(store, used)
   return used
 }

@@ -1,21 +1,32 @@
 import { hash } from 'node:crypto'
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import type { Store } from '../../store.ts'
-import { ApiError, invalidRequest, noSuch } from '../api/api-error.ts'
-import { newId } from '../ids.ts'
-import { findObject, keepObject } from '../objects.ts'
-import { nowInSeconds, type Provider } from '../provider.ts'
-import { brandOf, isCardNumber } from './card-number.ts'
-import { cardNames } from './test-numbers.ts'
+import { ApiError, invalidRequest } from '../api/api-error.ts'
+import { address, integer, text } from '../api/parameters.ts'
+import { getObject, saveObject } from '../objects.ts'
+import { newId, nowInSeconds, type Provider } from '../provider.ts'
+import { findTestCard, numberNamed, type TestCard } from './test-cards.ts'
 
-export interface CardDetails {
-  number: string
-  exp_month: number
-  exp_year: number
-  cvc?: string | undefined
-}
-
-export type BillingDetails = Stripe.PaymentMethod.BillingDetails
+/** A card as the buyer types it. */
+export const CardInput = z.strictObject({
+  type: z.literal('card', 'Only cards are emulated'),
+  card: z.strictObject({
+    number: text(30).transform((number) => number.replace(/[\s-]/g, '')),
+    exp_month: integer,
+    exp_year: integer.transform((year) => (year < 100 ? 2000 + year : year)),
+    cvc: text(10).optional(),
+  }),
+  billing_details: z
+    .strictObject({
+      address: address.optional(),
+      email: text().optional(),
+      name: text().optional(),
+      phone: text().optional(),
+    })
+    .optional(),
+})
+type CardInput = Pick<z.infer<typeof CardInput>, 'card' | 'billing_details'>
 
 export const cardTables = `
   create table if not exists payments_card_numbers (
@@ -24,90 +35,100 @@ export const cardTables = `
   ) strict;
 `
 
-export function createPaymentMethod(
-  { store }: Provider,
-  details: CardDetails,
-  billing: Partial<BillingDetails> = {},
-): Stripe.PaymentMethod {
-  const card = { ...details, number: details.number.replace(/[\s-]/g, '') }
-  refuseWrong(card)
-  const method = paymentMethodOf(card, billing)
-  keepObject(store, method)
+/** @throws a card error for a number, a date, or a code that no card can have */
+export function createPaymentMethod({ store }: Provider, { card, billing_details }: CardInput) {
+  const brand = brands.find(({ begins }) => begins.test(card.number))
+  refuseWrongCard(card, brand)
+  const method = paymentMethodOf(card, brand?.name ?? 'unknown', billing_details)
+  saveObject(store, method)
   store
     .prepare('insert into payments_card_numbers (payment_method, number) values (?, ?)')
     .run(method.id, card.number)
   return method
 }
 
-/** By its id, or by a name such as `pm_card_visa`, which makes a new one each time. */
+/** By its ID, or by a name such as `pm_card_visa`, which creates a new one each time. */
 export function paymentMethodNamed(provider: Provider, id: string): Stripe.PaymentMethod {
-  const number = cardNames[id]
-  if (number === undefined) return getPaymentMethod(provider.store, id, 'payment_method')
+  const number = numberNamed(id)
+  if (number === null) return getObject(provider.store, 'payment_method', id, 'payment_method')
   const nextYear = new Date().getUTCFullYear() + 1
-  return createPaymentMethod(provider, { number, exp_month: 12, exp_year: nextYear, cvc: '314' })
+  return createPaymentMethod(provider, { card: { number, exp_month: 12, exp_year: nextYear, cvc: '314' } })
 }
 
-export function getPaymentMethod(store: Store, id: string, param?: string): Stripe.PaymentMethod {
-  const method = findObject(store, 'payment_method', id)
-  if (!method) throw noSuch('payment method', id, param)
-  return method
-}
-
-export function cardNumberOf(store: Store, method: string): string {
+/** Returns null if the number could be a real card's. */
+export function testCardOf(store: Store, method: string): TestCard | null {
   const find = store.prepare('select number from payments_card_numbers where payment_method = ?')
-  return (find.get(method) as { number: string } | undefined)?.number ?? ''
+  return findTestCard((find.get(method) as { number: string } | undefined)?.number ?? '')
 }
 
-/** The servers of shops must never see card numbers, so Stripe refuses them from there. */
+/** Servers of shops must never see card numbers, so Stripe rejects them from there. */
 export function refuseNumberFromServer(): never {
-  throw invalidRequest(
-    'Card numbers must not pass through your server. Use the Payment Element, or a name such as pm_card_visa.',
-    {},
-    402,
-  )
+  const message =
+    'Card numbers must not pass through your server. Use the Payment Element, or a name such as pm_card_visa.'
+  throw invalidRequest(message, {}, 402)
 }
 
-function refuseWrong({ number, exp_month, exp_year, cvc }: CardDetails) {
+interface Brand {
+  name: string
+  begins: RegExp
+  length: number
+  cvcLength: number
+}
+
+// The card form has the same, with names for people: browser/frame/card-number.js.
+const brands: readonly Brand[] = [
+  { name: 'visa', begins: /^4/, length: 16, cvcLength: 3 },
+  { name: 'mastercard', begins: /^(5[1-5]|2[2-7])/, length: 16, cvcLength: 3 },
+  { name: 'amex', begins: /^3[47]/, length: 15, cvcLength: 4 },
+  { name: 'discover', begins: /^(6011|64[4-9]|65)/, length: 16, cvcLength: 3 },
+]
+
+function refuseWrongCard(card: CardInput['card'], { length, cvcLength }: Partial<Brand> = {}) {
+  const { number, exp_month, exp_year, cvc } = card
   const now = new Date()
-  const thisMonth = now.getUTCFullYear() * 12 + now.getUTCMonth()
-  if (!isCardNumber(number)) {
+  const isNumber = /^\d{12,19}$/.test(number) && (length ?? number.length) === number.length
+  if (!isNumber || luhnSum(number) % 10 !== 0) {
     throw wrongCard('incorrect_number', 'number', 'The card number is not correct.')
   }
   if (exp_month < 1 || exp_month > 12) {
     throw wrongCard('invalid_expiry_month', 'exp_month', 'The expiration month is not valid.')
   }
-  if (exp_year > now.getUTCFullYear() + 50 || exp_year * 12 + exp_month - 1 < thisMonth) {
+  const months = (exp_year - now.getUTCFullYear()) * 12 + exp_month - 1 - now.getUTCMonth()
+  if (months < 0 || exp_year > now.getUTCFullYear() + 50) {
     throw wrongCard('invalid_expiry_year', 'exp_year', 'The expiration date is not valid.')
   }
-  const cvcLength = brandOf(number)?.cvcLength ?? 3
-  if (cvc !== undefined && !(/^\d+$/.test(cvc) && cvc.length === cvcLength)) {
+  if (cvc !== undefined && !(/^\d+$/.test(cvc) && cvc.length === (cvcLength ?? 3))) {
     throw wrongCard('invalid_cvc', 'cvc', 'The security code is not valid.')
   }
+}
+
+/** Every second digit from the right counts double. */
+function luhnSum(number: string): number {
+  return [...number].reverse().reduce((sum, digit, place) => {
+    const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
+    return sum + (value > 9 ? value - 9 : value)
+  }, 0)
 }
 
 function wrongCard(code: string, param: string, message: string): ApiError {
   return new ApiError(402, { type: 'card_error', code, param, message })
 }
 
-function paymentMethodOf(card: CardDetails, billing: Partial<BillingDetails>): Stripe.PaymentMethod {
-  const brand = brandOf(card.number)?.brand ?? 'unknown'
+function paymentMethodOf(
+  card: CardInput['card'],
+  brand: string,
+  billing: CardInput['billing_details'],
+): Stripe.PaymentMethod {
   return {
     id: newId('pm_1'),
     object: 'payment_method',
     allow_redisplay: 'unspecified',
-    billing_details: {
-      address: null,
-      email: null,
-      name: null,
-      phone: null,
-      tax_id: null,
-      ...billing,
-    },
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null, ...billing },
     card: {
       brand,
       checks: {
-        address_line1_check: billing.address?.line1 ? 'unchecked' : null,
-        address_postal_code_check: billing.address?.postal_code ? 'unchecked' : null,
+        address_line1_check: billing?.address?.line1 ? 'unchecked' : null,
+        address_postal_code_check: billing?.address?.postal_code ? 'unchecked' : null,
         cvc_check: card.cvc === undefined ? null : 'unchecked',
       },
       country: 'US',

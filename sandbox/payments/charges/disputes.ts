@@ -1,31 +1,67 @@
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import { invalidRequest } from '../api/api-error.ts'
-import { newId } from '../ids.ts'
-import { keepObject } from '../objects.ts'
-import { nowInSeconds, type Provider } from '../provider.ts'
-import { recordEvent } from '../webhooks/events.ts'
-import { recordMovement } from './balance.ts'
+import { type Call, call, nothing } from '../api/call.ts'
+import { flag, text } from '../api/parameters.ts'
+import { getObject, saveObject } from '../objects.ts'
+import { newId, nowInSeconds, type Provider } from '../provider.ts'
+import { recordEvent } from '../webhooks.ts'
+import { getCharge } from './charges.ts'
 
-/** The buyer wants the money back from the bank, which takes it from the shop until it has decided. */
+const evidence = text(20_000).optional()
+
+export const disputeCalls: readonly Call[] = [
+  call({
+    method: 'GET',
+    path: '/disputes/:id',
+    input: nothing,
+    run: ({ store }, _input, { id }) => getObject(store, 'dispute', id),
+  }),
+  call({
+    method: 'POST',
+    path: '/disputes/:id',
+    input: z.strictObject({
+      evidence: z
+        .strictObject({
+          customer_email_address: evidence,
+          customer_name: evidence,
+          product_description: evidence,
+          refund_policy_disclosure: evidence,
+          shipping_address: evidence,
+          shipping_carrier: evidence,
+          shipping_date: evidence,
+          shipping_tracking_number: evidence,
+          uncategorized_text: evidence,
+        })
+        .default({}),
+      submit: flag.default(true),
+    }),
+    run(provider, { evidence, submit }, { id }) {
+      const dispute = getObject(provider.store, 'dispute', id)
+      if (dispute.status !== 'needs_response')
+        throw invalidRequest(`This dispute no longer accepts evidence; its status is ${dispute.status}.`)
+      return answerDispute(provider, dispute, evidence, submit)
+    },
+  }),
+  call({
+    method: 'GET',
+    path: '/radar/early_fraud_warnings/:id',
+    input: nothing,
+    run({ store }, _input, { id }) {
+      const warning = getObject(store, 'radar.early_fraud_warning', id)
+      const { disputed, refunded } = getCharge(store, String(warning.charge))
+      return { ...warning, actionable: !disputed && !refunded }
+    },
+  }),
+]
+
+/** The buyer disputes the charge at the bank. */
 export function openDispute(provider: Provider, charge: Stripe.Charge, reason: string): Stripe.Dispute {
-  if (charge.status !== 'succeeded' || charge.disputed) {
-    throw invalidRequest(`The charge ${charge.id} cannot be disputed.`, { param: 'charge' })
-  }
-  const id = newId('dp_1')
-  const movement = recordMovement(provider, {
-    amount: -charge.amount,
-    currency: charge.currency,
-    fee: disputeFee,
-    type: 'adjustment',
-    category: 'dispute',
-    description: `Chargeback of ${charge.id}`,
-    source: id,
-  })
   const dispute: Stripe.Dispute = {
-    id,
+    id: newId('dp_1'),
     object: 'dispute',
     amount: charge.amount,
-    balance_transactions: [movement],
+    balance_transactions: [],
     charge: charge.id,
     created: nowInSeconds(),
     currency: charge.currency,
@@ -47,24 +83,24 @@ export function openDispute(provider: Provider, charge: Stripe.Charge, reason: s
     reason,
     status: 'needs_response',
   }
-  keepObject(provider.store, dispute)
-  keepObject(provider.store, { ...charge, disputed: true })
+  saveObject(provider.store, dispute)
+  saveObject(provider.store, { ...charge, disputed: true })
   recordEvent(provider, 'charge.dispute.created', dispute)
   recordEvent(provider, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
-/** What Stripe's documentation calls "Evidence" of test disputes: these words decide how one ends. */
+/** Stripe's test mode: these words in the evidence decide how the dispute ends. */
 const verdicts = { winning_evidence: 'won', losing_evidence: 'lost' } as const
 
-/** The shop says why the payment was right; submitted once, it goes to the bank. */
-export function answerDispute(
+/** Adds the shop's evidence. Once it's submitted, it goes to the bank. */
+function answerDispute(
   provider: Provider,
   dispute: Stripe.Dispute,
-  given: Partial<Record<keyof Stripe.Dispute.Evidence, string | null | undefined>>,
+  given: object,
   isSubmitted: boolean,
 ): Stripe.Dispute {
-  const evidence = { ...dispute.evidence, ...given } as Stripe.Dispute.Evidence
+  const evidence: Stripe.Dispute.Evidence = { ...dispute.evidence, ...given }
   const answered: Stripe.Dispute = {
     ...dispute,
     evidence,
@@ -75,10 +111,10 @@ export function answerDispute(
     },
     ...(isSubmitted && { status: 'under_review' as const }),
   }
-  keepObject(provider.store, answered)
+  saveObject(provider.store, answered)
   recordEvent(provider, 'charge.dispute.updated', answered)
-  const said = evidence.uncategorized_text ?? ''
-  const verdict = Object.entries(verdicts).find(([word]) => said.includes(word))?.[1]
+  const submitted = evidence.uncategorized_text ?? ''
+  const verdict = Object.entries(verdicts).find(([word]) => submitted.includes(word))?.[1]
   return isSubmitted && verdict ? closeDispute(provider, answered, verdict) : answered
 }
 
@@ -88,7 +124,7 @@ function closeDispute(provider: Provider, dispute: Stripe.Dispute, status: 'won'
     status,
     evidence_details: { ...dispute.evidence_details, due_by: null },
   }
-  keepObject(provider.store, closed)
+  saveObject(provider.store, closed)
   recordEvent(provider, 'charge.dispute.closed', closed)
   return closed
 }
@@ -105,11 +141,10 @@ export function warnOfFraud(provider: Provider, charge: Stripe.Charge) {
     livemode: false,
     ...(typeof charge.payment_intent === 'string' && { payment_intent: charge.payment_intent }),
   }
-  keepObject(provider.store, warning)
+  saveObject(provider.store, warning)
   recordEvent(provider, 'radar.early_fraud_warning.created', warning)
 }
 
-const disputeFee = 1500
 const oneWeek = 7 * 24 * 60 * 60
 
 const noEvidence: Stripe.Dispute.Evidence = {

@@ -1,24 +1,64 @@
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import { takeFault } from '../../faults.ts'
-import { plan } from '../../work.ts'
+import { inTransaction, type Store } from '../../store.ts'
+import type { Worker } from '../../work.ts'
 import { invalidRequest } from '../api/api-error.ts'
-import { cardNumberOf } from '../cards/payment-methods.ts'
-import { findTestNumber } from '../cards/test-numbers.ts'
-import { newId } from '../ids.ts'
-import { mergeMetadata } from '../metadata.ts'
-import { formatAmount } from '../money.ts'
-import { keepObject } from '../objects.ts'
-import { nowInSeconds, type Provider, service } from '../provider.ts'
-import { recordEvent } from '../webhooks/events.ts'
-import { recordMovement } from './balance.ts'
+import { type Call, call, nothing } from '../api/call.ts'
+import { integer, metadata, paging, text } from '../api/parameters.ts'
+import { testCardOf } from '../cards/payment-methods.ts'
+import { findObject, getObject, listPage, mergeMetadata, saveObject } from '../objects.ts'
+import { formatAmount, newId, nowInSeconds, type Provider, service } from '../provider.ts'
+import { recordEvent } from '../webhooks.ts'
+import { getCharge } from './charges.ts'
 
-export interface RefundWish {
-  amount?: number | undefined
-  reason?: Stripe.Refund.Reason | undefined
-  metadata?: Stripe.Metadata | null | undefined
+const path = '/refunds'
+
+const RefundCreation = z.strictObject({
+  payment_intent: text(),
+  amount: integer.optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer'], 'This reason is unknown').optional(),
+  metadata: metadata.optional(),
+})
+
+export const refundCalls: readonly Call[] = [
+  call({
+    method: 'POST',
+    path,
+    input: RefundCreation,
+    run: (provider, input) => createRefund(provider, chargeToRefund(provider.store, input), input),
+  }),
+  call({
+    method: 'GET',
+    path,
+    input: z.strictObject({ ...paging, charge: text().optional(), payment_intent: text().optional() }),
+    run: ({ store }, { charge, payment_intent, ...paging }) =>
+      listPage(store, 'refund', `/v1${path}`, paging, { charge, payment_intent }),
+  }),
+  call({
+    method: 'GET',
+    path: `${path}/:id`,
+    input: nothing,
+    run: ({ store }, _input, { id }) => getObject(store, 'refund', id),
+  }),
+]
+
+function chargeToRefund(store: Store, { payment_intent: id }: z.infer<typeof RefundCreation>): Stripe.Charge {
+  const intent = getObject(store, 'payment_intent', id, 'payment_intent')
+  if (intent.status !== 'succeeded') {
+    throw invalidRequest(`The payment intent ${intent.id} was not paid, so nothing can be refunded.`, {
+      code: 'payment_intent_unexpected_state',
+      payment_intent: intent,
+    })
+  }
+  return getCharge(store, String(intent.latest_charge))
 }
 
-export function createRefund(provider: Provider, charge: Stripe.Charge, wish: RefundWish): Stripe.Refund {
+function createRefund(
+  provider: Provider,
+  charge: Stripe.Charge,
+  wish: z.infer<typeof RefundCreation>,
+): Stripe.Refund {
   const left = charge.amount_captured - charge.amount_refunded
   const amount = wish.amount ?? left
   refuseRefund(charge, amount, left)
@@ -27,26 +67,15 @@ export function createRefund(provider: Provider, charge: Stripe.Charge, wish: Re
       code: 'balance_insufficient',
     })
   }
-  const { currency } = charge
-  const id = newId('re_3')
-  const movement = recordMovement(provider, {
-    amount: -amount,
-    currency,
-    fee: 0,
-    type: 'refund',
-    category: 'refund',
-    description: `Refund of ${charge.id}`,
-    source: id,
-  })
-  const later = takesTime(provider, charge)
+  const later = pendingWork(provider, charge)
   const refund: Stripe.Refund = {
-    id,
+    id: newId('re_3'),
     object: 'refund',
     amount,
-    balance_transaction: movement.id,
+    balance_transaction: null,
     charge: charge.id,
     created: nowInSeconds(),
-    currency,
+    currency: charge.currency,
     customer: null,
     customer_account: null,
     destination_details: {
@@ -63,37 +92,22 @@ export function createRefund(provider: Provider, charge: Stripe.Charge, wish: Re
     status: later?.isPending ? 'pending' : 'succeeded',
     transfer_reversal: null,
   }
-  keepObject(provider.store, refund)
-  noteOnCharge(provider, charge, charge.amount_refunded + amount)
+  saveObject(provider.store, refund)
+  updateCharge(provider, charge, charge.amount_refunded + amount)
   recordEvent(provider, 'refund.created', refund)
-  if (later) {
-    plan(provider.store, later.work, refund.id, later.delayMs)
-    provider.wake()
-  }
+  if (later) provider.work.plan(later.work, refund.id, later.delayMs)
   return refund
 }
 
-/** What is refunded stands on the charge too. */
-export function noteOnCharge(provider: Provider, charge: Stripe.Charge, amountRefunded: number) {
-  const noted = { ...charge, amount_refunded: amountRefunded, refunded: amountRefunded === charge.amount }
-  keepObject(provider.store, noted)
-  recordEvent(
-    provider,
-    amountRefunded > charge.amount_refunded ? 'charge.refunded' : 'charge.updated',
-    noted,
-    {
-      amount_refunded: charge.amount_refunded,
-      ...(noted.refunded !== charge.refunded && { refunded: charge.refunded }),
-    },
-  )
+/** The charge shows the refunded amount, too. */
+function updateCharge(provider: Provider, charge: Stripe.Charge, amountRefunded: number) {
+  const changed = { ...charge, amount_refunded: amountRefunded, refunded: amountRefunded === charge.amount }
+  saveObject(provider.store, changed)
+  const isRefund = amountRefunded > charge.amount_refunded
+  recordEvent(provider, isRefund ? 'charge.refunded' : 'charge.updated', changed)
 }
 
 function refuseRefund(charge: Stripe.Charge, amount: number, left: number) {
-  if (charge.status !== 'succeeded') {
-    throw invalidRequest(`The charge ${charge.id} took no money, so none can be refunded.`, {
-      param: 'charge',
-    })
-  }
   if (charge.disputed) {
     throw invalidRequest(`The charge ${charge.id} is disputed, so it cannot be refunded.`, {
       code: 'charge_disputed',
@@ -122,15 +136,54 @@ interface Later {
   delayMs: number
 }
 
-function takesTime({ store, faults }: Provider, charge: Stripe.Charge): Later | null {
+function pendingWork({ store, faults }: Provider, charge: Stripe.Charge): Later | null {
   const failing = takeFault(faults, service, 'refund-fails')
   if (failing) return { work: 'fail-refund', isPending: true, delayMs: failing.delayMs }
   const pending = takeFault(faults, service, 'refund-pending')
   if (pending) return { work: 'finish-refund', isPending: true, delayMs: pending.delayMs }
-  const card = findTestNumber(cardNumberOf(store, charge.payment_method ?? ''))
-  if (card?.refunds === 'late') return { work: 'finish-refund', isPending: true, delayMs: soon }
-  if (card?.refunds === 'fail') return { work: 'fail-refund', isPending: false, delayMs: soon }
+  const card = testCardOf(store, charge.payment_method ?? '')
+  if (card?.refunds === 'late') return { work: 'finish-refund', isPending: true, delayMs: SOON_MS }
+  if (card?.refunds === 'fail') return { work: 'fail-refund', isPending: false, delayMs: SOON_MS }
   return null
 }
 
-const soon = 2000
+const SOON_MS = 2000
+
+/** The money arrives on the card. */
+export function finishingRefunds(provider: Provider): Worker {
+  return (id) => {
+    const refund = findObject(provider.store, 'refund', id)
+    if (refund?.status !== 'pending') return null
+    inTransaction(provider.store, () => {
+      const { pending_reason: _, ...rest } = refund
+      const finished: Stripe.Refund = { ...rest, status: 'succeeded' }
+      saveObject(provider.store, finished)
+      recordEvent(provider, 'refund.updated', finished)
+    })
+    return null
+  }
+}
+
+/** The bank returns the money, for example because the card is closed. */
+export function failingRefunds(provider: Provider): Worker {
+  return (id) => {
+    const refund = findObject(provider.store, 'refund', id)
+    if (!refund || refund.status === 'failed') return null
+    inTransaction(provider.store, () => fail(provider, refund))
+    return null
+  }
+}
+
+function fail(provider: Provider, refund: Stripe.Refund) {
+  const charge = getCharge(provider.store, String(refund.charge))
+  const { pending_reason: _, ...rest } = refund
+  const failed: Stripe.Refund = {
+    ...rest,
+    status: 'failed',
+    failure_reason: 'lost_or_stolen_card',
+  }
+  saveObject(provider.store, failed)
+  updateCharge(provider, charge, charge.amount_refunded - refund.amount)
+  recordEvent(provider, 'refund.updated', failed)
+  recordEvent(provider, 'refund.failed', failed)
+}

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   type CardWorld,
   lamp,
+  listenAsShop,
   openCardWorld,
-  openWebhookShop,
   paidIntent,
   refusalOf,
   returnUrl,
@@ -29,22 +29,18 @@ describe('the dashboard', () => {
     const page = await read('/payments')
     expect(page).toContain('No payments yet')
     expect(page).toContain('No refunds yet')
-    expect(page).toContain('Nothing has happened yet')
+    expect(page).toContain('No events yet')
     expect(page).toContain('whsec_plinth_sandbox')
   })
 
   it('shows payments, refunds, disputes, events and deliveries', async () => {
-    const shop = await openWebhookShop()
-    await world.stripe.webhookEndpoints.create({
-      url: shop.url,
-      enabled_events: ['payment_intent.succeeded'],
-    })
+    await listenAsShop(world.stripe, ['payment_intent.succeeded'])
     const { id: payment_intent } = await paidIntent(world.stripe)
     await world.stripe.refunds.create({ payment_intent, amount: 1000, reason: 'requested_by_customer' })
     const { latest_charge } = await paidIntent(world.stripe, 'pm_card_visa', 777)
     await world.api('POST', `/payments/charges/${latest_charge}/dispute`)
     await vi.waitFor(async () =>
-      expect(await read('/payments')).toMatch(/Delivered<\/strong> to http:\/\/127/),
+      expect(await read('/payments')).toMatch(/Delivered<\/strong>, attempt 1: 200 OK/),
     )
     const page = await read('/payments')
     expect(page).toContain(`<a href="/payments/${payment_intent}">$49.99</a>`)
@@ -75,11 +71,7 @@ describe('the dashboard', () => {
   })
 
   it('disputes a charge, delivers an event and sets the speed by its buttons', async () => {
-    const shop = await openWebhookShop([500])
-    await world.stripe.webhookEndpoints.create({
-      url: shop.url,
-      enabled_events: ['payment_intent.succeeded'],
-    })
+    const shop = await listenAsShop(world.stripe, ['payment_intent.succeeded'], [500])
     const { id, latest_charge } = await paidIntent(world.stripe)
     await vi.waitFor(() => expect(shop.received).toHaveLength(1))
 

@@ -1,17 +1,17 @@
 import type { Store } from '../../store.ts'
-import { newId } from '../ids.ts'
+import { newId } from '../provider.ts'
 
-/** The buyer's bank wants to hear from the buyer before it lets a payment through. */
+/** The buyer's bank asks the buyer to authenticate (3-D Secure) before it approves a payment. */
 export interface Challenge {
-  /** Part of the page's address, so it cannot be guessed. */
+  /** The secret part of the page's URL. */
   token: string
   intent: string
   paymentMethod: string
-  /** Where the buyer goes afterwards, when the page is a whole one. */
+  /** Where the buyer goes afterwards, unless the page is in a frame. */
   returnUrl: string | null
 }
 
-// At most one for each intent: a second attempt ends the first.
+// At most one per intent: a second attempt ends the first.
 export const challengeTables = `
   create table if not exists payments_challenges (
     intent text primary key,
@@ -34,16 +34,10 @@ export function openChallenge(store: Store, asked: Omit<Challenge, 'token'>): Ch
 export function findChallenge(store: Store, token: string): Challenge | null {
   const row = store.prepare('select * from payments_challenges where token = ?').get(token)
   if (!row) return null
-  const { intent, payment_method, return_url } = row as unknown as ChallengeRow
-  return { token, intent, paymentMethod: payment_method, returnUrl: return_url }
+  const { intent, payment_method, return_url } = row as Record<string, string>
+  return { token, intent: intent ?? '', paymentMethod: payment_method ?? '', returnUrl: return_url ?? null }
 }
 
 export function dropChallenge(store: Store, intent: string) {
   store.prepare('delete from payments_challenges where intent = ?').run(intent)
-}
-
-interface ChallengeRow {
-  intent: string
-  payment_method: string
-  return_url: string | null
 }

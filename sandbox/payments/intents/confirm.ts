@@ -1,24 +1,35 @@
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import { invalidRequest } from '../api/api-error.ts'
-import type { Caller } from '../api/keys.ts'
-import { spendToken } from '../cards/confirmation-tokens.ts'
+import type { Caller } from '../api/call.ts'
+import { flag, shipping, text, webUrl } from '../api/parameters.ts'
+import { consumeToken } from '../cards/confirmation-tokens.ts'
 import {
-  cardNumberOf,
+  CardInput,
   createPaymentMethod,
-  getPaymentMethod,
   paymentMethodNamed,
   refuseNumberFromServer,
+  testCardOf,
 } from '../cards/payment-methods.ts'
-import { findTestNumber } from '../cards/test-numbers.ts'
-import { keepObject } from '../objects.ts'
+import { getObject, saveObject } from '../objects.ts'
 import type { Provider } from '../provider.ts'
-import { recordEvent } from '../webhooks/events.ts'
+import { recordEvent } from '../webhooks.ts'
 import { dropChallenge, openChallenge } from './challenges.ts'
-import type { Confirmation } from './intent-parameters.ts'
 import { awaitsPayment, refuseUnless } from './intents.ts'
 import { pay } from './pay.ts'
 
-/** The buyer wants to pay. Throws when the card is declined; the intent then awaits another one. */
+export const Confirmation = z.strictObject({
+  client_secret: text().optional(),
+  confirmation_token: text().optional(),
+  payment_method: text().optional(),
+  payment_method_data: CardInput.optional(),
+  return_url: webUrl.optional(),
+  shipping: shipping.optional(),
+  use_stripe_sdk: flag.optional(),
+})
+type Confirmation = Partial<z.infer<typeof Confirmation>>
+
+/** Pays, or opens the bank's challenge. @throws an error if the card is declined; the intent then awaits another one */
 export function confirmIntent(
   provider: Provider,
   intent: Stripe.PaymentIntent,
@@ -26,43 +37,26 @@ export function confirmIntent(
   caller: Caller,
 ): Stripe.PaymentIntent {
   refuseUnless(intent, [...awaitsPayment, 'requires_action'], 'confirmed')
-  refuseOtherAmount(intent, input)
-  refuseWithoutReturn(intent, input)
+  // A payment method may redirect the buyer, so it needs a return URL.
+  if (input.return_url === undefined && !input.use_stripe_sdk) {
+    throw invalidRequest('Confirming needs a return_url.', { param: 'return_url' })
+  }
   const token =
-    input.confirmation_token === undefined ? null : spendToken(provider, intent, input.confirmation_token)
+    input.confirmation_token === undefined ? null : consumeToken(provider, intent, input.confirmation_token)
   const method = token
-    ? getPaymentMethod(provider.store, token.payment_method)
+    ? getObject(provider.store, 'payment_method', token.payment_method)
     : chooseMethod(provider, intent, input, caller)
-  const { receipt_email, setup_future_usage, shipping = token?.shipping ?? undefined } = input
+  const { shipping = token?.shipping ?? undefined } = input
   const confirmed: Stripe.PaymentIntent = {
     ...intent,
-    ...(receipt_email !== undefined && { receipt_email }),
-    ...(setup_future_usage !== undefined && { setup_future_usage }),
     ...(shipping !== undefined && { shipping }),
     payment_method: method.id,
     next_action: null,
   }
   dropChallenge(provider.store, intent.id)
-  const asksBank = findTestNumber(cardNumberOf(provider.store, method.id))?.asksBank
-  return asksBank ? askBank(provider, confirmed, method, input) : pay(provider, confirmed, method)
-}
-
-function refuseOtherAmount(intent: Stripe.PaymentIntent, { amount_to_confirm: expected }: Confirmation) {
-  if (expected === undefined || expected === intent.amount) return
-  throw invalidRequest(`The amount of this payment intent is ${intent.amount}, not ${expected}.`, {
-    code: 'payment_intent_invalid_parameter',
-    param: 'amount_to_confirm',
-  })
-}
-
-/** Payment methods chosen on the dashboard may lead the buyer away, so a way back must be known. */
-function refuseWithoutReturn(intent: Stripe.PaymentIntent, input: Confirmation) {
-  const mayLeave = intent.automatic_payment_methods?.allow_redirects === 'always'
-  if (!mayLeave || input.return_url !== undefined || input.use_stripe_sdk) return
-  throw invalidRequest(
-    "Confirming needs a return_url, unless automatic_payment_methods has allow_redirects 'never'.",
-    { param: 'return_url' },
-  )
+  return testCardOf(provider.store, method.id)?.requires3ds
+    ? challenge(provider, confirmed, method, input)
+    : pay(provider, confirmed, method)
 }
 
 function chooseMethod(
@@ -72,10 +66,10 @@ function chooseMethod(
   caller: Caller,
 ): Stripe.PaymentMethod {
   if (typed && caller === 'server') refuseNumberFromServer()
-  if (typed) return createPaymentMethod(provider, typed.card, typed.billing_details)
+  if (typed) return createPaymentMethod(provider, typed)
   if (named) return paymentMethodNamed(provider, named)
   if (typeof intent.payment_method === 'string') {
-    return getPaymentMethod(provider.store, intent.payment_method, 'payment_method')
+    return getObject(provider.store, 'payment_method', intent.payment_method)
   }
   throw invalidRequest('This payment intent has no payment method yet, so it cannot be confirmed.', {
     code: 'payment_intent_unexpected_state',
@@ -83,7 +77,7 @@ function chooseMethod(
   })
 }
 
-function askBank(
+function challenge(
   provider: Provider,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
@@ -99,7 +93,7 @@ function askBank(
       ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url } }
       : { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } },
   }
-  keepObject(provider.store, waiting)
+  saveObject(provider.store, waiting)
   recordEvent(provider, 'payment_intent.requires_action', waiting)
   return waiting
 }

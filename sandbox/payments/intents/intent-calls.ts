@@ -2,14 +2,19 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { takeFault } from '../../faults.ts'
 import { invalidRequest } from '../api/api-error.ts'
-import type { Call, CallContext } from '../api/asked.ts'
-import { call } from '../api/calls.ts'
-import { listPage } from '../api/lists.ts'
+import { type Call, type CallContext, call } from '../api/call.ts'
 import { integer, paging, text } from '../api/parameters.ts'
+import { getObject, listPage } from '../objects.ts'
 import { type Provider, service } from '../provider.ts'
-import { confirmIntent } from './confirm.ts'
-import { Cancellation, Confirmation, IntentChange, IntentCreation } from './intent-parameters.ts'
-import { cancelIntent, createIntent, getIntent, updateIntent } from './intents.ts'
+import { Confirmation, confirmIntent } from './confirm.ts'
+import {
+  Cancellation,
+  cancelIntent,
+  createIntent,
+  IntentChange,
+  IntentCreation,
+  updateIntent,
+} from './intents.ts'
 
 const path = '/payment_intents'
 
@@ -43,7 +48,8 @@ export const intentCalls: readonly Call[] = [
     method: 'POST',
     path: `${path}/:id`,
     input: IntentChange,
-    run: (provider, input, { id }) => updateIntent(provider, getIntent(provider.store, id), input),
+    run: (provider, input, { id }) =>
+      updateIntent(provider, getObject(provider.store, 'payment_intent', id, 'intent'), input),
   }),
   call({
     method: 'POST',
@@ -57,14 +63,15 @@ export const intentCalls: readonly Call[] = [
     method: 'POST',
     path: `${path}/:id/cancel`,
     input: Cancellation,
-    run: (provider, input, { id }) => cancelIntent(provider, getIntent(provider.store, id), input),
+    run: (provider, input, { id }) =>
+      cancelIntent(provider, getObject(provider.store, 'payment_intent', id, 'intent'), input),
   }),
-  // Stripe's script calls it before it shows an element.
+  // Called before an element is shown; `deferred_intent` if there is no intent yet.
   call({
     method: 'GET',
     path: '/elements/sessions',
     forBrowsers: true,
-    isUncounted: true,
+    ignoresFaults: true,
     input: z.strictObject({
       client_secret: text().optional(),
       deferred_intent: z
@@ -72,7 +79,11 @@ export const intentCalls: readonly Call[] = [
         .optional(),
     }),
     run(provider, { client_secret: secret, deferred_intent: deferred }, { caller }) {
-      if (deferred) return deferredSession(provider)
+      if (deferred) {
+        const hasWallets = !takeFault(provider.faults, service, 'no-wallet')
+        const wallets = hasWallets ? ['google_pay', 'link'] : []
+        return { object: 'elements_session', payment_method_types: ['card', 'link'], wallets }
+      }
       if (secret === undefined) throw invalidRequest('Pass client_secret or deferred_intent.')
       const id = secret.split('_secret_', 1)[0] ?? ''
       const intent = knownIntent(provider, { id, caller }, secret)
@@ -85,23 +96,13 @@ export const intentCalls: readonly Call[] = [
   }),
 ]
 
-/** Of elements that are shown before there is an intent: what the buyer's browser can pay with. */
-function deferredSession({ faults }: Provider) {
-  const hasWallets = !takeFault(faults, service, 'no-wallet')
-  return {
-    object: 'elements_session',
-    payment_method_types: ['card', 'link'],
-    wallets: hasWallets ? ['google_pay', 'link'] : [],
-  }
-}
-
-/** A browser proves that the intent is its buyer's by the client secret. */
+/** A browser shows by the client secret that the intent is its buyer's. */
 function knownIntent(
   { store }: Provider,
   { id, caller }: CallContext,
   secret: string | undefined,
 ): Stripe.PaymentIntent {
-  const intent = getIntent(store, id)
+  const intent = getObject(store, 'payment_intent', id, 'intent')
   if (secret === undefined && caller === 'server') return intent
   if (secret === intent.client_secret) return intent
   throw invalidRequest('The client_secret does not belong to this payment intent.', {

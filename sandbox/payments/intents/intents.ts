@@ -1,15 +1,34 @@
 import type Stripe from 'stripe'
-import type { Store } from '../../store.ts'
-import { invalidRequest, noSuch } from '../api/api-error.ts'
+import { z } from 'zod'
+import { invalidRequest } from '../api/api-error.ts'
+import { flag, integer, metadata, text, webUrl } from '../api/parameters.ts'
 import { paymentMethodNamed } from '../cards/payment-methods.ts'
-import { mergeMetadata } from '../metadata.ts'
-import { refuseAmount } from '../money.ts'
-import { findObject, keepObject } from '../objects.ts'
-import { nowInSeconds, type Provider } from '../provider.ts'
-import { recordEvent } from '../webhooks/events.ts'
+import { mergeMetadata, saveObject } from '../objects.ts'
+import { formatAmount, newId, nowInSeconds, type Provider } from '../provider.ts'
+import { recordEvent } from '../webhooks.ts'
 import { dropChallenge } from './challenges.ts'
-import type { Cancellation, IntentChange, IntentCreation } from './intent-parameters.ts'
-import { newIntent } from './new-intent.ts'
+
+export const IntentCreation = z.strictObject({
+  amount: integer,
+  currency: z.literal('usd', 'Only US dollars are emulated'),
+  description: text(1000).optional(),
+  metadata: metadata.optional(),
+  statement_descriptor_suffix: text(22).optional(),
+  automatic_payment_methods: z.strictObject({ enabled: flag }).optional(),
+  excluded_payment_method_types: z.array(text(50)).optional(),
+  payment_method: text().optional(),
+  return_url: webUrl.optional(),
+  confirm: flag.optional(),
+})
+export type IntentCreation = z.infer<typeof IntentCreation>
+
+export const IntentChange = z.strictObject({ amount: integer.optional(), metadata: metadata.optional() })
+
+export const Cancellation = z.strictObject({
+  cancellation_reason: z
+    .enum(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'], 'This reason is unknown')
+    .optional(),
+})
 
 export function createIntent(provider: Provider, input: IntentCreation): Stripe.PaymentIntent {
   refuseAmount(input.amount, input.currency)
@@ -18,33 +37,30 @@ export function createIntent(provider: Provider, input: IntentCreation): Stripe.
     ...newIntent(input),
     ...(method && { payment_method: method, status: 'requires_confirmation' }),
   }
-  keepObject(provider.store, intent)
+  saveObject(provider.store, intent)
   recordEvent(provider, 'payment_intent.created', intent)
   return intent
 }
 
-export function updateIntent(provider: Provider, intent: Stripe.PaymentIntent, change: IntentChange) {
-  const { amount = intent.amount, currency = intent.currency, payment_method, metadata, ...rest } = change
-  const isAboutMoney =
-    amount !== intent.amount || currency !== intent.currency || payment_method !== undefined
-  if (isAboutMoney) refuseUnless(intent, awaitsPayment, 'updated')
-  if (isAboutMoney) refuseAmount(amount, currency)
-  const changed: Stripe.PaymentIntent = {
-    ...intent,
-    ...rest,
-    amount,
-    currency,
-    metadata: mergeMetadata(intent.metadata, metadata),
+export function updateIntent(
+  provider: Provider,
+  intent: Stripe.PaymentIntent,
+  { amount = intent.amount, metadata }: z.infer<typeof IntentChange>,
+) {
+  if (amount !== intent.amount) {
+    refuseUnless(intent, awaitsPayment, 'updated')
+    refuseAmount(amount, intent.currency)
   }
-  if (payment_method) {
-    changed.payment_method = paymentMethodNamed(provider, payment_method).id
-    changed.status = 'requires_confirmation'
-  }
-  keepObject(provider.store, changed)
+  const changed = { ...intent, amount, metadata: mergeMetadata(intent.metadata, metadata) }
+  saveObject(provider.store, changed)
   return changed
 }
 
-export function cancelIntent(provider: Provider, intent: Stripe.PaymentIntent, input: Cancellation) {
+export function cancelIntent(
+  provider: Provider,
+  intent: Stripe.PaymentIntent,
+  input: z.infer<typeof Cancellation>,
+) {
   refuseUnless(intent, [...awaitsPayment, 'requires_action'], 'canceled')
   dropChallenge(provider.store, intent.id)
   const canceled: Stripe.PaymentIntent = {
@@ -54,18 +70,12 @@ export function cancelIntent(provider: Provider, intent: Stripe.PaymentIntent, i
     cancellation_reason: input.cancellation_reason ?? null,
     next_action: null,
   }
-  keepObject(provider.store, canceled)
+  saveObject(provider.store, canceled)
   recordEvent(provider, 'payment_intent.canceled', canceled)
   return canceled
 }
 
-export function getIntent(store: Store, id: string, param = 'intent'): Stripe.PaymentIntent {
-  const intent = findObject(store, 'payment_intent', id)
-  if (!intent) throw noSuch('payment intent', id, param)
-  return intent
-}
-
-/** In these states nobody has begun to pay. */
+/** The buyer hasn't begun to pay. */
 export const awaitsPayment: readonly Stripe.PaymentIntent.Status[] = [
   'requires_payment_method',
   'requires_confirmation',
@@ -81,4 +91,75 @@ export function refuseUnless(
     `This payment intent cannot be ${what}: its status is ${intent.status}, and it would have to be ${allowed.join(' or ')}.`,
     { code: 'payment_intent_unexpected_state', payment_intent: intent },
   )
+}
+
+const MIN_AMOUNT = 50
+const MAX_AMOUNT = 99_999_999
+
+function refuseAmount(amount: number, currency: string) {
+  if (amount > MAX_AMOUNT) {
+    const message = `The amount must be at most ${formatAmount(MAX_AMOUNT, currency)}.`
+    throw invalidRequest(message, { code: 'amount_too_large', param: 'amount' })
+  }
+  if (amount < MIN_AMOUNT) {
+    const message = `The amount must be at least ${formatAmount(MIN_AMOUNT, currency)}.`
+    throw invalidRequest(message, { code: 'amount_too_small', param: 'amount' })
+  }
+}
+
+/** The methods that the account's dashboard has enabled. The sandbox emulates only cards. */
+const enabledMethods = ['card', 'us_bank_account']
+
+/** Returns a new intent, with every field that the API shows. */
+function newIntent(input: IntentCreation): Stripe.PaymentIntent {
+  const id = newId('pi_3')
+  const excluded = input.excluded_payment_method_types ?? null
+  return {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: input.amount,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: { allow_redirects: 'always', enabled: true },
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: newId(`${id}_secret_`, 25),
+    confirmation_method: 'automatic',
+    created: nowInSeconds(),
+    currency: input.currency,
+    customer: null,
+    customer_account: null,
+    description: input.description ?? null,
+    excluded_payment_method_types: excluded,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: mergeMetadata({}, input.metadata),
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
+    payment_method_types: enabledMethods.filter((type) => !excluded?.includes(type)),
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: input.statement_descriptor_suffix ?? null,
+    status: 'requires_payment_method',
+    transfer_data: null,
+    transfer_group: null,
+  }
 }

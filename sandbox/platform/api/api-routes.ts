@@ -1,19 +1,24 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { logError, messageOf, statusOf } from '../../errors.ts'
 import { takeFault, waitOut } from '../../faults.ts'
-import { type Platform, service } from '../provider.ts'
-import { isKnownToken, mountGrant } from './tokens.ts'
-import { versionFor } from './versions.ts'
+import type { Store } from '../../store.ts'
+import { demoApp, type Platform, readPlatformSettings, service, supportedVersions } from '../provider.ts'
 
 interface ApiRoute {
   Params: { version: string }
 }
 
-/** The Admin API: one address for all queries, and one for tokens. */
+/** The Admin API: one URL for all queries, and one for tokens. */
 export async function mountApi(app: FastifyInstance, platform: Platform) {
   await app.register((api, _options, done) => {
-    api.setErrorHandler((error, request, reply) => sendUnforeseen(error, request, reply))
+    api.setErrorHandler((error, request, reply) => {
+      const status = statusOf(error)
+      if (status < 500) return reply.status(status).send({ errors: messageOf(error) })
+      logError(error, request)
+      return reply.status(500).send({ errors: 'Internal Server Error' })
+    })
     api.addHook('onRequest', async (_request, reply) => refuseWhenDown(platform, reply))
     mountGrant(api, platform)
     api.post<ApiRoute>('/admin/api/:version/graphql.json', (request, reply) =>
@@ -26,10 +31,9 @@ export async function mountApi(app: FastifyInstance, platform: Platform) {
 const AskedQuery = z.object({
   query: z.string().min(1),
   variables: z.record(z.string(), z.unknown()).nullish(),
-  operationName: z.string().nullish(),
 })
 
-/** In the order of the platform: trouble that was switched on, version, token, query. */
+/** In the order of the platform: version, token, throttling, query. */
 async function answerQuery(platform: Platform, request: FastifyRequest<ApiRoute>, reply: FastifyReply) {
   const { faults, stopping } = platform
   reply.headers({ 'x-request-id': randomUUID(), 'cache-control': 'no-store' })
@@ -48,7 +52,7 @@ async function answerQuery(platform: Platform, request: FastifyRequest<ApiRoute>
   }
   const soon = takeFault(faults, service, 'too-many-requests')
   if (soon) {
-    const errors = 'Too many requests came too fast. Ask again more slowly.'
+    const errors = 'Too many requests came too fast. Send them more slowly.'
     return reply
       .status(429)
       .header('retry-after', (soon.delayMs / 1000).toFixed(1))
@@ -62,14 +66,10 @@ async function answerQuery(platform: Platform, request: FastifyRequest<ApiRoute>
     return internalError(String(reply.getHeader('x-request-id')))
   if (takeFault(faults, service, 'throttled')) platform.bucket.empty()
 
-  // Loaded when somebody first asks, so that a sandbox without a sync pays nothing for the library.
+  // Loaded at the first query, so that a sandbox without a sync doesn't pay for the library.
   const { runQuery } = await import('./run-query.ts')
-  const { query, variables, operationName } = asked.data
-  const answer = await runQuery(platform, {
-    query,
-    variables: variables ?? {},
-    operationName: operationName ?? undefined,
-  })
+  const { query, variables } = asked.data
+  const answer = await runQuery(platform, { query, variables: variables ?? {} })
   const isAdjustment = query.includes('inventoryAdjustQuantities')
   if (isAdjustment && takeFault(faults, service, 'lost-adjustment')) return breakOff(reply)
   if (takeFault(faults, service, 'lost-page')) return breakOff(reply, JSON.stringify(answer))
@@ -96,7 +96,7 @@ function internalError(requestId: string) {
   return { errors: [{ message, extensions: { code: 'INTERNAL_SERVER_ERROR', requestId } }] }
 }
 
-/** Half of the answer, if there is one, then nothing more. */
+/** Sends half of the response, if there is one, and cuts the connection. */
 function breakOff(reply: FastifyReply, answer = '') {
   reply.hijack()
   if (answer === '') {
@@ -110,10 +110,56 @@ function breakOff(reply: FastifyReply, answer = '') {
   reply.raw.write(answer.slice(0, answer.length / 2), () => reply.raw.destroy())
 }
 
-function sendUnforeseen(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  if (status < 500)
-    return reply.status(status).send({ errors: error instanceof Error ? error.message : String(error) })
-  process.stderr.write(`${request.method} ${request.url}: ${error instanceof Error ? error.stack : error}\n`)
-  return reply.status(500).send({ errors: 'Internal Server Error' })
+/** A version that is no longer supported falls forward to the oldest one. Returns null if there is no such version. */
+function versionFor(asked: string): string | null {
+  if (supportedVersions.some((version) => version === asked)) return asked
+  const isQuarter = /^20\d\d-(01|04|07|10)$/.test(asked)
+  return isQuarter && asked < supportedVersions[0] ? supportedVersions[0] : null
+}
+
+export const tokenTables = `
+  create table if not exists platform_tokens (
+    hash text primary key,
+    expires_at integer not null
+  ) strict;
+`
+
+/** The token in the shop's demo settings never expires; those of the grant do. */
+function isKnownToken(store: Store, token: string): boolean {
+  if (token === demoApp.accessToken) return true
+  const row = store
+    .prepare('select expires_at from platform_tokens where hash = ?')
+    .get(hash('sha256', token))
+  return row !== undefined && (row as { expires_at: number }).expires_at > Date.now()
+}
+
+const Grant = z.object({
+  client_id: z.string(),
+  client_secret: z.string(),
+  grant_type: z.string(),
+})
+
+/** The client-credentials grant, which gives an app a token for a day. */
+function mountGrant(app: FastifyInstance, { store }: Platform) {
+  app.post('/admin/oauth/access_token', ({ body }, reply) => {
+    const asked = Grant.safeParse(body instanceof URLSearchParams ? Object.fromEntries(body) : body)
+    if (!asked.success || asked.data.grant_type !== 'client_credentials') {
+      return reply.status(400).send(grantError('invalid_request', 'The request is not a known grant.'))
+    }
+    const { apiSecret, tokenSeconds } = readPlatformSettings(store)
+    const { client_id: id, client_secret: secret } = asked.data
+    if (id !== demoApp.apiKey || secret !== apiSecret) {
+      return reply.status(400).send(grantError('invalid_client', 'Client id or client secret is wrong.'))
+    }
+    const token = `shpat_${randomBytes(16).toString('hex')}`
+    store.prepare('delete from platform_tokens where expires_at < ?').run(Date.now())
+    store
+      .prepare('insert into platform_tokens (hash, expires_at) values (?, ?)')
+      .run(hash('sha256', token), Date.now() + tokenSeconds * 1000)
+    return { access_token: token, scope: demoApp.scope, expires_in: tokenSeconds }
+  })
+}
+
+function grantError(error: string, description: string) {
+  return { error, error_description: description }
 }

@@ -13,13 +13,13 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-const shopName = '{ shop { name myshopifyDomain currencyCode } }'
+const shopName = '{ shop { name currencyCode } }'
 
 describe('an access token', () => {
   it('opens the API', async () => {
     const { data } = await world.ask(shopName)
     expect(data).toEqual({
-      shop: { name: 'Hollow Oak', myshopifyDomain: 'hollow-oak.myshopify.com', currencyCode: 'USD' },
+      shop: { name: 'Hollow Oak', currencyCode: 'USD' },
     })
   })
 

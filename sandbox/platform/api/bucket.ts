@@ -1,20 +1,20 @@
 export interface ThrottleStatus {
   maximumAvailable: number
   currentlyAvailable: number
-  /** Points that come back each second. */
+  /** Points restored per second. */
   restoreRate: number
 }
 
-/** A bucket of points that refills as time goes by. */
+/** A bucket of points that refills over time. */
 export interface Bucket {
-  /** Takes so many points if they are there. */
+  /** Returns false if there aren't enough points. */
   take(points: number): boolean
   giveBack(points: number): void
   empty(): void
   status(): ThrottleStatus
 }
 
-/** `limits` is asked each time, so that a change counts at once. */
+/** `limits` is called each time, so that a change takes effect immediately. */
 export function openBucket(
   limits: () => { size: number; rate: number },
   now: () => number = () => performance.now(),

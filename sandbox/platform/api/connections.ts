@@ -1,78 +1,70 @@
-import { GraphQLError } from 'graphql'
+/** The state of one request. */
+export interface RequestContext {
+  /** In a bulk operation, the last ID of the previous page and of this one; otherwise null. */
+  bulk: { after: number | null; next: number | null } | null
+  /** Filters that were ignored; the response names them. */
+  warnings: { path: string[]; query: string; warnings: object[] }[]
+}
 
 export interface PageArguments {
   first?: number | null
   after?: string | null
 }
 
-export interface Connection<T> {
-  edges: { cursor: string; node: T }[]
-  nodes: T[]
-  pageInfo: {
-    hasNextPage: boolean
-    hasPreviousPage: boolean
-    startCursor: string | null
-    endCursor: string | null
-  }
-}
+const MAX_NODES = 250
 
-const mostNodes = 250
-
-/** `first` must be there, and from 0 to 250. */
-export function checkFirst({ first }: PageArguments): number {
+/** Returns the size of a page: `first`, or the maximum for a bulk operation. */
+export function sizeOf({ first }: PageArguments, { bulk }: RequestContext): number {
+  if (bulk) return MAX_NODES
   if (first === null || first === undefined) throw badRequest('you must provide one of first or last')
   if (first < 0) throw badRequest('first cannot be less than zero')
-  if (first > mostNodes)
-    throw badRequest(`first cannot exceed ${mostNodes}. Ask for more with a bulk operation.`)
+  if (first > MAX_NODES)
+    throw badRequest(`first cannot exceed ${MAX_NODES}. Ask for more with a bulk operation.`)
   return first
 }
 
-/** A page of a list that is known as a whole. */
-export function pageOfList<T extends { id: string }>(all: readonly T[], page: PageArguments): Connection<T> {
-  const first = checkFirst(page)
-  const after = page.after ? idIn(readCursor(page.after)) : undefined
-  const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
-  const nodes = all.slice(start, start + first)
-  const cursors = nodes.map(({ id }) => cursorOf({ last_id: id }))
-  return connection(nodes, cursors, all.length > start + first, start > 0)
+/** Returns a page of a list that is known as a whole. */
+export function pageOfList<T extends { id: string }>(
+  all: readonly T[],
+  page: PageArguments,
+  context: RequestContext,
+) {
+  const size = sizeOf(page, context)
+  const start = page.after ? all.findIndex(({ id }) => id === readCursor(page.after ?? '')) + 1 : 0
+  return connection(all.slice(start, start + size), all.length > start + size)
 }
 
-export function connection<T>(
-  nodes: T[],
-  cursors: string[],
-  hasNextPage: boolean,
-  hasPreviousPage: boolean,
-): Connection<T> {
+export function connection<T extends { id: string }>(nodes: T[], hasNextPage: boolean) {
   return {
     nodes,
-    edges: nodes.map((node, place) => ({ node, cursor: cursors[place] ?? '' })),
-    pageInfo: {
-      hasNextPage,
-      hasPreviousPage,
-      startCursor: cursors[0] ?? null,
-      endCursor: cursors.at(-1) ?? null,
-    },
+    edges: nodes.map((node) => ({ node })),
+    pageInfo: { hasNextPage, endCursor: cursorOf(nodes.at(-1)?.id) },
   }
 }
 
-export function cursorOf(position: object): string {
-  return Buffer.from(JSON.stringify(position)).toString('base64')
+export function readCursor(cursor: string): string {
+  const id = Buffer.from(cursor, 'base64').toString()
+  if (!id.startsWith('gid://')) throw badRequest('Invalid cursor for current pagination sort.')
+  return id
 }
 
-export function readCursor(cursor: string): object {
-  try {
-    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64').toString())
-    if (typeof position === 'object' && position !== null) return position
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  throw badRequest('Invalid cursor for current pagination sort.')
+function cursorOf(id: string | undefined): string | null {
+  return id === undefined ? null : Buffer.from(id).toString('base64')
 }
 
-export function badRequest(message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } })
+/** `gid://shopify/Product/8801000000001`. */
+export function globalId(type: string, id: number | string): string {
+  return `gid://shopify/${type}/${id}`
 }
 
-function idIn(position: object): string | undefined {
-  return 'last_id' in position ? String(position.last_id) : undefined
+/** Returns null if the ID is of another type. @throws an error if it's no global ID */
+export function readGlobalId(type: string, text: string): number | null {
+  const [, found, id] = /^gid:\/\/shopify\/(\w+)\/(\d{1,15})$/.exec(text) ?? []
+  if (!found || !id) throw badRequest(`Invalid global id '${text}'`)
+  return found === type ? Number(id) : null
+}
+
+/** GraphQL passes the code on. */
+export function badRequest(message: string, code = 'BAD_REQUEST'): Error {
+  return Object.assign(new Error(message), { extensions: { code } })
 }

@@ -1,23 +1,17 @@
-import {
-  type DocumentNode,
-  execute,
-  GraphQLError,
-  getOperationAST,
-  type OperationDefinitionNode,
-  parse,
-  validate,
-} from 'graphql'
-import type { Platform } from '../provider.ts'
+import { execute, getOperationAST } from 'graphql'
+import { bulkFields } from '../bulk/bulk-fields.ts'
+import { catalogueQueries } from '../catalogue/catalogue-queries.ts'
+import { adjustmentFields } from '../inventory/adjust.ts'
+import { demoShop, type Platform, readPlatformSettings } from '../provider.ts'
+import { webhookFields } from '../webhooks.ts'
 import type { ThrottleStatus } from './bucket.ts'
-import type { RequestContext } from './context.ts'
+import type { RequestContext } from './connections.ts'
 import { actualCost, type CostQuestion, requestedCost } from './cost.ts'
-import { rootOf } from './root.ts'
-import { schema } from './schema.ts'
+import { readDocument, schema } from './schema.ts'
 
 export interface AskedQuery {
   query: string
   variables: Record<string, unknown>
-  operationName: string | undefined
 }
 
 export interface QueryAnswer {
@@ -25,75 +19,61 @@ export interface QueryAnswer {
   errors?: readonly object[]
   extensions?: {
     cost?: { requestedQueryCost: number; actualQueryCost: number | null; throttleStatus: ThrottleStatus }
-    search?: RequestContext['searches']
+    search?: RequestContext['warnings']
   }
 }
 
 /** No query may cost more, however full the bucket is. */
-const dearestQuery = 1000
+const MAX_COST = 1000
 
-/** From the text of a query to its answer, in the shapes of the platform. */
-export async function runQuery(platform: Platform, asked: AskedQuery): Promise<QueryAnswer> {
-  const document = readDocument(asked.query)
+/** Runs a query within the cost limits, and responds in the platform's format. */
+export async function runQuery(platform: Platform, { query, variables }: AskedQuery): Promise<QueryAnswer> {
+  const document = readDocument(query)
   if ('errors' in document) return document
-  const operation = getOperationAST(document, asked.operationName)
-  if (!operation) return refusal('No such operation in the query.', 'BAD_REQUEST')
-  const question: CostQuestion = { schema, document, operation, variables: asked.variables }
+  const operation = getOperationAST(document)
+  if (!operation) return refusal('Exactly one operation is required.', 'BAD_REQUEST')
+  const question: CostQuestion = { schema, operation, variables }
   const requestedQueryCost = requestedCost(question)
-  if (requestedQueryCost > dearestQuery) return tooDear(requestedQueryCost)
-  const cost = (actualQueryCost: number | null) => ({
+  if (requestedQueryCost > MAX_COST) {
+    const message = `Query cost is ${requestedQueryCost}, which exceeds the single query max cost limit (${MAX_COST}).`
+    return refusal(message, 'MAX_COST_EXCEEDED', { cost: requestedQueryCost, maxCost: MAX_COST })
+  }
+  const { bucket } = platform
+  const costOf = (actualQueryCost: number | null) => ({
     requestedQueryCost,
     actualQueryCost,
-    throttleStatus: platform.bucket.status(),
+    throttleStatus: bucket.status(),
   })
-  if (!platform.bucket.take(requestedQueryCost)) return throttled(cost(null))
+  if (!bucket.take(requestedQueryCost))
+    return { ...refusal('Throttled', 'THROTTLED'), extensions: { cost: costOf(null) } }
 
-  const context: RequestContext = { isBulk: false, searches: [] }
-  const { data, errors } = await perform(platform, document, operation, asked, context)
-  const actual = data ? actualCost(question, data) : 0
-  platform.bucket.giveBack(requestedQueryCost - actual)
-  return {
-    ...(errors && { errors }),
-    data: data ?? null,
-    extensions: { cost: cost(actual), ...(context.searches.length > 0 && { search: context.searches }) },
-  }
-}
-
-function readDocument(query: string): DocumentNode | { errors: readonly GraphQLError[] } {
-  try {
-    const document = parse(query)
-    const errors = validate(schema, document)
-    return errors.length > 0 ? { errors } : document
-  } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [error] }
-    throw error
-  }
-}
-
-function perform(
-  platform: Platform,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  asked: AskedQuery,
-  contextValue: RequestContext,
-) {
-  return execute({
+  const contextValue: RequestContext = { bulk: null, warnings: [] }
+  const { data, errors } = await execute({
     schema,
     document,
     rootValue: rootOf(platform),
     contextValue,
-    variableValues: asked.variables,
-    operationName: operation.name?.value,
+    variableValues: variables,
   })
+  const actual = data ? actualCost(question, data) : 0
+  bucket.giveBack(requestedQueryCost - actual)
+  const { warnings } = contextValue
+  return {
+    ...(errors && { errors }),
+    data: data ?? null,
+    extensions: { cost: costOf(actual), ...(warnings.length > 0 && { search: warnings }) },
+  }
 }
 
-function throttled(cost: NonNullable<QueryAnswer['extensions']>['cost']): QueryAnswer {
-  return { ...refusal('Throttled', 'THROTTLED'), extensions: { cost } }
-}
-
-function tooDear(cost: number): QueryAnswer {
-  const message = `Query cost is ${cost}, which exceeds the single query max cost limit (${dearestQuery}).`
-  return refusal(message, 'MAX_COST_EXCEEDED', { cost, maxCost: dearestQuery })
+/** Every field of the query and mutation roots. */
+export function rootOf(platform: Platform) {
+  return {
+    ...catalogueQueries(platform),
+    ...webhookFields(platform),
+    ...bulkFields(platform),
+    ...adjustmentFields(platform),
+    shop: { name: demoShop.name, currencyCode: readPlatformSettings(platform.store).currencyCode },
+  }
 }
 
 function refusal(message: string, code: string, more: object = {}): QueryAnswer {

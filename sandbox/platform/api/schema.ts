@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { buildSchema } from 'graphql'
+import { buildSchema, GraphQLError, parse, validate } from 'graphql'
 
-const parts = [
-  './schema.graphql',
-  '../catalogue/catalogue.graphql',
-  '../inventory/inventory.graphql',
-  '../webhooks/webhooks.graphql',
-  '../bulk/bulk.graphql',
-]
+/** The part of the platform's Admin API that the shop uses. */
+export const schema = buildSchema(readFileSync(new URL('./schema.graphql', import.meta.url), 'utf8'))
 
-/** The schema, as the files beside each part of the platform say it. */
-export const schema = buildSchema(
-  parts.map((part) => readFileSync(new URL(part, import.meta.url), 'utf8')).join('\n'),
-)
+/** Returns what is wrong with a query in place of its document. */
+export function readDocument(query: string) {
+  try {
+    const document = parse(query)
+    const errors = validate(schema, document)
+    return errors.length > 0 ? { errors } : document
+  } catch (error) {
+    if (error instanceof GraphQLError) return { errors: [error] }
+    throw error
+  }
+}

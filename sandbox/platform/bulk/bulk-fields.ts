@@ -1,102 +1,85 @@
+import { getOperationAST } from 'graphql'
 import { takeFault } from '../../faults.ts'
-import { plan } from '../../work.ts'
-import { type PageArguments, pageOfList } from '../api/connections.ts'
-import { globalId, readGlobalId } from '../api/global-ids.ts'
+import {
+  globalId,
+  type PageArguments,
+  pageOfList,
+  type RequestContext,
+  readGlobalId,
+} from '../api/connections.ts'
+import { readDocument } from '../api/schema.ts'
 import { momentOf } from '../catalogue/product-tables.ts'
 import { type Platform, service } from '../provider.ts'
 import {
   type BulkOperation,
   bulkWork,
   createOperation,
+  fileSize,
   findOperation,
   isUnfinished,
   listOperations,
-  newestOperation,
-  setStatus,
 } from './bulk-operations.ts'
-import { readBulkQuery } from './bulk-query.ts'
 
-/** Where machines of a cloud are told their secrets. */
+/** A host inside a cloud's network, where machines get their secrets. */
 const INSIDE = 'https://169.254.169.254/bulk.jsonl'
 
-/** The fields of the roots that are about bulk operations. */
+/** The fields of the query and mutation roots that are about bulk operations. */
 export function bulkFields(platform: Platform) {
-  const { store, url, faults } = platform
-
-  const shown = (operation: BulkOperation | null) => operation && shownFields(operation)
-
-  function shownFields(operation: BulkOperation) {
-    const fields = operationFields(url, operation)
-    // Only who asks for the address meets the switch.
-    const address = () => (takeFault(faults, service, 'bulk-inside') === null ? fields.url : INSIDE)
-    return { ...fields, url: fields.url && address }
-  }
-
+  const { store, faults, work } = platform
   return {
-    bulkOperation: ({ id }: { id: string }) => shown(operationAt(platform, id)),
-    /** Of the filters only the type is played; a store has no operations of the other one. */
-    bulkOperations: ({ query, ...page }: PageArguments & { query: string | null }) =>
-      pageOfList(query === 'operation_type:mutation' ? [] : listOperations(store).map(shownFields), page),
-    currentBulkOperation: ({ type }: { type: string | null }) =>
-      type === 'MUTATION' ? null : shown(newestOperation(store)),
-
-    bulkOperationRunQuery({ query, groupObjects }: { query: string; groupObjects: boolean | null }) {
-      const read = readBulkQuery(query)
-      if ('message' in read) return refused('INVALID', read.message, ['query'])
+    bulkOperation({ id }: { id: string }) {
+      const operation = findOperation(store, readGlobalId('BulkOperation', id) ?? 0)
+      return operation && operationFields(platform, operation)
+    },
+    bulkOperations: (page: PageArguments, context: RequestContext) =>
+      pageOfList(
+        listOperations(store).map((operation) => operationFields(platform, operation)),
+        page,
+        context,
+      ),
+    bulkOperationRunQuery({ query, groupObjects }: { query: string; groupObjects: boolean }) {
+      const problem = groupObjects ? checkBulkQuery(query) : 'Only grouped objects are emulated.'
+      if (problem !== null) return refused('INVALID', problem, ['query'])
       if (takeFault(faults, service, 'bulk-limit') !== null)
         return refused('LIMIT_REACHED', 'The limit of bulk operations that run at the same time is reached.')
-      const before = newestOperation(store)
-      // Guides speak of up to five at a time, the reference of one: the stricter word is played.
-      if (before && isUnfinished(before)) {
-        const id = globalId('BulkOperation', before.id)
-        return refused(
-          'OPERATION_IN_PROGRESS',
-          `A bulk query operation for this app and shop is already in progress: ${id}.`,
-        )
+      // Shopify's guides allow up to five at a time, and its reference only one: this is the stricter rule.
+      const [newest] = listOperations(store)
+      if (newest && isUnfinished(newest)) {
+        const id = globalId('BulkOperation', newest.id)
+        const message = `A bulk query operation for this app and shop is already in progress: ${id}.`
+        return refused('OPERATION_IN_PROGRESS', message)
       }
-      const operation = createOperation(store, query, groupObjects ?? false)
-      plan(store, bulkWork, String(operation.id), 0)
-      platform.wake()
-      return { bulkOperation: operationFields(url, operation), userErrors: [] }
-    },
-
-    bulkOperationCancel({ id }: { id: string }) {
-      const operation = operationAt(platform, id)
-      if (!operation || !isUnfinished(operation)) {
-        const message = operation
-          ? 'A bulk operation cannot be canceled when it is completed'
-          : 'Bulk operation does not exist'
-        return { bulkOperation: shown(operation), userErrors: [{ field: ['id'], message }] }
-      }
-      setStatus(store, operation.id, 'CANCELING')
-      return { bulkOperation: shown(findOperation(store, operation.id)), userErrors: [] }
+      const operation = createOperation(store, query)
+      work.plan(bulkWork, String(operation.id), 0)
+      return { bulkOperation: operationFields(platform, operation), userErrors: [] }
     },
   }
 }
 
-export function operationAt({ store }: Platform, id: string): BulkOperation | null {
-  const read = readGlobalId(id)
-  return read.type === 'BulkOperation' ? findOperation(store, read.id) : null
+/** Returns what is wrong with a bulk query, or null. Only products are emulated. */
+function checkBulkQuery(query: string): string | null {
+  const document = readDocument(query)
+  if ('errors' in document) return `Invalid bulk query: ${document.errors[0]?.message}`
+  const operation = getOperationAST(document)
+  if (operation?.operation !== 'query') return 'A bulk operation takes exactly one query.'
+  const [root, ...more] = operation.selectionSet.selections
+  if (root?.kind !== 'Field' || more.length > 0) return 'A bulk query has exactly one field at its top.'
+  return root.name.value === 'products' ? null : 'A bulk query must ask for a connection.'
 }
 
-export function operationFields(url: string, operation: BulkOperation) {
-  const { status, object_count: objects, completed_at: completed } = operation
-  const file = objects > 0 ? `${url}/bulk-files/${operation.key}.jsonl` : null
+function operationFields({ store, url, faults }: Platform, operation: BulkOperation) {
+  const { id, status, query, key } = operation
+  // An operation that found nothing has no file.
+  const hasFile = status === 'COMPLETED' && fileSize(store, id) > 0
   return {
-    __typename: 'BulkOperation',
-    id: globalId('BulkOperation', operation.id),
+    id: globalId('BulkOperation', id),
     status,
-    type: 'QUERY',
-    query: operation.query,
+    query,
     errorCode: operation.error_code,
     createdAt: momentOf(operation.created_at),
-    completedAt: completed === null ? null : momentOf(completed),
-    objectCount: String(objects),
-    rootObjectCount: String(operation.root_object_count),
-    fileSize: status === 'COMPLETED' ? String(operation.file_size ?? 0) : null,
-    // An operation that found nothing has no file.
-    url: status === 'COMPLETED' ? file : null,
-    partialDataUrl: status === 'FAILED' ? file : null,
+    // The fault strikes only a query for the URL.
+    url: () =>
+      !hasFile ? null : takeFault(faults, service, 'bulk-inside') ? INSIDE : `${url}/bulk-files/${key}.jsonl`,
   }
 }
 

@@ -1,40 +1,34 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../errors.ts'
+import { takeFault } from '../../faults.ts'
 import type { Store } from '../../store.ts'
+import { type Platform, service } from '../provider.ts'
 
-/** The kind of planned work, see work.ts. */
+/** The kind of scheduled work, see work.ts. */
 export const bulkWork = 'platform-bulk'
 
 export interface BulkOperation {
   id: number
   query: string
-  /** 1: what belongs to an object follows it at once. */
-  group_objects: number
-  status: 'CREATED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELING' | 'CANCELED'
+  status: 'CREATED' | 'RUNNING' | 'COMPLETED' | 'FAILED'
   error_code: string | null
   created_at: number
-  completed_at: number | null
-  object_count: number
-  root_object_count: number
-  file_size: number | null
-  /** The secret part of the file's address. */
+  /** The secret part of the file's URL. */
   key: string
 }
 
 export const bulkTables = `
-  create table if not exists platform_bulk_operations (
+  create table if not exists platform_bulk (
     id integer primary key autoincrement,
     query text not null,
-    group_objects integer not null,
     status text not null,
     error_code text,
     created_at integer not null,
-    completed_at integer,
-    object_count integer not null default 0,
-    root_object_count integer not null default 0,
-    file_size integer,
     key text not null unique
   ) strict;
-  create table if not exists platform_bulk_parts (
+  create table if not exists platform_bulk_lines (
     operation integer not null,
     part integer not null,
     lines text not null,
@@ -42,93 +36,91 @@ export const bulkTables = `
   ) strict;
 `
 
-export function createOperation(store: Store, query: string, groupObjects: boolean): BulkOperation {
-  // Only the newest file is kept: nobody asks for one that was followed by another.
-  store.exec('delete from platform_bulk_parts')
-  const row = store
-    .prepare(
-      `insert into platform_bulk_operations (query, group_objects, status, created_at, key)
-       values (?, ?, 'CREATED', unixepoch(), ?) returning *`,
-    )
-    .get(query, groupObjects ? 1 : 0, randomUUID())
-  return row as unknown as BulkOperation
+/** The files of bulk operations. They need no token: their URLs are secret. */
+export function mountBulkFiles(app: FastifyInstance, { store, faults }: Platform) {
+  app.get<{ Params: { name: string } }>('/bulk-files/:name', ({ params }, reply) => {
+    const key = params.name.replace(/\.jsonl$/, '')
+    const operation = listOperations(store).find((one) => one.key === key)
+    if (!operation) throw refuse(404, 'There is no such file.')
+    const size = fileSize(store, operation.id)
+    const parts = readParts(store, operation.id)
+    const isCut = takeFault(faults, service, 'bulk-cut') !== null
+    return reply
+      .type('application/jsonl')
+      .header('content-length', size)
+      .send(Readable.from(isCut ? cutOff(parts, size / 2) : parts))
+  })
 }
 
 export function findOperation(store: Store, id: number): BulkOperation | null {
-  const row = store.prepare('select * from platform_bulk_operations where id = ?').get(id)
-  return (row as unknown as BulkOperation | undefined) ?? null
-}
-
-export function findOperationByKey(store: Store, key: string): BulkOperation | null {
-  const row = store.prepare('select * from platform_bulk_operations where key = ?').get(key)
-  return (row as unknown as BulkOperation | undefined) ?? null
-}
-
-/** Newest first. */
-export function listOperations(store: Store): BulkOperation[] {
-  const rows = store.prepare('select * from platform_bulk_operations order by id desc limit 250').all()
-  return rows as unknown as BulkOperation[]
-}
-
-export function newestOperation(store: Store): BulkOperation | null {
-  const row = store.prepare('select * from platform_bulk_operations order by id desc limit 1').get()
+  const row = store.prepare('select * from platform_bulk where id = ?').get(id)
   return (row as unknown as BulkOperation | undefined) ?? null
 }
 
 export function isUnfinished({ status }: BulkOperation): boolean {
-  return status === 'CREATED' || status === 'RUNNING' || status === 'CANCELING'
+  return status === 'CREATED' || status === 'RUNNING'
 }
 
-/** Begins anew, also what a restart of the sandbox interrupted. */
+/** Starts, or restarts what a restart of the sandbox interrupted. */
 export function begin(store: Store, id: number) {
-  store.prepare('delete from platform_bulk_parts where operation = ?').run(id)
-  store
-    .prepare(
-      `update platform_bulk_operations
-       set status = 'RUNNING', object_count = 0, root_object_count = 0, file_size = 0
-       where id = ? and status <> 'CANCELING'`,
-    )
-    .run(id)
+  store.prepare('delete from platform_bulk_lines where operation = ?').run(id)
+  setStatus(store, id, 'RUNNING')
 }
 
-/** Keeps some lines, each with its line break, and counts them. */
-export function keepLines(store: Store, id: number, part: number, lines: string[], roots: number) {
-  const text = lines.join('')
+export function saveLines(store: Store, id: number, part: number, lines: readonly string[]) {
   store
-    .prepare('insert into platform_bulk_parts (operation, part, lines) values (?, ?, ?)')
-    .run(id, part, text)
-  store
-    .prepare(
-      `update platform_bulk_operations
-       set object_count = object_count + ?, root_object_count = root_object_count + ?, file_size = file_size + ?
-       where id = ?`,
-    )
-    .run(lines.length, roots, Buffer.byteLength(text), id)
-}
-
-export function finish(
-  store: Store,
-  id: number,
-  status: BulkOperation['status'],
-  errorCode: string | null = null,
-) {
-  store
-    .prepare(
-      'update platform_bulk_operations set status = ?, error_code = ?, completed_at = unixepoch() where id = ?',
-    )
-    .run(status, errorCode, id)
+    .prepare('insert into platform_bulk_lines (operation, part, lines) values (?, ?, ?)')
+    .run(id, part, lines.map((line) => `${line}\n`).join(''))
 }
 
 export function setStatus(store: Store, id: number, status: BulkOperation['status']) {
-  store.prepare('update platform_bulk_operations set status = ? where id = ?').run(status, id)
+  const errorCode = status === 'FAILED' ? 'INTERNAL_SERVER_ERROR' : null
+  store.prepare('update platform_bulk set status = ?, error_code = ? where id = ?').run(status, errorCode, id)
 }
 
-/** One part after the other, so that a large file never is in memory as a whole. */
-export function* readParts(store: Store, id: number): Generator<string> {
-  const find = store.prepare('select lines from platform_bulk_parts where operation = ? and part = ?')
+export function createOperation(store: Store, query: string): BulkOperation {
+  // Only the newest file is kept.
+  store.exec('delete from platform_bulk_lines')
+  return store
+    .prepare(
+      `insert into platform_bulk (query, status, created_at, key) values (?, 'CREATED', unixepoch(), ?)
+       returning *`,
+    )
+    .get(query, randomUUID()) as unknown as BulkOperation
+}
+
+/** Newest first. */
+export function listOperations(store: Store): BulkOperation[] {
+  const rows = store.prepare('select * from platform_bulk order by id desc limit 250').all()
+  return rows as unknown as BulkOperation[]
+}
+
+export function fileSize(store: Store, id: number): number {
+  const row = store
+    .prepare(
+      'select coalesce(sum(length(cast(lines as blob))), 0) as size from platform_bulk_lines where operation = ?',
+    )
+    .get(id)
+  return (row as { size: number }).size
+}
+
+/** Reads one part after the other, so that a large file is never in memory as a whole. */
+function* readParts(store: Store, id: number): Generator<string> {
+  const find = store.prepare('select lines from platform_bulk_lines where operation = ? and part = ?')
   for (let part = 0; ; part++) {
     const row = find.get(id, part) as { lines: string } | undefined
     if (!row) return
     yield row.lines
+  }
+}
+
+/** Yields the given number of bytes, then fails, which breaks the connection. */
+function* cutOff(parts: Iterable<string>, bytes: number): Generator<Buffer> {
+  let left = Math.floor(bytes)
+  for (const part of parts) {
+    const piece = Buffer.from(part).subarray(0, left)
+    left -= piece.length
+    yield piece
+    if (left === 0) throw new Error('The fault bulk-cut breaks the file off')
   }
 }

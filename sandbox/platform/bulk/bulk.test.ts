@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPlatformWorld, type PlatformWorld } from '../given.ts'
-import {
-  catalogue,
-  currentBulk,
-  finishedBulk,
-  type Line,
-  linesOf,
-  type Operation,
-  startBulk,
-} from './given.ts'
+
+/** All products, with their parts. */
+const catalogQuery = `{
+  products {
+    edges {
+      node {
+        id title
+        options { name }
+        variants { edges { node { id price } } }
+        media { nodes { alt ... on MediaImage { id image { url } } } }
+      }
+    }
+  }
+}`
 
 let world: PlatformWorld
 
@@ -18,28 +23,23 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-const start = (query: string, groupObjects?: boolean) => startBulk(world, query, groupObjects)
-const current = () => currentBulk(world)
-const finished = () => finishedBulk(world)
-
 describe('a bulk operation', () => {
   it('has a file with a line for each object, and says whose it is', async () => {
-    expect(await start(catalogue)).toMatchObject({
+    expect(await startBulk(catalogQuery)).toMatchObject({
       bulkOperation: { status: 'CREATED', url: null },
       userErrors: [],
     })
-    const operation = await finished()
-    expect(operation).toMatchObject({ status: 'COMPLETED', rootObjectCount: '27', errorCode: null })
+    const operation = await finishedBulk()
+    expect(operation).toMatchObject({ status: 'COMPLETED', errorCode: null })
 
     const answer = await fetch(operation.url ?? '')
     expect(answer.headers.get('content-type')).toContain('application/jsonl')
     const file = await answer.text()
-    expect(String(Buffer.byteLength(file))).toBe(operation.fileSize)
+    expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(file)))
     const lines = file
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Line)
-    expect(String(lines.length)).toBe(operation.objectCount)
     expect(lines.slice(0, 6)).toEqual([
       {
         id: 'gid://shopify/Product/8801000000001',
@@ -59,70 +59,44 @@ describe('a bulk operation', () => {
       })),
     ])
     const roots = lines.filter(({ __parentId }) => __parentId === undefined)
-    expect(roots).toHaveLength(27)
+    expect(roots).toHaveLength(30)
   })
 
   it('runs for a while before it has a file', async () => {
     await world.switchOn('bulk-slow', { count: 1, delayMs: 600_000 })
-    await start(catalogue)
-    await vi.waitFor(async () => expect(await current()).toMatchObject({ status: 'RUNNING', url: null }))
+    await startBulk(catalogQuery)
+    await vi.waitFor(async () => expect(await currentBulk()).toMatchObject({ status: 'RUNNING', url: null }))
   })
 
-  it('may put all that is nested behind what holds it, when nobody wants it grouped', async () => {
-    await start(catalogue, false)
-    const lines = await linesOf(await finished())
-    const places = lines.map(({ __parentId }) => __parentId !== undefined)
-    expect(places.indexOf(true)).toBe(27)
-    expect(places.lastIndexOf(false)).toBe(26)
-  })
-
-  it('is found by its id, and as the current one', async () => {
-    expect(await current()).toBeNull()
-    await start(catalogue)
-    const { id } = await finished()
-    const { data } = await world.ask(
-      'query ($id: ID!) { bulkOperation(id: $id) { id status } node(id: $id) { ... on BulkOperation { status } } }',
-      { id },
-    )
-    expect(data).toEqual({ bulkOperation: { id, status: 'COMPLETED' }, node: { status: 'COMPLETED' } })
+  it('is found by its ID', async () => {
+    expect(await currentBulk()).toBeNull()
+    await startBulk(catalogQuery)
+    const { id } = await finishedBulk()
+    const { data } = await world.ask('query ($id: ID!) { bulkOperation(id: $id) { id status } }', { id })
+    expect(data).toEqual({ bulkOperation: { id, status: 'COMPLETED' } })
   })
 
   it('has no file when it found nothing', async () => {
-    await start('{ products(query: "handle:nobody") { nodes { id } } }')
-    expect(await finished()).toMatchObject({
+    await startBulk('{ products(query: "updated_at:>2100-01-01") { nodes { id } } }')
+    expect(await finishedBulk()).toMatchObject({
       status: 'COMPLETED',
-      objectCount: '0',
-      fileSize: '0',
       url: null,
     })
   })
 
   it('goes past the 25,000 objects at which pages end', async () => {
     await world.api('PUT', '/platform/shelves', { generated: 25_100 })
-    await start('{ products { nodes { id } } }')
-    const operation = await finished()
-    expect(operation).toMatchObject({ objectCount: '25100', rootObjectCount: '25100' })
+    await startBulk('{ products { nodes { id } } }')
+    const operation = await finishedBulk()
     expect(await linesOf(operation)).toHaveLength(25_100)
-  })
-
-  it('can be canceled', async () => {
-    await world.switchOn('bulk-slow', { count: 1, delayMs: 600_000 })
-    await start(catalogue)
-    const { id } = (await current()) as Operation
-    const { data } = await world.ask(
-      'mutation ($id: ID!) { bulkOperationCancel(id: $id) { bulkOperation { status } userErrors { message } } }',
-      { id },
-    )
-    expect(data).toEqual({ bulkOperationCancel: { bulkOperation: { status: 'CANCELING' }, userErrors: [] } })
-    expect(await finished()).toMatchObject({ status: 'CANCELED', url: null })
   })
 })
 
 describe('it is refused', () => {
   it('while another one runs', async () => {
     await world.switchOn('bulk-slow', { count: 1, delayMs: 600_000 })
-    await start(catalogue)
-    expect(await start(catalogue)).toEqual({
+    await startBulk(catalogQuery)
+    expect(await startBulk(catalogQuery)).toEqual({
       bulkOperation: null,
       userErrors: [
         {
@@ -139,13 +113,91 @@ describe('it is refused', () => {
     ['{ products { nodes { prize } } }', 'Cannot query field "prize"'],
     ['{ shop { name } }', 'must ask for a connection'],
     ['{ shop { name } products { nodes { id } } }', 'exactly one field'],
-    ['mutation { webhookSubscriptionDelete(id: "x") { deletedWebhookSubscriptionId } }', 'exactly one query'],
-    ['{ products { nodes { title variants { nodes { id } } } } }', "'id' field"],
+    ['mutation { bulkOperationRunQuery(query: "") { userErrors { message } } }', 'exactly one query'],
     ['{ products { nodes {', 'Syntax Error'],
   ])('for %s', async (query, message) => {
-    expect(await start(query)).toMatchObject({
+    expect(await startBulk(query)).toMatchObject({
       bulkOperation: null,
       userErrors: [{ code: 'INVALID', field: ['query'], message: expect.stringContaining(message) }],
     })
   })
 })
+
+describe('the switch', () => {
+  it("'bulk-fails' ends it without a file", async () => {
+    await world.api('PUT', '/platform/shelves', { generated: 600 })
+    await world.switchOn('bulk-fails')
+    await startBulk('{ products { nodes { id } } }')
+    const operation = await finishedBulk()
+    expect(operation).toMatchObject({ status: 'FAILED', errorCode: 'INTERNAL_SERVER_ERROR', url: null })
+  })
+
+  it("'bulk-cut' breaks the file off", async () => {
+    await startBulk(catalogQuery)
+    const { url } = await finishedBulk()
+    await world.switchOn('bulk-cut')
+    await expect(fetch(url ?? '').then((answer) => answer.text())).rejects.toThrow()
+    expect((await (await fetch(url ?? '')).text()).length).toBeGreaterThan(0)
+  })
+
+  it("'bulk-inside' gives the address of a machine inside, once", async () => {
+    await startBulk(catalogQuery)
+    const { url } = await finishedBulk()
+    await world.switchOn('bulk-inside')
+    expect((await finishedBulk()).url).toBe('https://169.254.169.254/bulk.jsonl')
+    expect((await finishedBulk()).url).toBe(url)
+  })
+})
+
+interface Line {
+  id: string
+  __parentId?: string
+}
+
+interface Operation {
+  id: string
+  status: string
+  url: string | null
+}
+
+/** Starts a bulk operation, and returns the platform's response. */
+async function startBulk(query: string) {
+  const { data } = await world.ask<{ bulkOperationRunQuery: object }>(
+    `mutation ($query: String!) {
+      bulkOperationRunQuery(query: $query) {
+        bulkOperation { status url }
+        userErrors { code field message }
+      }
+    }`,
+    { query },
+  )
+  return data.bulkOperationRunQuery
+}
+
+/** The newest one. */
+async function currentBulk(): Promise<Operation | null> {
+  const { data } = await world.ask<{ bulkOperations: { nodes: Operation[] } }>(
+    '{ bulkOperations(first: 1) { nodes { id status errorCode url } } }',
+  )
+  return data.bulkOperations.nodes[0] ?? null
+}
+
+/** Waits until the newest one has ended. */
+async function finishedBulk(): Promise<Operation> {
+  return vi.waitFor(
+    async () => {
+      const operation = await currentBulk()
+      expect(operation?.status).toMatch(/COMPLETED|FAILED/)
+      return operation as Operation
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+}
+
+async function linesOf({ url }: Operation): Promise<Line[]> {
+  const file = await (await fetch(url ?? '')).text()
+  return file
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+}

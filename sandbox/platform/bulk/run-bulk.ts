@@ -1,67 +1,73 @@
 import { setImmediate } from 'node:timers/promises'
+import { execute, parse } from 'graphql'
 import { takeFault, waitOut } from '../../faults.ts'
-import { inTransaction } from '../../transaction.ts'
 import type { Worker } from '../../work.ts'
+import type { RequestContext } from '../api/connections.ts'
+import { rootOf } from '../api/run-query.ts'
+import { schema } from '../api/schema.ts'
 import { type Platform, service } from '../provider.ts'
-import {
-  type BulkOperation,
-  begin,
-  findOperation,
-  finish,
-  isUnfinished,
-  keepLines,
-} from './bulk-operations.ts'
+import { begin, findOperation, isUnfinished, saveLines, setStatus } from './bulk-operations.ts'
 
-/** Even a small operation runs for a moment, so that everybody meets one that is not done yet. */
-const shortest = 300
+/** Even a small operation runs for a moment, so that every client meets one that isn't done yet. */
+const MIN_MS = 300
+
+type Found = Record<string, unknown>
 
 /** Writes the file of a bulk operation, page by page, while everything else goes on. */
-export function runningBulk(platform: Platform): Worker {
+export function runBulk(platform: Platform): Worker {
   return async (subject) => {
     const operation = findOperation(platform.store, Number(subject))
-    if (operation && isUnfinished(operation)) await runOrFail(platform, operation)
-    // The sandbox stops: the work stays planned, and is done anew after the restart.
+    if (operation && isUnfinished(operation)) {
+      const status = await writeFile(platform, operation.id, operation.query)
+      if (!platform.stopping.aborted) setStatus(platform.store, operation.id, status)
+    }
+    // When the sandbox stops, the work stays planned and runs again after the restart.
     return platform.stopping.aborted ? 0 : null
   }
 }
 
-/** A query that stumbles over what it finds fails; everything else is a mistake of the sandbox. */
-async function runOrFail(platform: Platform, operation: BulkOperation) {
-  try {
-    await run(platform, operation)
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'GraphQLError') throw error
-    finish(platform.store, operation.id, 'FAILED', 'INTERNAL_SERVER_ERROR')
-  }
-}
-
-async function run(platform: Platform, { id, query, group_objects: grouped }: BulkOperation) {
+async function writeFile(platform: Platform, id: number, query: string): Promise<'COMPLETED' | 'FAILED'> {
   const { store, faults, stopping } = platform
   begin(store, id)
   const slow = takeFault(faults, service, 'bulk-slow')
-  await waitUnlessCanceled(platform, id, slow?.delayMs ?? shortest)
+  await waitOut({ delayMs: slow?.delayMs ?? MIN_MS }, stopping)
   const fails = takeFault(faults, service, 'bulk-fails') !== null
-
-  const { readBulkQuery } = await import('./bulk-query.ts')
-  const { bulkPages } = await import('./bulk-lines.ts')
-  const bulkQuery = readBulkQuery(query)
-  if ('message' in bulkQuery) return finish(store, id, 'FAILED', 'INTERNAL_SERVER_ERROR')
-  let part = 0
-  for await (const { lines, roots } of bulkPages(platform, bulkQuery, grouped === 1)) {
-    if (stopping.aborted) return
-    if (findOperation(store, id)?.status === 'CANCELING') return finish(store, id, 'CANCELED')
-    const number = part++
-    inTransaction(store, () => keepLines(store, id, number, lines, roots))
-    if (fails) return finish(store, id, 'FAILED', 'INTERNAL_SERVER_ERROR')
+  const document = parse(query)
+  const bulk: NonNullable<RequestContext['bulk']> = { after: null, next: null }
+  for (let part = 0; !stopping.aborted; part++) {
+    const contextValue: RequestContext = { bulk, warnings: [] }
+    const { data } = await execute({ schema, document, rootValue: rootOf(platform), contextValue })
+    if (!data) return 'FAILED'
+    saveLines(
+      store,
+      id,
+      part,
+      Object.values(data)
+        .flatMap(nodesIn)
+        .flatMap((node) => linesOf(node)),
+    )
+    if (fails) return 'FAILED'
+    if (bulk.next === null) return 'COMPLETED'
+    bulk.after = bulk.next
     await setImmediate()
   }
-  finish(store, id, 'COMPLETED')
+  return 'FAILED'
 }
 
-async function waitUnlessCanceled({ store, stopping }: Platform, id: number, delayMs: number) {
-  const end = Date.now() + delayMs
-  for (let left = delayMs; left > 0 && !stopping.aborted; left = end - Date.now()) {
-    if (findOperation(store, id)?.status === 'CANCELING') return
-    await waitOut({ delayMs: Math.min(left, 50) }, stopping)
+/** Each object is a line. The lines of its connections follow it, and name it by `__parentId`. */
+function linesOf(object: Found, parentId?: unknown): string[] {
+  const own: Found = {}
+  const nested: string[] = []
+  for (const [name, value] of Object.entries(object)) {
+    const isConnection = value !== null && typeof value === 'object' && ('nodes' in value || 'edges' in value)
+    if (isConnection) nested.push(...nodesIn(value).flatMap((node) => linesOf(node, object.id)))
+    else own[name] = value
   }
+  if (parentId !== undefined) own.__parentId = parentId
+  return [JSON.stringify(own), ...nested]
+}
+
+function nodesIn(connection: unknown): Found[] {
+  const { nodes, edges } = connection as { nodes?: Found[]; edges?: { node: Found }[] }
+  return nodes ?? edges?.map(({ node }) => node) ?? []
 }

@@ -1,96 +1,62 @@
 import {
   badRequest,
-  checkFirst,
   connection,
-  cursorOf,
   type PageArguments,
-  pageOfList,
+  type RequestContext,
   readCursor,
+  readGlobalId,
+  sizeOf,
 } from '../api/connections.ts'
-import type { RequestContext } from '../api/context.ts'
-import { readGlobalId } from '../api/global-ids.ts'
 import type { Platform } from '../provider.ts'
-import { collections } from './collections.ts'
-import { collectionFields, productFields } from './product-fields.ts'
-import {
-  countBefore,
-  countFound,
-  type Position,
-  type ProductQuery,
-  readProductPage,
-} from './product-pages.ts'
-import { findProduct, findProductByHandle } from './product-tables.ts'
-import { readSearch, type Search } from './search.ts'
+import { productFields } from './product-fields.ts'
+import { countProducts, type Filter, findProduct, readProducts } from './product-tables.ts'
 
-/** Nobody walks further than this, page by page. */
-const lastObject = 25_000
+/** Pages end here; only a bulk operation goes further. */
+const LAST_OBJECT = 25_000
 
-interface ProductArguments extends PageArguments {
-  query?: string | null
-  sortKey: ProductQuery['sortKey'] | null
-  reverse: boolean | null
-}
-
-/** The fields of QueryRoot that are about the catalogue. */
+/** The fields of the query root that are about the catalog. */
 export function catalogueQueries(platform: Platform) {
   const { store } = platform
-  const shown = (product: ReturnType<typeof findProduct>) => product && productFields(platform, product)
-
-  function search(path: string, query: string | null | undefined, context: RequestContext): Search {
-    const search = readSearch(query)
-    if (search.warnings.length > 0) context.searches.push({ path: [path], query, warnings: search.warnings })
-    return search
-  }
-
   return {
-    product: ({ id }: { id: string }) => shown(productAt(platform, id)),
-    productByIdentifier: ({ identifier }: { identifier: { id?: string; handle?: string } }) =>
-      shown(
-        identifier.id !== undefined
-          ? productAt(platform, identifier.id)
-          : findProductByHandle(store, identifier.handle ?? ''),
-      ),
-    products(asked: ProductArguments, context: RequestContext) {
-      const query: ProductQuery = {
-        search: search('products', asked.query, context),
-        sortKey: asked.sortKey ?? 'ID',
-        reverse: asked.reverse ?? false,
-        first: checkFirst(asked),
-        after: asked.after ? positionOf(asked.after) : null,
+    product({ id }: { id: string }) {
+      const product = findProduct(store, readGlobalId('Product', id) ?? 0)
+      return product && productFields(platform, product)
+    },
+    products(page: PageArguments & { query?: string | null }, context: RequestContext) {
+      const filter = readFilter(page.query ?? '', context)
+      const size = sizeOf(page, context)
+      const after = context.bulk
+        ? context.bulk.after
+        : page.after
+          ? readGlobalId('Product', readCursor(page.after))
+          : null
+      if (!context.bulk && after !== null) {
+        const before = { sql: `${filter.sql} and id <= ?`, values: [...filter.values, after] }
+        if (countProducts(store, before) + size > LAST_OBJECT)
+          throw badRequest(`Pages end at object ${LAST_OBJECT}. Ask for more with a bulk operation.`)
       }
-      if (!context.isBulk) refuseTooFar(countBefore(store, query) + query.first)
-      const page = readProductPage(store, query)
+      const { products, hasNextPage } = readProducts(store, filter, size, after)
+      if (context.bulk) context.bulk.next = hasNextPage ? (products.at(-1)?.id ?? null) : null
       return connection(
-        page.products.map((product) => productFields(platform, product)),
-        page.positions.map(cursorOf),
-        page.hasNextPage,
-        query.after !== null,
+        products.map((product) => productFields(platform, product)),
+        hasNextPage,
       )
     },
-    productsCount(
-      { query, limit }: { query?: string | null; limit: number | null },
-      context: RequestContext,
-    ) {
-      const count = countFound(store, search('productsCount', query, context))
-      const isCut = limit !== null && count > limit
-      return { count: isCut ? limit : count, precision: isCut ? 'AT_LEAST' : 'EXACT' }
-    },
-    collections: (page: PageArguments) => pageOfList(collections.map(collectionFields), page),
+    productsCount: ({ limit }: { limit: number | null }) => ({
+      count: Math.min(countProducts(store), limit ?? Number.POSITIVE_INFINITY),
+    }),
   }
 }
 
-export function productAt({ store }: Platform, id: string) {
-  const { type, id: number } = readGlobalId(id)
-  return type === 'Product' ? findProduct(store, number) : null
-}
-
-function positionOf(cursor: string): Position {
-  const position = readCursor(cursor)
-  if (!('last_id' in position) || !('last_value' in position)) throw badRequest('Invalid cursor')
-  return position as Position
-}
-
-function refuseTooFar(end: number) {
-  if (end <= lastObject) return
-  throw badRequest(`Pages end at object ${lastObject}. Ask for more with a bulk operation.`)
+/** Only `updated_at` is emulated. Like the platform, it ignores what it doesn't understand, and warns. */
+function readFilter(query: string, { warnings }: RequestContext): Filter {
+  const [, comparator = '', moment = ''] = /^updated_at:(>=|<=|>|<)'?([^']+)'?$/.exec(query.trim()) ?? []
+  const seconds = Date.parse(moment) / 1000
+  if (comparator && !Number.isNaN(seconds)) return { sql: `updated_at ${comparator} ?`, values: [seconds] }
+  if (query !== '') {
+    const field = query.split(':', 1)[0] ?? ''
+    const message = 'Invalid search field for this query.'
+    warnings.push({ path: ['products'], query, warnings: [{ field, message, code: 'invalid_field' }] })
+  }
+  return { sql: 'true', values: [] }
 }

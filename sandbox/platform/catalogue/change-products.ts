@@ -1,17 +1,16 @@
 import { refuse } from '../../errors.ts'
 import type { Store } from '../../store.ts'
 import type { Platform } from '../provider.ts'
-import { tellOfProduct } from '../webhooks/deliveries.ts'
-import { freeHandle, handleOf } from './handles.ts'
+import { sendProductWebhook } from '../webhooks.ts'
 import type { NewProduct, ProductChange } from './product-input.ts'
-import { dropProduct, findProduct, keepProduct, momentOf } from './product-tables.ts'
+import { dropProduct, findProduct, momentOf, saveProduct } from './product-tables.ts'
 import type { MediaRecord, ProductRecord, VariantRecord } from './records.ts'
 
 export function addProduct(platform: Platform, wish: NewProduct): ProductRecord {
   const { store } = platform
   const { images, variants, ...rest } = wish
   const now = thisSecond()
-  const id = keepProduct(store, {
+  const id = saveProduct(store, {
     ...rest,
     id: null,
     handle: freeHandle(store, handleOf(wish.handle || wish.title), null),
@@ -20,15 +19,15 @@ export function addProduct(platform: Platform, wish: NewProduct): ProductRecord 
     createdAt: now,
     updatedAt: now,
   })
-  // The ids of its parts are made from its own.
+  // The IDs of its parts are made from its own.
   const product = getProduct(store, id)
   const whole = { ...product, media: mediaOf(product, images), variants: variantsOf(product, variants) }
-  keepProduct(store, whole)
-  tellOfProduct(platform, 'PRODUCTS_CREATE', whole)
+  saveProduct(store, whole)
+  sendProductWebhook(platform, 'PRODUCTS_CREATE', whole)
   return whole
 }
 
-/** Each change moves `updatedAt`, to the second, as the platform counts. */
+/** Every change updates `updatedAt`, in whole seconds like the platform. */
 export function changeProduct(platform: Platform, id: number, change: ProductChange): ProductRecord {
   const { store } = platform
   const product = getProduct(store, id)
@@ -48,15 +47,15 @@ export function changeProduct(platform: Platform, id: number, change: ProductCha
     })),
     updatedAt: thisSecond(),
   }
-  keepProduct(store, changed)
-  tellOfProduct(platform, 'PRODUCTS_UPDATE', changed)
+  saveProduct(store, changed)
+  sendProductWebhook(platform, 'PRODUCTS_UPDATE', changed)
   return changed
 }
 
 export function deleteProduct(platform: Platform, id: number) {
   const product = getProduct(platform.store, id)
   dropProduct(platform.store, id)
-  tellOfProduct(platform, 'PRODUCTS_DELETE', product)
+  sendProductWebhook(platform, 'PRODUCTS_DELETE', product)
 }
 
 export function getProduct(store: Store, id: number): ProductRecord {
@@ -69,7 +68,7 @@ function thisSecond(): string {
   return momentOf(Math.floor(Date.now() / 1000))
 }
 
-/** A variant keeps its id as long as it keeps its place. */
+/** A variant keeps its ID as long as it keeps its position. */
 function variantsOf(product: ProductRecord, variants: NewProduct['variants']): VariantRecord[] {
   return variants.map((variant, place) => ({
     id: product.variants[place]?.id ?? newPartId(product, place),
@@ -77,7 +76,7 @@ function variantsOf(product: ProductRecord, variants: NewProduct['variants']): V
   }))
 }
 
-/** Videos stay as they are. */
+/** Videos don't change. */
 function mediaOf(product: ProductRecord, images: NewProduct['images']): MediaRecord[] {
   const videos = product.media.filter(({ kind }) => kind === 'video')
   const pictures = product.media.filter(({ kind }) => kind === 'image')
@@ -93,4 +92,21 @@ function mediaOf(product: ProductRecord, images: NewProduct['images']): MediaRec
 
 function newPartId({ id }: ProductRecord, place: number): number {
   return (id % 1_000_000_000) * 1000 + place
+}
+
+/** Returns a title as part of a URL: lowercase letters and digits of any script, joined by dashes. */
+function handleOf(title: string): string {
+  const handle = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+  return handle || 'product'
+}
+
+/** Returns the handle, with a number if another product has it. */
+function freeHandle(store: Store, wish: string, id: number | null): string {
+  const isTaken = store.prepare('select 1 from platform_products where handle = ? and id is not ?')
+  let handle = wish
+  for (let number = 1; isTaken.get(handle, id); number++) handle = `${wish}-${number}`
+  return handle
 }

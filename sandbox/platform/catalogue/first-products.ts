@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { Store } from '../../store.ts'
-import { inTransaction } from '../../transaction.ts'
-import { keepProduct } from './product-tables.ts'
+import { inTransaction, type Store } from '../../store.ts'
+import { saveProduct } from './product-tables.ts'
 import type { ProductRecord, ProductStatus, WeightUnit } from './records.ts'
 
 const firstId = 8_801_000_000_001
 
-/** Clears the shelves and fills them anew: with the thirty products of products.json, or as `fill` does. */
+/** Replaces all products: by the thirty of products.json, or as `fill` does. */
 export function stockShelves(store: Store, fill = () => addFirstProducts(store)) {
   inTransaction(store, () => {
     store.exec('delete from platform_products')
@@ -17,16 +16,16 @@ export function stockShelves(store: Store, fill = () => addFirstProducts(store))
 function addFirstProducts(store: Store) {
   const file = readFileSync(new URL('./products.json', import.meta.url), 'utf8')
   for (const [place, product] of (JSON.parse(file) as ShortProduct[]).entries())
-    keepProduct(store, inFull(product, place))
+    saveProduct(store, inFull(product, place))
 }
 
-/** Only in a new store: what somebody deleted stays away. */
+/** Only in a new store: deleted products stay deleted. */
 export function stockShelvesOnce(store: Store) {
   const isKnown = store.prepare(`select 1 from sqlite_sequence where name = 'platform_products'`).get()
   if (!isKnown) stockShelves(store)
 }
 
-/** A product as products.json has it. */
+/** A product in products.json. */
 interface ShortProduct {
   title: string
   handle: string
@@ -56,7 +55,7 @@ interface ShortVariant {
 function inFull(product: ShortProduct, place: number): ProductRecord {
   const { title, handle, productType, collections, createdAt, updatedAt } = product
   const { status = 'ACTIVE', options = {}, videos = [] } = product
-  // Ids of parts are made from the product's, so that they are the same in every store.
+  // IDs of parts are made from the product's, so that they are the same in every store.
   const partId = (part: number) => (place + 1) * 100 + part
   const images = product.images.map((image, part) => ({
     id: partId(part),
@@ -74,7 +73,7 @@ function inFull(product: ShortProduct, place: number): ProductRecord {
     vendor: 'Hollow Oak',
     productType,
     options: Object.entries(options).map(([name, values]) => ({ name, values })),
-    // The film comes first: who takes the first medium for an image finds none.
+    // The video comes first, to catch clients that expect the first medium to be an image.
     media: [...films, ...images],
     collections,
     variants: product.variants.map((variant, part) => ({

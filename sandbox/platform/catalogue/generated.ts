@@ -1,5 +1,5 @@
 import type { Store } from '../../store.ts'
-import { collections } from './collections.ts'
+import { collections } from './product-input.ts'
 import { type ProductRecord, weightUnits } from './records.ts'
 
 export type Details = Pick<
@@ -12,7 +12,7 @@ const types = ['Keyboards', 'Lamps', 'Paper', 'Storage', 'Comfort', 'Sound']
 const motifs = ['keyboard', 'lamp', 'book', 'tray', 'pad', 'speaker']
 const tints = ['3b4148', 'd9b98a', '7a4e2d', '4b5245', 'b08d4c', '2f4a73', 'a4603f']
 
-/** Fills an empty store with so many products in one statement; what they are made of is worked out when it is read. */
+/** Fills an empty store with products in one statement. Their details are generated when they are read. */
 export function generateProducts(store: Store, count: number) {
   store
     .prepare(
@@ -61,7 +61,7 @@ export function generatedDetails(id: number): Details {
   }
 }
 
-/** From 1.00 to 900.99, as the platform writes it. */
+/** From 1.00 to 900.99, in the platform's format. */
 function priceOf(seed: number): string {
   return ((100 + (seed % 90_000)) / 100).toFixed(2)
 }

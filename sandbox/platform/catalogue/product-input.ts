@@ -1,7 +1,21 @@
 import { z } from 'zod'
-import { motifs } from '../images/motifs.ts'
-import { findCollection } from './collections.ts'
+import { motifs } from '../images.ts'
 import { productStatuses, weightUnits } from './records.ts'
+
+/** The store's collections. They are fixed. */
+export const collections: readonly { id: number; handle: string; title: string }[] = [
+  ['gifts', 'Gifts under Sixty'],
+  ['keyboards', 'Keyboards'],
+  ['lighting', 'Lighting'],
+  ['paper-and-pens', 'Paper & Pens'],
+  ['seating', 'Seating & Standing'],
+  ['shelves', 'Shelves & Order'],
+  ['sound', 'Sound'],
+].map(([handle = '', title = ''], place) => ({ id: 411_000_000_001 + place, handle, title }))
+
+export function findCollection(handle: string) {
+  return collections.find((one) => one.handle === handle)
+}
 
 const price = z.string().regex(/^\d{1,12}\.\d{2}$/, 'A price must be written as 12.50')
 
@@ -42,7 +56,7 @@ const parts = {
   images: z.array(Image).max(100),
 }
 
-/** A new product: all but its title and its variants may be left out. */
+/** A new product. Only its title and its variants are required. */
 export const NewProduct = z.strictObject({
   ...parts,
   handle: parts.handle.default(''),
@@ -56,7 +70,7 @@ export const NewProduct = z.strictObject({
 })
 export type NewProduct = z.infer<typeof NewProduct>
 
-/** What is named is changed; variants and images are all replaced, or all variants get one price or inventory. */
+/** Variants and images are replaced as a whole; `price` and the like apply to all variants. */
 export const ProductChange = z
   .strictObject({
     ...parts,
@@ -64,7 +78,7 @@ export const ProductChange = z
     compareAtPrice: price.nullable(),
     inventoryQuantity: Variant.shape.inventoryQuantity.unwrap(),
     tracked: z.boolean(),
-    /** Units of the first variant that the store sold (below 0) or got back. */
+    /** Units of the first variant that the store sold (negative) or restocked. */
     inventoryChange: z.int('A change of inventory must be a whole number').min(-1_000_000).max(1_000_000),
   })
   .partial()

@@ -1,9 +1,8 @@
 import type { Store } from '../../store.ts'
-import type { Details } from './generated.ts'
-import { generatedDetails } from './generated.ts'
+import { type Details, generatedDetails } from './generated.ts'
 import type { ProductRecord, ProductStatus } from './records.ts'
 
-/** Times are seconds since 1970. Details are null where they can be made up from the id, see generated.ts. */
+/** Times are seconds since 1970. Details are null if they're generated from the ID, see generated.ts. */
 export const productTables = `
   create table if not exists platform_products (
     id integer primary key autoincrement,
@@ -23,13 +22,8 @@ export function findProduct(store: Store, id: number): ProductRecord | null {
   return row ? recordOf(row as unknown as ProductRow) : null
 }
 
-export function findProductByHandle(store: Store, handle: string): ProductRecord | null {
-  const row = store.prepare('select * from platform_products where handle = ?').get(handle)
-  return row ? recordOf(row as unknown as ProductRow) : null
-}
-
-/** Adds a product, under the next id when it has none, or keeps it as it is now. */
-export function keepProduct(
+/** Updates a product, or inserts it, under the next ID if it has none. */
+export function saveProduct(
   store: Store,
   product: Omit<ProductRecord, 'id'> & { id: number | null },
 ): number {
@@ -63,12 +57,28 @@ export function dropProduct(store: Store, id: number) {
   store.prepare('delete from platform_products where id = ?').run(id)
 }
 
-export function countProducts(store: Store): number {
-  const row = store.prepare('select count(*) as count from platform_products').get()
-  return (row as { count: number }).count
+/** A condition for SQL. */
+export interface Filter {
+  sql: string
+  values: (string | number)[]
 }
 
-export interface ProductRow {
+const everything: Filter = { sql: 'true', values: [] }
+
+/** Reads a page of products by ID, which begins after the given one. */
+export function readProducts(store: Store, { sql, values }: Filter, limit: number, after: number | null) {
+  const rows = store
+    .prepare(`select * from platform_products where ${sql} and id > ? order by id limit ?`)
+    .all(...values, after ?? 0, limit + 1) as unknown as ProductRow[]
+  return { products: rows.slice(0, limit).map(recordOf), hasNextPage: rows.length > limit }
+}
+
+export function countProducts(store: Store, { sql, values }: Filter = everything): number {
+  const count = store.prepare(`select count(*) as count from platform_products where ${sql}`)
+  return (count.get(...values) as { count: number }).count
+}
+
+interface ProductRow {
   id: number
   handle: string
   title: string
@@ -80,7 +90,7 @@ export interface ProductRow {
   details: string | null
 }
 
-export function recordOf(row: ProductRow): ProductRecord {
+function recordOf(row: ProductRow): ProductRecord {
   return {
     id: row.id,
     handle: row.handle,
@@ -94,7 +104,7 @@ export function recordOf(row: ProductRow): ProductRecord {
   }
 }
 
-/** `2026-08-06T01:46:12Z`: the platform says no parts of a second. */
+/** `2026-08-06T01:46:12Z`: the platform's times have no fractions of a second. */
 export function momentOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 }

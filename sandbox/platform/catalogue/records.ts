@@ -1,4 +1,4 @@
-/** What the platform keeps of a product. Money is a decimal string of the store's currency, as the API shows it. */
+/** A stored product. Money is a decimal string in the store's currency, as the API shows it. */
 export interface ProductRecord {
   id: number
   title: string
@@ -9,10 +9,10 @@ export interface ProductRecord {
   productType: string
   options: OptionRecord[]
   media: MediaRecord[]
-  /** Handles of collections, see collections.ts. */
+  /** Handles of collections, see product-input.ts. */
   collections: string[]
   variants: VariantRecord[]
-  /** Whole seconds, in UTC, as the platform counts. */
+  /** In whole seconds, in UTC. */
   createdAt: string
   updatedAt: string
 }
@@ -25,7 +25,7 @@ export interface OptionRecord {
   values: string[]
 }
 
-/** A drawing (see drawings.ts) that may still be processed, or a video, which is no image. */
+/** A drawing (see images.ts), which may still be in process, or a video. */
 export type MediaRecord =
   | { id: number; kind: 'image'; motif: string; tint: string; alt: string; isProcessing: boolean }
   | { id: number; kind: 'video'; alt: string }
@@ -40,13 +40,13 @@ export interface VariantRecord {
   sku: string
   price: string
   compareAtPrice: string | null
-  /** May be below zero: sold more often than there was. */
+  /** Negative if more was sold than there was. */
   inventoryQuantity: number
   tracked: boolean
   weight: { value: number; unit: WeightUnit }
 }
 
-/** What a product without options has in their place. */
+/** The API shows this option for a product without options. */
 export const onlyOption: OptionRecord = { name: 'Title', values: ['Default Title'] }
 
 export function totalInventory({ variants }: ProductRecord): number {

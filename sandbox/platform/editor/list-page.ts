@@ -1,95 +1,103 @@
+import { z } from 'zod'
 import { type Html, html } from '../../html.ts'
-import { moment, type Page, section } from '../../layout.ts'
+import { moment, type Page, section, table } from '../../layout.ts'
 import type { Store } from '../../store.ts'
-import { countFound, type Position, readProductPage } from '../catalogue/product-pages.ts'
-import { countProducts } from '../catalogue/product-tables.ts'
-import { type ProductRecord, productStatuses, totalInventory } from '../catalogue/records.ts'
-import type { Search } from '../catalogue/search.ts'
-import { demoShop } from '../provider.ts'
-import { editorStyle, wordFor } from './fields.ts'
-import { hasPlatformNews, newsList } from './webhook-list.ts'
+import { type Delivery, listDeliveries, stateLabels } from '../../webhooks.ts'
+import { countProducts, readProducts } from '../catalogue/product-tables.ts'
+import { isTracked, type ProductRecord, productStatuses, totalInventory } from '../catalogue/records.ts'
+import { demoShop, service } from '../provider.ts'
+import { listSubscriptions, topics } from '../webhooks.ts'
+import { labelOf } from './product-page.ts'
 
-const pageSize = 50
+const PAGE_SIZE = 50
+const LATEST_WEBHOOKS = 15
 
-export interface ListQuery {
-  /** Words of the title. */
-  words: string
-  status: string
-  /** The id after which the page begins. */
-  after?: number | undefined
-}
+export const ListQuery = z.object({
+  /** Part of the title. */
+  words: z.string().trim().catch(''),
+  status: z.string().catch(''),
+  /** The last ID of the previous page. */
+  after: z.coerce.number().int().positive().optional().catch(undefined),
+})
+type ListQuery = z.infer<typeof ListQuery>
 
 export function listPage(store: Store, query: ListQuery): Page {
-  const search = searchFor(query)
-  const after: Position | null =
-    query.after === undefined ? null : { last_id: query.after, last_value: query.after }
-  const page = readProductPage(store, { search, sortKey: 'ID', reverse: false, first: pageSize, after })
-  const next = page.hasNextPage ? page.products.at(-1)?.id : undefined
+  const { words, status, after } = query
+  const filter = {
+    sql: `(instr(lower(title), lower(?)) > 0 and (? = '' or status = ?))`,
+    values: [words, status, status],
+  }
+  const { products, hasNextPage } = readProducts(store, filter, PAGE_SIZE, after ?? null)
+  const count = countProducts(store, filter)
+  const next = new URLSearchParams({ words, status, after: String(products.at(-1)?.id) })
+  const headings = ['Product', 'Status', 'Price', 'Inventory', 'Changed']
   return {
     title: 'Store editor',
-    body: html`${editorStyle}<h1>Store editor</h1>
-<p>The back office of ${demoShop.name}, the store from which the shop can take its catalogue. What is changed here, the
-shop finds at its next sync.</p>
+    body: html`<h1>Store editor</h1>
+<p>The back office of ${demoShop.name}, a store whose catalog the shop can import. The shop finds your changes
+at its next sync.</p>
 <p><a class="button" href="/platform/new">Add a product</a></p>
 ${searchForm(query)}
-<p class="muted">${countWords(countFound(store, search))}</p>
-${page.products.length > 0 ? productTable(page.products) : html`<p class="empty">No such product. <a href="/platform">Show all products</a></p>`}
-${next !== undefined && html`<p><a href="${addressOf(query, next)}">More products</a></p>`}
-${section('webhooks', 'Webhooks', newsList(store))}
+<p class="muted">${count === 1 ? '1 product' : `${count} products`}</p>
+${products.length > 0 ? table(headings, products.map(productRow)) : html`<p class="empty">No such product. <a href="/platform">Show all products</a></p>`}
+${hasNextPage && html`<p><a href="/platform?${String(next)}">More products</a></p>`}
+${section('webhooks', 'Webhooks', webhooks(store))}
 ${section('shelves', 'Start again', shelves(store))}`,
   }
 }
 
-/** A condition of its own: people type a part of a word, which the search of the API does not know. */
-function searchFor({ words, status }: ListQuery): Search {
-  return {
-    sql: `(instr(lower(title), lower(?)) > 0 and (? = '' or status = ?))`,
-    values: [words, status, status],
-    warnings: [],
-  }
-}
-
 function searchForm({ words, status }: ListQuery): Html {
+  const options = productStatuses.map(
+    (one) => html`<option value="${one}" ${one === status && html`selected`}>${labelOf(one)}</option>`,
+  )
   return html`<form method="get" action="/platform" role="search">
 <label>Title <input type="search" name="words" value="${words}" autocomplete="off"></label>
-<label>Status <select name="status"><option value="">Any</option>${productStatuses.map(
-    (one) => html`<option value="${one}" ${one === status && html`selected`}>${wordFor(one)}</option>`,
-  )}</select></label>
+<label>Status <select name="status"><option value="">Any</option>${options}</select></label>
 <button class="quiet">Search</button>
 </form>`
 }
 
-function productTable(products: readonly ProductRecord[]): Html {
-  const headings = ['Product', 'Status', 'Price', 'Inventory', 'Changed']
-  return html`<table>
-<thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
-<tbody>${products.map(
-    (product) => html`<tr>
-<td><a href="/platform/products/${product.id}">${product.title}</a></td>
-<td><span class="status ${product.status.toLowerCase()}">${wordFor(product.status)}</span></td>
-<td class="number">${priceOf(product)}</td>
-<td class="number">${product.variants.some(({ tracked }) => tracked) ? `${totalInventory(product)} in stock` : 'not counted'}</td>
-<td class="number">${moment(product.updatedAt)}</td>
-</tr>`,
-  )}</tbody>
-</table>`
-}
-
-function priceOf({ variants }: ProductRecord): string {
+function productRow(product: ProductRecord): Html {
+  const { id, title, status, updatedAt, variants } = product
   const [lowest, ...others] = variants.map(({ price }) => price).toSorted((a, b) => Number(a) - Number(b))
-  return others.some((price) => price !== lowest) ? `from $${lowest}` : `$${lowest}`
+  const hasRange = others.some((price) => price !== lowest)
+  return html`<tr>
+<td><a href="/platform/products/${id}">${title}</a></td>
+<td><span class="status ${status.toLowerCase()}">${labelOf(status)}</span></td>
+<td class="number">${hasRange && 'from '}$${lowest}</td>
+<td class="number">${isTracked(product) ? `${totalInventory(product)} in stock` : 'not tracked'}</td>
+<td class="number">${moment(updatedAt)}</td>
+</tr>`
 }
 
-function countWords(count: number): string {
-  return count === 1 ? '1 product' : `${count} products`
+function webhooks(store: Store): Html {
+  const subscriptions = listSubscriptions(store)
+  const deliveries = listDeliveries(store, service, LATEST_WEBHOOKS)
+  return html`${
+    subscriptions.length === 0
+      ? html`<p>No subscriptions yet. The shop creates them through the API.</p>`
+      : html`<ul>${subscriptions.map(({ topic, uri }) => html`<li>${topics[topic]} goes to ${uri}</li>`)}</ul>`
+  }
+${
+  deliveries.length === 0
+    ? html`<p class="empty">No webhooks yet.</p>`
+    : html`<ol class="letters">${deliveries.map(deliveryItem)}</ol>`
+}`
 }
 
-function addressOf({ words, status }: ListQuery, after: number): string {
-  return `/platform?${new URLSearchParams({ words, status, after: String(after) })}`
+function deliveryItem(delivery: Delivery): Html {
+  const { id, topic, triggered_at: triggered, state, attempts, note, webhook_id: webhook } = delivery
+  const name = topics[topic as keyof typeof topics]
+  return html`<li>
+<h3>${name}</h3>
+<p><strong>${stateLabels[state]}</strong>${attempts > 0 && html`, attempt ${attempts}: ${note}`}</p>
+<p class="muted">${moment(triggered)}, <code>${webhook}</code></p>
+<form method="post" action="/platform/webhooks/${id}/deliver"><button class="quiet">Deliver now<span class="unseen">: ${name}, ${webhook}</span></button></form>
+</li>`
 }
 
 function shelves(store: Store): Html {
-  return html`<p>Puts the thirty products back as they were, and throws away the ${countProducts(store)} that are here now.</p>
-<form method="post" action="/platform/shelves"><button class="quiet">Put the thirty products back</button></form>
-${hasPlatformNews(store) && html`<p class="muted">The shop is not told of this by webhooks; it finds out at its next full sync.</p>`}`
+  return html`<p>Restores the thirty products, and deletes the current ${countProducts(store)}.</p>
+<form method="post" action="/platform/shelves"><button class="quiet">Restore the thirty products</button></form>
+${listSubscriptions(store).length > 0 && html`<p class="muted">This sends no webhooks; the shop notices it at its next full sync.</p>`}`
 }

@@ -1,52 +1,132 @@
 import { type Html, html } from '../../html.ts'
-import { moment, type Page, section } from '../../layout.ts'
-import type { ProductRecord } from '../catalogue/records.ts'
-import { imagePath } from '../images/addresses.ts'
-import { editorStyle, wordFor } from './fields.ts'
-import { productForm, type Typed } from './product-form.ts'
+import { facts, moment, type Page, section } from '../../layout.ts'
+import { collections, type ProductChange } from '../catalogue/product-input.ts'
+import { type ProductRecord, productStatuses } from '../catalogue/records.ts'
+import { imagePath } from '../images.ts'
 
-/** One product to be changed. A problem is said above the form, which keeps what was typed. */
-export function productPage(product: ProductRecord, typed: Typed, problem?: string): Page {
-  const address = `/platform/products/${product.id}`
+export const emptyForm = new URLSearchParams({
+  status: 'ACTIVE',
+  'inventoryQuantity-0': '10',
+  'tracked-0': 'yes',
+})
+
+/** Returns the fields of the form for a stored product. */
+export function filledForm(product: ProductRecord): URLSearchParams {
+  const { title, handle, status, productType, descriptionHtml } = product
+  const form = new URLSearchParams({ title, handle, status, productType, descriptionHtml })
+  for (const collection of product.collections) form.append('collections', collection)
+  for (const [place, variant] of product.variants.entries()) {
+    form.set(`price-${place}`, variant.price)
+    form.set(`compareAtPrice-${place}`, variant.compareAtPrice ?? '')
+    form.set(`inventoryQuantity-${place}`, String(variant.inventoryQuantity))
+    if (variant.tracked) form.set(`tracked-${place}`, 'yes')
+  }
+  return form
+}
+
+/** Returns the fields as input that isn't validated yet: a change of a product, or a new one with one variant. */
+export function readForm(form: URLSearchParams, product: ProductRecord | null): unknown {
+  const text = (name: string) => (form.get(name) ?? '').trim()
+  const variants = product?.variants.map(({ id: _, ...variant }) => variant) ?? [{}]
+  const input: { [Name in keyof ProductChange]: unknown } = {
+    title: text('title'),
+    handle: text('handle'),
+    status: text('status'),
+    productType: text('productType'),
+    // Browsers send the line breaks of a text area as two characters.
+    descriptionHtml: text('descriptionHtml').replaceAll('\r\n', '\n'),
+    collections: form.getAll('collections'),
+    variants: variants.map((variant, place) => ({
+      ...variant,
+      price: text(`price-${place}`),
+      compareAtPrice: text(`compareAtPrice-${place}`) || null,
+      inventoryQuantity: Number(text(`inventoryQuantity-${place}`) || Number.NaN),
+      tracked: form.has(`tracked-${place}`),
+    })),
+  }
+  return input
+}
+
+/** A product with its form, which keeps the input if there is a problem. */
+export function productPage(product: ProductRecord, form: URLSearchParams, problem?: string): Page {
+  const { id, title, status, updatedAt } = product
+  const url = `/platform/products/${id}`
   const picture = product.media.find((medium) => medium.kind === 'image')
   const names = product.variants.map(({ values }) =>
     values.length > 0 ? `Variant ${values.join(' / ')}` : 'Price and inventory',
   )
+  const archive = html`<form method="post" action="${url}/archive"><button class="quiet">Archive it</button></form>`
   return {
-    title: product.title,
-    body: html`${editorStyle}<p><a href="/platform">All products</a></p>
+    title,
+    body: html`<p><a href="/platform">All products</a></p>
 <div class="product-head">
 ${picture && html`<img src="${imagePath(picture)}" alt="${picture.alt}" width="96" height="96">`}
-<h1>${product.title}</h1>
+<h1>${title}</h1>
 </div>
-<p><span class="status ${product.status.toLowerCase()}">${wordFor(product.status)}</span>
-<span class="muted">changed ${moment(product.updatedAt)}</span></p>
-${problemNote(problem)}
-${productForm(address, typed, names, 'Save')}
-${section('away', 'Away with it', farewell(address, product))}
-${section('facts', 'As the API knows it', html`<dl class="facts"><div><dt>Id</dt><dd>gid://shopify/Product/${product.id}</dd></div></dl>`)}`,
-  }
-}
-
-/** A product that is not there yet. */
-export function newProductPage(typed: Typed, problem?: string): Page {
-  return {
-    title: 'A new product',
-    body: html`${editorStyle}<p><a href="/platform">All products</a></p>
-<h1>A new product</h1>
-${problemNote(problem)}
-${productForm('/platform/products', typed, ['Price and inventory'], 'Add')}`,
-  }
-}
-
-function problemNote(problem: string | undefined): Html | undefined {
-  return problem === undefined ? undefined : html`<p class="problem" role="alert">${problem}</p>`
-}
-
-function farewell(address: string, { status, title }: ProductRecord): Html {
-  return html`<div class="buttons">
-${status !== 'ARCHIVED' && html`<form method="post" action="${address}/archive"><button class="quiet">Archive it</button></form>`}
+<p><span class="status ${status.toLowerCase()}">${labelOf(status)}</span>
+<span class="muted">changed ${moment(updatedAt)}</span></p>
+${productForm(url, form, names, 'Save', problem)}
+${section(
+  'remove',
+  'Archive or delete',
+  html`<div class="buttons">${status !== 'ARCHIVED' && archive}
 <details><summary>Delete it…</summary>
-<form method="post" action="${address}/delete"><button class="quiet">Delete ‘${title}’ for good</button></form></details>
-</div>`
+<form method="post" action="${url}/delete"><button class="quiet">Delete ‘${title}’ for good</button></form></details></div>`,
+)}
+${section('facts', 'In the API', facts([['ID', `gid://shopify/Product/${id}`]]))}`,
+  }
+}
+
+export function newProductPage(form: URLSearchParams, problem?: string): Page {
+  return {
+    title: 'New product',
+    body: html`<p><a href="/platform">All products</a></p>
+<h1>New product</h1>
+${productForm('/platform/products', form, ['Price and inventory'], 'Add', problem)}`,
+  }
+}
+
+/** `ACTIVE` reads 'Active'. */
+export function labelOf(name: string): string {
+  return name.charAt(0) + name.slice(1).toLowerCase()
+}
+
+/** `names` are those of the variants. */
+function productForm(
+  action: string,
+  form: URLSearchParams,
+  names: readonly string[],
+  button: string,
+  problem: string | undefined,
+): Html {
+  const input = (name: string, label: string, more: Html) =>
+    html`<label>${label} <input name="${name}" value="${form.get(name)}" autocomplete="off" ${more}></label>`
+  const tick = (name: string, label: string, value: string) =>
+    html`<label class="tick"><input type="checkbox" name="${name}" value="${value}" ${form.getAll(name).includes(value) && html`checked`}> ${label}</label>`
+  const statuses = productStatuses.map(
+    (one) =>
+      html`<option value="${one}" ${one === form.get('status') && html`selected`}>${labelOf(one)}</option>`,
+  )
+  const variants = names.map(
+    (name, place) => html`<fieldset><legend>${name}</legend>
+${input(`price-${place}`, 'Price', html`required inputmode="decimal" placeholder="12.50"`)}
+${input(`compareAtPrice-${place}`, 'Compare-at price', html`inputmode="decimal" placeholder="none"`)}
+${input(`inventoryQuantity-${place}`, 'Inventory', html`required inputmode="numeric"`)}
+${tick(`tracked-${place}`, 'Track inventory', 'yes')}
+</fieldset>`,
+  )
+  return html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
+<form class="sheet" method="post" action="${action}">
+${input('title', 'Title', html`required maxlength="255"`)}
+${input('handle', 'Handle: its part of the URL; leave it empty to make it from the title', html`maxlength="255"`)}
+<label>Status <select name="status">${statuses}</select></label>
+${input('productType', 'Product type', html`maxlength="255"`)}
+${variants}
+<fieldset><legend>Collections</legend>
+${collections.map(({ handle, title }) => tick('collections', title, handle))}
+</fieldset>
+<label>Description, as HTML <textarea name="descriptionHtml" rows="8" spellcheck="false">
+${form.get('descriptionHtml')}</textarea></label>
+<button>${button}</button>
+</form>`
 }

@@ -1,11 +1,14 @@
-import { GraphQLError, type GraphQLResolveInfo, getDirectiveValues } from 'graphql'
+import { type GraphQLResolveInfo, getDirectiveValues } from 'graphql'
 import { takeFault } from '../../faults.ts'
-import type { Store } from '../../store.ts'
-import { inTransaction } from '../../transaction.ts'
-import { badRequest, type PageArguments, pageOfList } from '../api/connections.ts'
-import { globalId } from '../api/global-ids.ts'
+import { inTransaction, type Store } from '../../store.ts'
+import {
+  badRequest,
+  globalId,
+  type PageArguments,
+  pageOfList,
+  type RequestContext,
+} from '../api/connections.ts'
 import { changeProduct, getProduct } from '../catalogue/change-products.ts'
-import { momentOf } from '../catalogue/product-tables.ts'
 import type { VariantRecord } from '../catalogue/records.ts'
 import { type Platform, service } from '../provider.ts'
 
@@ -28,25 +31,9 @@ export const adjustmentTables = `
 
 const KEY_KNOWN_SECONDS = 24 * 3600
 const ITEM_BASE = 48_000_000_000_000
-const LOCATION = {
-  __typename: 'Location',
-  id: globalId('Location', 61_000_000_001),
-  isActive: true,
-  name: 'Workshop',
-}
-/** shopify.dev, 'Manage inventory quantities and states': the reasons an app can give. */
-const REASONS = [
-  ...[
-    'correction',
-    'cycle_count_available',
-    'damaged',
-    'movement_created',
-    'movement_updated',
-    'movement_received',
-  ],
-  ...['movement_canceled', 'other', 'promotion', 'quality_control', 'received', 'reservation_created'],
-  ...['reservation_deleted', 'reservation_updated', 'restock', 'safety_stock', 'shrinkage'],
-]
+const LOCATION = { id: globalId('Location', 61_000_000_001) }
+/** The reasons that the shop gives, out of those of shopify.dev, 'Manage inventory quantities and states'. */
+const REASONS = ['correction', 'other', 'received', 'restock', 'reservation_created', 'reservation_deleted']
 
 interface Input {
   name: string
@@ -62,31 +49,23 @@ interface Input {
 interface Adjustment {
   id: number
   input: string
-  reason: string
-  reference: string | null
-  created_at: number
 }
 
 export function inventoryItemId({ id }: VariantRecord): string {
   return globalId('InventoryItem', ITEM_BASE + id)
 }
 
-/** The levels of one item, which any product of this store has at its one location. */
-export function inventoryLevels({ faults }: Pick<Platform, 'faults'>, variant: VariantRecord) {
-  const id = ITEM_BASE + variant.id
+/** The levels of one item, at the one location of this store. */
+export function inventoryLevels({ faults }: Platform, variant: VariantRecord) {
   const level = {
-    __typename: 'InventoryLevel',
-    id: globalId('InventoryLevel', `${id}?inventory_item_id=${id}`),
+    id: globalId('InventoryLevel', variant.id),
     isActive: true,
     location: LOCATION,
     quantities: ({ names }: { names: string[] }) =>
-      names.map((name) => ({
-        id: globalId('InventoryQuantity', `${id}?inventory_item_id=${id}&name=${name}`),
-        name,
-        quantity: name === 'available' || name === 'on_hand' ? variant.inventoryQuantity : 0,
-      })),
+      names.map((name) => ({ quantity: name === 'available' ? variant.inventoryQuantity : 0 })),
   }
-  return (page: PageArguments) => pageOfList(takeFault(faults, service, 'no-location') ? [] : [level], page)
+  return (page: PageArguments, context: RequestContext) =>
+    pageOfList(takeFault(faults, service, 'no-location') ? [] : [level], page, context)
 }
 
 export function adjustmentFields(platform: Platform) {
@@ -95,7 +74,7 @@ export function adjustmentFields(platform: Platform) {
       if (takeFault(platform.faults, service, 'no-write-access')) {
         const message =
           'Access denied for inventoryAdjustQuantities field. Required access: `write_inventory` access scope.'
-        throw new GraphQLError(message, { extensions: { code: 'ACCESS_DENIED' } })
+        throw badRequest(message, 'ACCESS_DENIED')
       }
       const key = keyIn(info)
       if (input.changes.some((change) => change.changeFromQuantity === undefined)) {
@@ -167,7 +146,7 @@ function change(platform: Platform, inventoryItem: string, delta: number) {
   changeProduct(platform, product.id, { variants })
 }
 
-/** Products that are generated while they are read have no items that could be adjusted. */
+/** Generated products have no items that could be adjusted. */
 function productWith(store: Store, inventoryItem: string): number | null {
   const row = store
     .prepare(
@@ -178,15 +157,8 @@ function productWith(store: Store, inventoryItem: string): number | null {
   return row ? (row as { id: number }).id : null
 }
 
-function done({ id, reason, reference, created_at }: Adjustment) {
-  const inventoryAdjustmentGroup = {
-    __typename: 'InventoryAdjustmentGroup',
-    id: globalId('InventoryAdjustmentGroup', id),
-    createdAt: momentOf(created_at),
-    reason,
-    referenceDocumentUri: reference,
-  }
-  return { inventoryAdjustmentGroup, userErrors: [] }
+function done({ id }: Adjustment) {
+  return { inventoryAdjustmentGroup: { id: globalId('InventoryAdjustmentGroup', id) }, userErrors: [] }
 }
 
 function refused(code: string, message: string) {

@@ -1,7 +1,6 @@
 import { brandOf, findNumberFault, formatNumber } from './card-number.js'
-import { findExpiryFault, formatExpiry, readExpiry } from './expiry.js'
 
-/** The three fields: they format while somebody types, and say what is wrong as soon as it is sure. */
+/** The three fields: they format the input, and show an error as soon as it's certain. */
 export function createFields(onChange) {
   const [number, expiry, code] = ['number', 'expiry', 'cvc'].map((id) => document.getElementById(id))
   const badge = document.getElementById('brand')
@@ -35,7 +34,7 @@ export function createFields(onChange) {
     input.addEventListener('blur', () => {
       if (input.value !== '') showFault(input, find(input.value, true))
     })
-    // The fields are there before this script: what was typed until now had no listener.
+    // The fields exist before this script, so earlier input had no listener.
     reformat(input, format, false)
   }
   showBrand()
@@ -44,7 +43,7 @@ export function createFields(onChange) {
     inputs: fields.map(({ input }) => input),
     isEmpty: () => fields.every(({ input }) => input.value === ''),
     isComplete: () => fields.every(({ input, find }) => input.value !== '' && !find(input.value, true)),
-    /** Shows everything that is wrong or missing; gives the first fault. */
+    /** Shows everything that is wrong or missing, and returns the first fault. */
     check() {
       const faults = fields.map(({ input, find }) => {
         const fault = find(input.value, true)
@@ -58,18 +57,10 @@ export function createFields(onChange) {
       const { month, year } = readExpiry(expiry.value)
       return { number: digitsOf(number), exp_month: month, exp_year: year, cvc: code.value }
     },
-    clear() {
-      for (const { input } of fields) {
-        input.value = ''
-        showFault(input, null)
-      }
-      showBrand()
-      onChange()
-    },
   }
 }
 
-/** Formats in place: the caret stays behind the digit that it was behind. */
+/** Formats in place. The caret stays after the same digit. */
 function reformat(input, format, isErasing) {
   const caret = input.selectionStart ?? input.value.length
   const isAtEnd = caret === input.value.length
@@ -90,4 +81,35 @@ function showFault(input, fault) {
   const message = fault?.message ?? ''
   input.setAttribute('aria-invalid', String(fault !== null))
   if (note.textContent !== message) note.textContent = message
+}
+
+/** Returns `12 / 34`, however it was typed: `1234`, `12/2034`, `5` for May. */
+function formatExpiry(text, isErasing) {
+  const [, first = '', second = ''] = /^(\d{1,2})\s*\/\s*(\d*)/.exec(text) ?? []
+  const digits = first ? first.padStart(2, '0') + second : text.replace(/\D/g, '')
+  const led = /^[2-9]/.test(digits) ? `0${digits}` : digits
+  const month = led.slice(0, 2)
+  const year = /^20\d\d$/.test(led.slice(2)) ? led.slice(4) : led.slice(2, 4)
+  if (month.length < 2 || (isErasing && year === '')) return month
+  return `${month} / ${year}`
+}
+
+function readExpiry(text) {
+  const [, month, year] = /^(\d\d) \/ (\d\d)$/.exec(text) ?? []
+  return month === undefined ? null : { month: Number(month), year: 2000 + Number(year) }
+}
+
+function findExpiryFault(text, isFinal) {
+  const now = new Date()
+  if (/^\d\d/.test(text) && !/^(0[1-9]|1[0-2])/.test(text)) {
+    return { code: 'invalid_expiry_month', message: 'This month does not exist.' }
+  }
+  const expiry = readExpiry(text)
+  if (!expiry) {
+    return isFinal ? { code: 'incomplete_expiry', message: 'The expiration date is not complete yet.' } : null
+  }
+  const months = expiry.year * 12 + expiry.month - 1 - (now.getFullYear() * 12 + now.getMonth())
+  if (months < 0) return { code: 'invalid_expiry_year_past', message: 'This card has expired.' }
+  if (months > 50 * 12) return { code: 'invalid_expiry_year', message: 'This year is too far away.' }
+  return null
 }

@@ -1,40 +1,35 @@
-import { layGround, loadFonts, wear } from './appearance.js'
 import { askProvider } from './ask-provider.js'
 import { createFields } from './fields.js'
 
-// The first page that speaks gets the line; card details never leave by it.
+// The first page that sends a port gets the connection. Card details never leave through it.
 window.addEventListener('message', begin)
 
 function begin({ source, data, ports: [line] }) {
   if (source !== window.parent || data?.kind !== 'setup' || !line) return
   window.removeEventListener('message', begin)
-  wear(data.appearance)
-  loadFonts(data.fonts)
-  layGround(data.ground)
+  applyAppearance(data.appearance)
+  for (const { family, src, ...descriptors } of data.fonts)
+    document.fonts.add(new FontFace(family, src, descriptors))
+  document.documentElement.style.background = data.ground
   const fields = createFields(() =>
     line.postMessage({ kind: 'change', empty: fields.isEmpty(), complete: fields.isComplete() }),
   )
   const lock = (isLocked) => {
     for (const input of fields.inputs) input.readOnly = isLocked
   }
-  lock(data.readOnly)
   // Hidden until now: a digit typed before the fields listen would never be formatted.
   document.getElementById('sheet').hidden = false
-  reportFocus(line)
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Enter') line.postMessage({ kind: 'enter' })
+  })
   reportHeight(line)
-  line.onmessage = ({ data: message }) => obey(message)
+  line.onmessage = ({ data: message }) => respond(message)
   line.postMessage({ kind: 'ready' })
 
-  async function obey(message) {
+  async function respond(message) {
     const { kind, id } = message
-    if (kind === 'appearance') wear(message.appearance)
-    else if (kind === 'ground') layGround(message.ground)
-    else if (kind === 'options') lock(message.readOnly)
-    else if (kind === 'focus') fields.inputs[0].focus()
-    else if (kind === 'blur') document.activeElement?.blur()
-    else if (kind === 'clear') fields.clear()
-    else if (kind === 'check') line.postMessage({ kind: 'answer', id, result: refusal() ?? {} })
-    else if (kind === 'confirm') line.postMessage({ kind: 'answer', id, result: await confirm(message) })
+    const result = kind === 'confirm' ? await confirm(message) : (refusal() ?? {})
+    line.postMessage({ kind: 'answer', id, result })
   }
 
   function refusal() {
@@ -42,33 +37,16 @@ function begin({ source, data, ports: [line] }) {
     return fault && { error: { type: 'validation_error', ...fault } }
   }
 
-  async function confirm({ address, parameters }) {
+  async function confirm({ path, parameters }) {
     const refused = refusal()
     if (refused) return refused
     lock(true)
     const method = { type: 'card', ...parameters.payment_method_data, card: fields.card() }
     const asked = { ...parameters, payment_method_data: method }
-    const result = await askProvider(window.location.origin, data.key, 'POST', address, asked)
-    lock(data.readOnly)
+    const result = await askProvider(window.location.origin, data.key, 'POST', path, asked)
+    lock(false)
     return result
   }
-}
-
-function reportFocus(line) {
-  let isInside = false
-  document.addEventListener('focusin', () => {
-    if (!isInside) line.postMessage({ kind: 'focus' })
-    isInside = true
-  })
-  document.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget) return
-    isInside = false
-    line.postMessage({ kind: 'blur' })
-  })
-  document.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') line.postMessage({ kind: 'escape' })
-    if (key === 'Enter') line.postMessage({ kind: 'enter' })
-  })
 }
 
 function reportHeight(line) {
@@ -77,4 +55,44 @@ function reportHeight(line) {
     line.postMessage({ kind: 'height', height: Math.ceil(form.getBoundingClientRect().height) })
   new ResizeObserver(tell).observe(form)
   tell()
+}
+
+const themes = {
+  stripe: {
+    colorPrimary: '#2f5fd0',
+    colorBackground: '#ffffff',
+    colorText: '#21242c',
+    colorTextSecondary: '#5a6070',
+    colorTextPlaceholder: '#6b7180',
+    colorDanger: '#b3261e',
+    inputColorBorder: '#8b91a0',
+  },
+  night: {
+    colorPrimary: '#8ab4ff',
+    colorBackground: '#26282f',
+    colorText: '#f2f3f5',
+    colorTextSecondary: '#b9bec9',
+    colorTextPlaceholder: '#9aa0ad',
+    colorDanger: '#ff9d92',
+    inputColorBorder: '#6d7380',
+  },
+}
+
+const shapes = {
+  borderRadius: '6px',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", sans-serif',
+  fontSizeBase: '16px',
+  spacingUnit: '4px',
+}
+
+/** Applies a theme, with the shop's changes under Stripe's names. */
+function applyAppearance({ theme = 'stripe', variables = {}, rules = {} } = {}) {
+  const known = { ...shapes, ...(themes[theme] ?? themes.stripe) }
+  const { borderColor = known.inputColorBorder } = rules['.Input'] ?? {}
+  known.inputColorBorder = borderColor
+  const root = document.documentElement
+  root.style.colorScheme = theme === 'night' ? 'dark' : 'light'
+  for (const name of Object.keys(known)) {
+    root.style.setProperty(`--${name}`, String(variables[name] ?? known[name]))
+  }
 }

@@ -1,4 +1,7 @@
-/** Asks the API with the publishable key: gives `{answer}`, or `{error}` in the shape that Stripe.js hands on. */
+// Where this script came from is where the frame and the API are. Null in the frame, which is a module.
+export const home = document.currentScript && new URL(document.currentScript.src).origin
+
+/** Calls the API with the publishable key. Returns `{answer}`, or `{error}` in the format of Stripe.js. */
 export async function askProvider(origin, key, method, path, parameters = {}) {
   const form = new URLSearchParams(fieldsOf({ ...parameters, key }))
   try {

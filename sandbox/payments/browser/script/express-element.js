@@ -1,107 +1,100 @@
-import { createListeners } from './listeners.js'
-import { integrationError } from './payment-element.js'
-import { button, openWalletSheet } from './wallet-sheet.js'
+import { createElement, integrationError } from './element.js'
+import { openWalletSheet, walletButton } from './wallet-sheet.js'
 
 const wallets = {
   google_pay: { name: 'Google Pay', available: 'googlePay' },
   link: { name: 'Link', available: 'link' },
 }
+const noWallets = {
+  amazonPay: false,
+  applePay: false,
+  googlePay: false,
+  klarna: false,
+  link: false,
+  paypal: false,
+}
 
-/** The Express Checkout Element: the buttons of the wallets that the buyer has, and the sheet that each opens. */
-export function createExpressElement(group, options = {}) {
-  const listeners = createListeners()
-  const emit = (type, more = {}) => listeners.emit(type, { elementType: 'expressCheckout', ...more })
-  let container = null
+/** The Express Checkout Element: the buttons of the buyer's wallets, and the sheet that each opens. */
+export function createExpressElement(group, options, forget) {
+  const { element, emit } = createElement('expressCheckout', { show, clear: close, forget })
   let sheet = null
   let wallet = null
   let isSubmitted = false
 
-  async function show() {
-    const shownIn = container
+  async function show(container, isShown) {
     const { answer, error } = await group.session
-    if (container !== shownIn) return
-    if (error) return emit('loaderror', { error })
+    if (!isShown()) return
+    if (error) throw error
     const known = answer.wallets ?? []
-    container.replaceChildren(...known.map((type) => walletButton(type)))
-    emit('ready', { availablePaymentMethods: known.length > 0 ? availabilityOf(known) : undefined })
+    const buttons = known.map((type) => {
+      const { name } = wallets[type]
+      return Object.assign(
+        walletButton(name, () => click(type)),
+        { ariaLabel: `Pay with ${name}` },
+      )
+    })
+    container.replaceChildren(...buttons)
+    const available = Object.fromEntries(known.map((type) => [wallets[type].available, true]))
+    emit('ready', { availablePaymentMethods: known.length > 0 ? { ...noWallets, ...available } : undefined })
   }
 
-  function walletButton(type) {
-    const made = button(wallets[type].name, () => begin(type))
-    made.setAttribute('aria-label', `Pay with ${wallets[type].name}`)
-    return made
-  }
-
-  /** The shop has one second to say what the sheet shows. */
-  function begin(type) {
+  /** The shop has one second to provide the content of the sheet. */
+  function click(type) {
     if (sheet) return
-    let isAnswered = false
-    const answerOnce = (act) => (details) => {
-      if (isAnswered) return
-      isAnswered = true
+    const message = 'A click on the Express Checkout Element was not resolved within 1 second.'
+    let late = setTimeout(() => {
+      late = null
+      reportError(integrationError(message))
+    }, 1000)
+    const once = (act) => (details) => {
+      if (late === null) return
       clearTimeout(late)
+      late = null
       act(details)
     }
-    const late = setTimeout(() => {
-      isAnswered = true
-      reportError(
-        integrationError('A click on the Express Checkout Element was not resolved within 1 second.'),
-      )
-    }, 1000)
-    const open = answerOnce((details = {}) => openSheet(type, details))
-    emit('click', { expressPaymentType: type, resolve: open, reject: answerOnce(() => undefined) })
+    const resolve = once((details = {}) => openSheet(type, { ...options, ...details }))
+    emit('click', { expressPaymentType: type, resolve, reject: once(() => undefined) })
   }
 
-  function openSheet(type, details) {
-    const wishes = { ...options, ...details }
+  function openSheet(type, wishes) {
     if (wishes.shippingAddressRequired && !wishes.shippingRates?.length) {
       throw integrationError('With shippingAddressRequired, shippingRates needs at least one rate.')
     }
     const { name } = wallets[type]
-    sheet = openWalletSheet({ name, total: group.deferred.amount, options: wishes, details: wishes }, hear)
-    if (wishes.shippingAddressRequired) askAddress()
-
-    function hear(what) {
-      if (what === 'cancel') {
+    sheet = openWalletSheet({ name, total: group.deferred.amount, options: wishes }, (what) => {
+      if (what === 'address') sendAddress()
+      else if (what === 'pay') confirm(type, wishes)
+      else {
         close()
         emit('cancel')
-      } else if (what === 'address') askAddress()
-      else confirm(type, wishes)
-    }
+      }
+    })
+    if (wishes.shippingAddressRequired) sendAddress()
   }
 
-  /** Before a payment is authorized, a shop learns only roughly where it goes. */
-  function askAddress() {
-    const { name, address } = sheet.address()
-    const { city, state, postal_code, country } = address
+  /** Before a payment is authorized, a shop gets only the city, not the street. */
+  function sendAddress() {
+    const { name, city, state, postal_code, country } = sheet.address()
     sheet.lock(true)
     emit('shippingaddresschange', {
       name,
       address: { city, state, postal_code, country },
-      resolve(details = {}) {
+      resolve() {
         sheet?.lock(false)
         sheet?.say('')
-        if (details.shippingRates || details.lineItems) sheet?.showDetails(details)
       },
       reject() {
         sheet?.lock(false)
-        sheet?.refuse(true)
+        sheet?.refuse()
         sheet?.say('This shop does not ship to this address.')
       },
     })
   }
 
   function confirm(type, wishes) {
-    const { name, email, phone, address } = sheet.address()
-    wallet = {
-      type,
-      card: sheet.card(),
-      name,
-      email,
-      phone,
-      address,
-      isShipped: wishes.shippingAddressRequired,
-    }
+    const { name, email, phone, label: _, ...address } = sheet.address()
+    const isShipped = wishes.shippingAddressRequired
+    wallet = { type, card: sheet.card(), name, email, phone, address, isShipped }
     sheet.lock(true)
     sheet.say('Processing...')
     emit('confirm', {
@@ -112,10 +105,7 @@ export function createExpressElement(group, options = {}) {
         ...(wishes.emailRequired && { email }),
         ...(wishes.phoneNumberRequired && { phone }),
       },
-      ...(wishes.shippingAddressRequired && {
-        shippingAddress: { name, address },
-        shippingRate: wishes.shippingRates[0],
-      }),
+      ...(isShipped && { shippingAddress: { name, address }, shippingRate: wishes.shippingRates[0] }),
       paymentFailed: () => close(),
     })
   }
@@ -127,69 +117,27 @@ export function createExpressElement(group, options = {}) {
     isSubmitted = false
   }
 
-  const chained = (act) => (type, handler) => {
-    act(type, handler)
-    return element
-  }
-  const element = {
-    mount(target) {
-      const found = typeof target === 'string' ? document.querySelector(target) : target
-      if (!found) throw integrationError(`There is no '${target}' on the page to mount the element in.`)
-      container = found
-      show().catch((error) => emit('loaderror', { error }))
-    },
-    unmount() {
-      container?.replaceChildren()
-      container = null
-    },
-    destroy() {
-      close()
-      element.unmount()
-      group.forget(element)
-    },
-    update(change) {
-      options = { ...options, ...change }
-      return element
-    },
-    on: chained(listeners.add),
-    once: chained(listeners.addOnce),
-    off: chained(listeners.remove),
-    focus: () => container?.querySelector('button')?.focus(),
-    blur: () => document.activeElement?.blur(),
-  }
   return {
     element,
-    wallet: () => wallet,
+    close,
+    isOpen: () => wallet !== null,
     submit() {
       isSubmitted = true
+      return { selectedPaymentMethod: wallet.type }
     },
-    close,
-    /** What a wallet hands over: a card and addresses. */
+    /** The card and the addresses that a wallet provides. */
     payment() {
       if (!isSubmitted)
         throw integrationError('Call elements.submit() before stripe.createConfirmationToken().')
-      const { card, name, email, phone, address } = wallet
-      const { number } = card
+      const { card, name, email, phone, address, isShipped } = wallet
       return {
         payment_method_data: {
           type: 'card',
-          card: { number, exp_month: 12, exp_year: 2034, cvc: '123' },
+          card: { number: card.number, exp_month: 12, exp_year: 2034, cvc: '123' },
           billing_details: { name, email, phone, address },
         },
-        ...(wallet.isShipped && { shipping: { name, phone, address } }),
+        ...(isShipped && { shipping: { name, phone, address } }),
       }
     },
   }
-}
-
-function availabilityOf(known) {
-  const none = {
-    amazonPay: false,
-    applePay: false,
-    googlePay: false,
-    klarna: false,
-    link: false,
-    paypal: false,
-  }
-  return { ...none, ...Object.fromEntries(known.map((type) => [wallets[type].available, true])) }
 }

@@ -1,77 +1,36 @@
-import { openCardFrame } from './card-frame.js'
-import { createListeners } from './listeners.js'
+import { home } from './ask-provider.js'
+import { createElement, integrationError, tag } from './element.js'
 
-/** The element that a shop mounts. `group` is what all elements of a page share. */
-export function createPaymentElement(group, options = {}) {
-  const listeners = createListeners()
-  let container = null
+/** The Payment Element: the card form, in a frame of another origin. `group` is what all elements of a page share. */
+export function createPaymentElement(group, forget) {
   let frame = null
   let isReady = false
-  const emit = (type, more = {}) => listeners.emit(type, { elementType: 'payment', ...more })
+  const { element, emit } = createElement('payment', { show, clear, forget })
 
-  function hear({ kind, ...more }) {
+  async function show(container, isShown) {
+    const { answer, error } = await group.session
+    if (!isShown()) return
+    const refusal = error ?? refusalOf(answer)
+    if (refusal) throw refusal
+    container.classList.add('StripeElement')
+    frame = openFrame(container, group, receive)
+  }
+
+  function clear() {
+    frame?.close()
+    frame = null
+    isReady = false
+  }
+
+  function receive({ kind, ...more }) {
     if (kind === 'ready') isReady = true
-    if (kind === 'enter') container?.closest('form')?.requestSubmit()
+    if (kind === 'enter') frame.iframe.closest('form')?.requestSubmit()
     else if (kind === 'change') emit('change', { collapsed: false, value: { type: 'card' }, ...more })
     else emit(kind, more)
   }
 
-  async function show() {
-    const shownIn = container
-    const { answer, error } = await group.session
-    if (container !== shownIn) return
-    if (error ?? refusalOf(answer)) return failToLoad(error ?? refusalOf(answer))
-    const { appearance, fonts, key } = group
-    frame = openCardFrame(container, { appearance, fonts, key, readOnly: options.readOnly ?? false }, hear)
-  }
-
-  function failToLoad(error) {
-    if (listeners.has('loaderror')) emit('loaderror', { error })
-    else reportError(new Error(`The Payment Element could not be loaded: ${error.message}`))
-  }
-
-  const chained = (act) => (type, handler) => {
-    act(type, handler)
-    return element
-  }
-  const element = {
-    mount(target) {
-      const found = typeof target === 'string' ? document.querySelector(target) : target
-      if (!found) throw integrationError(`There is no '${target}' on the page to mount the element in.`)
-      if (container === found) return
-      element.unmount()
-      container = found
-      container.classList.add('StripeElement')
-      show().catch(failToLoad)
-    },
-    unmount() {
-      frame?.close()
-      container?.classList.remove('StripeElement')
-      container?.replaceChildren()
-      frame = null
-      container = null
-      isReady = false
-    },
-    destroy() {
-      element.unmount()
-      group.forget(element)
-    },
-    update(change) {
-      options = { ...options, ...change }
-      frame?.tell({ kind: 'options', readOnly: options.readOnly ?? false })
-      return element
-    },
-    on: chained(listeners.add),
-    once: chained(listeners.addOnce),
-    off: chained(listeners.remove),
-    focus: () => frame?.tell({ kind: 'focus' }),
-    blur: () => frame?.tell({ kind: 'blur' }),
-    clear: () => frame?.tell({ kind: 'clear' }),
-    collapse: () => element,
-  }
   return {
     element,
-    dress: (appearance) => frame?.dress(appearance),
     ask(message) {
       if (!frame || !isReady) throw integrationError('The Payment Element is not mounted, or not ready yet.')
       return frame.ask(message)
@@ -79,12 +38,7 @@ export function createPaymentElement(group, options = {}) {
   }
 }
 
-/** A mistake of the shop's own code. */
-export function integrationError(message) {
-  return Object.assign(new Error(message), { name: 'IntegrationError' })
-}
-
-/** An intent that is over takes no more cards. */
+/** An intent that has ended accepts no more cards. */
 function refusalOf({ status }) {
   if (!['succeeded', 'canceled', 'processing'].includes(status)) return null
   return {
@@ -92,4 +46,60 @@ function refusalOf({ status }) {
     code: 'payment_intent_unexpected_state',
     message: `This payment is already ${status}, so it takes no card.`,
   }
+}
+
+let framesMade = 0
+
+/** Puts the card form into the page, and keeps a private connection to it. */
+function openFrame(container, { appearance, fonts, key }, receive) {
+  const iframe = tag('iframe', {
+    title: 'Secure payment input frame',
+    name: `__privateStripeFrame${++framesMade}`,
+    src: `${home}/payment-element/frame`,
+    allow: 'payment *',
+    style: {
+      display: 'block',
+      // Wider than its place by the room that the form leaves for the focus ring.
+      width: 'calc(100% + 6px)',
+      maxWidth: 'none',
+      height: '178px',
+      margin: '-3px',
+      border: '0',
+      // A frame whose color scheme differs from its element's gets an opaque background.
+      colorScheme: appearance?.theme === 'night' ? 'dark' : 'light',
+    },
+  })
+  const { port1: line, port2: theirs } = new MessageChannel()
+  const waiting = new Map()
+  let asked = 0
+  line.onmessage = ({ data }) => {
+    if (data.kind === 'height') iframe.style.height = `${data.height}px`
+    else if (data.kind === 'answer') waiting.get(data.id)?.(data.result)
+    else receive(data)
+  }
+  iframe.addEventListener('load', () => {
+    const setup = { kind: 'setup', ground: backgroundOf(container), appearance, fonts, key }
+    iframe.contentWindow.postMessage(setup, home, [theirs])
+  })
+  container.replaceChildren(iframe)
+  return {
+    iframe,
+    ask: (message) =>
+      new Promise((answer) => {
+        waiting.set(++asked, answer)
+        line.postMessage({ ...message, id: asked })
+      }),
+    close: () => line.close(),
+  }
+}
+
+/** The color behind an element, which the frame paints itself so that its contrast can be measured. */
+function backgroundOf(element) {
+  for (let node = element; node; node = node.parentElement) {
+    const { backgroundColor: color, backgroundImage: image } = getComputedStyle(node)
+    const isEmpty = color === 'transparent' || color === 'rgba(0, 0, 0, 0)'
+    if (image !== 'none' || (!isEmpty && /rgba|\//.test(color))) return 'transparent'
+    if (!isEmpty) return color
+  }
+  return 'transparent'
 }

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { FaultKind, Faults } from './faults.ts'
+import type { Html } from './html.ts'
+import type { Store } from './store.ts'
+import type { Work } from './work.ts'
+
+/** What every emulator runs in. */
+export interface World {
+  /** The sandbox's own origin, without a trailing slash. */
+  url: string
+  shopUrl: string
+  store: Store
+  faults: Faults
+  work: Work
+  /** Aborts when the sandbox stops: delays end then. */
+  stopping: AbortSignal
+}
+
+/** One outside service, emulated locally. */
+export interface Emulator {
+  /** Its name in the URLs of the fault switches, such as 'mail'. */
+  service: string
+  title: string
+  /** `create table if not exists` statements, run whenever the store is opened. */
+  tables: string
+  faults: readonly FaultKind[]
+  /** Adds its routes. `app` is a Fastify context of its own, so hooks, parsers, and error handlers stay inside. */
+  mount(app: FastifyInstance, world: World): void | Promise<void>
+  /** Its part of the start page, made with `section` from layout.ts. */
+  indexSection?(world: World): Html
+}

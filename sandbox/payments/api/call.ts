@@ -1,0 +1,106 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { apiVersion, type Provider, publishableKey, secretKey } from '../provider.ts'
+import { ApiError, unauthorized } from './api-error.ts'
+import { type Form, type FormValue, readForm } from './form.ts'
+import type { Attempt } from './idempotency.ts'
+import { readParameters } from './parameters.ts'
+
+/** The shop's server, or a browser with the key that is public. */
+export type Caller = 'server' | 'browser'
+
+export interface CallContext {
+  /** The ID in the path; empty if the path has none. */
+  id: string
+  caller: Caller
+}
+
+/** One call of the API. */
+export interface Call<Input = unknown> {
+  method: 'GET' | 'POST'
+  path: string
+  /** Whether a browser may call it with the publishable key. */
+  forBrowsers?: boolean
+  /** Whether it ignores the faults, except 'down'. */
+  ignoresFaults?: boolean
+  input: z.ZodType<Input>
+  run(provider: Provider, input: Input, context: CallContext): object
+}
+
+/** Checks that `run` fits the input, then forgets the types, so that calls fit into one list. */
+export function call<Input>(given: Call<Input>): Call {
+  return given as unknown as Call
+}
+
+export const nothing = z.strictObject({})
+
+/** A request, before the call reads its own parameters. */
+export interface Asked extends CallContext {
+  form: Form
+  expand: string[]
+  version: string
+  /** Null without an idempotency key, and for a request that needs none. */
+  attempt: Attempt | null
+}
+
+export function readRequest(call: Call, request: FastifyRequest): Asked {
+  const { searchParams } = new URL(request.url, 'http://sandbox')
+  const pairs = [...searchParams, ...(request.body instanceof URLSearchParams ? request.body : [])]
+  const { key, expand, ...form } = readForm(pairs)
+  const caller = callerOf(request, key)
+  if (caller === 'browser' && !call.forBrowsers) {
+    throw unauthorized(
+      'This call needs a secret key; a publishable key is not enough.',
+      'secret_key_required',
+    )
+  }
+  const { id = '' } = request.params as { id?: string }
+  return {
+    id,
+    caller,
+    form,
+    expand: expand === undefined ? [] : readParameters(Expand, { expand }).expand,
+    version: headerOf(request, 'stripe-version') ?? apiVersion,
+    attempt: call.method === 'POST' ? attemptOf(request, pairs) : null,
+  }
+}
+
+const Expand = z.object({
+  expand: z.array(z.literal('latest_charge', 'Only latest_charge can be expanded here')),
+})
+
+/** The key is in the header or, from Stripe's script in the browser, among the parameters. */
+function callerOf(request: FastifyRequest, parameter: FormValue | undefined): Caller {
+  const bearer = /^Bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const key = bearer ?? (typeof parameter === 'string' ? parameter : null)
+  if (key === secretKey) return 'server'
+  if (key === publishableKey) return 'browser'
+  throw key === null
+    ? unauthorized('No API key was sent: send yours in the Authorization header.')
+    : wrongKey(key)
+}
+
+export function wrongKey(key: string): ApiError {
+  return unauthorized(`The API key ${masked(key)} is not valid.`)
+}
+
+export const masked = (key: string) =>
+  key.slice(0, 8) + '*'.repeat(Math.max(key.length - 12, 0)) + key.slice(-4)
+
+function attemptOf(request: FastifyRequest, pairs: [string, string][]): Attempt | null {
+  const key = headerOf(request, 'idempotency-key')
+  if (key === undefined) return null
+  if (key.length > 255) {
+    throw new ApiError(400, {
+      type: 'idempotency_error',
+      message: `An idempotency key has at most 255 characters; this one has ${key.length}.`,
+    })
+  }
+  const endpoint = `${request.method} ${request.url.split('?', 1)[0]}`
+  return { key, endpoint, parameters: JSON.stringify(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1))) }
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}

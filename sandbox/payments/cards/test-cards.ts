@@ -1,0 +1,209 @@
+import { type Html, html } from '../../html.ts'
+import { facts, section } from '../../layout.ts'
+
+/** Why a payment is declined. */
+export interface Decline {
+  code: string
+  declineCode?: string
+  advice?: string
+  message: string
+  /** The bank approved it, and one of Radar's rules blocks it. */
+  isBlocked?: true
+}
+
+type Check = 'fail' | 'unavailable'
+
+export interface TestCard {
+  /** As people type it, with a brief description, for the start page. */
+  number: string
+  does: string
+  /** The ID that stands for the card where card numbers must not be sent. */
+  name?: string
+  requires3ds?: boolean
+  decline?: Decline
+  isDisputed?: boolean
+  hasFraudWarning?: boolean
+  /** Radar's risk level; other cards are normal. */
+  risk?: 'elevated' | 'highest'
+  /** What the bank says about what the buyer typed; everything else passes. */
+  checks?: { line1?: Check; postalCode?: Check; cvc?: Check }
+  /** What becomes of refunds; those of other cards succeed immediately. */
+  refunds?: 'late' | 'fail'
+}
+
+export const genericDecline: Decline = {
+  code: 'card_declined',
+  declineCode: 'generic_decline',
+  advice: 'try_again_later',
+  message: 'Your bank declined this card. Try another card.',
+}
+
+export const realCardDecline: Decline = {
+  code: 'card_declined',
+  declineCode: 'test_mode_live_card',
+  message: 'This looks like a real card, and only test cards work here. Try 4242 4242 4242 4242.',
+}
+
+const insufficientFunds: Decline = {
+  code: 'card_declined',
+  declineCode: 'insufficient_funds',
+  advice: 'try_again_later',
+  message: 'There is not enough money on this card. Try another card.',
+}
+
+/** The true reason is for the shop only: the buyer sees the same message as for any decline. */
+const stolenCard: Decline = { ...genericDecline, declineCode: 'stolen_card', advice: 'do_not_try_again' }
+
+const expiredCard: Decline = {
+  code: 'expired_card',
+  advice: 'do_not_try_again',
+  message: 'This card has expired. Try another card.',
+}
+
+const wrongCode: Decline = {
+  code: 'incorrect_cvc',
+  advice: 'confirm_card_data',
+  message: 'The security code is wrong. Check it and try again.',
+}
+
+const processingError: Decline = {
+  code: 'processing_error',
+  advice: 'try_again_later',
+  message: 'The bank could not process the payment just now. Try again in a moment.',
+}
+
+/** Stripe's test cards, with Stripe's names for them (https://docs.stripe.com/testing). */
+const testCards: readonly TestCard[] = [
+  { number: '4242 4242 4242 4242', does: 'pays', name: 'visa' },
+  { number: '5555 5555 5555 4444', does: 'pays, as Mastercard', name: 'mastercard' },
+  { number: '3782 822463 10005', does: 'pays, as American Express (security code of four digits)' },
+  { number: '6011 1111 1111 1117', does: 'pays, as Discover' },
+  {
+    number: '4000 0000 0000 0002',
+    does: 'is declined',
+    name: 'chargeDeclined',
+    decline: genericDecline,
+  },
+  {
+    number: '4000 0000 0000 9995',
+    does: 'has insufficient funds',
+    name: 'chargeDeclinedInsufficientFunds',
+    decline: insufficientFunds,
+  },
+  {
+    number: '4000 0000 0000 9979',
+    does: 'is declined as stolen',
+    name: 'visa_chargeDeclinedStolenCard',
+    decline: stolenCard,
+  },
+  {
+    number: '4000 0000 0000 0069',
+    does: 'has expired',
+    name: 'chargeDeclinedExpiredCard',
+    decline: expiredCard,
+  },
+  {
+    number: '4000 0000 0000 0127',
+    does: 'has another security code',
+    name: 'chargeDeclinedIncorrectCvc',
+    decline: wrongCode,
+  },
+  {
+    number: '4000 0000 0000 0119',
+    does: 'fails during processing',
+    name: 'chargeDeclinedProcessingError',
+    decline: processingError,
+  },
+  {
+    number: '4000 0000 0000 0036',
+    does: 'is declined: the bank knows another postal code',
+    checks: { postalCode: 'fail' },
+  },
+  {
+    number: '4000 0000 0000 0010',
+    does: 'is declined: the bank knows another street and postal code',
+    checks: { line1: 'fail', postalCode: 'fail' },
+  },
+  {
+    number: '4000 0000 0000 0028',
+    does: 'pays, although the bank knows another street',
+    checks: { line1: 'fail' },
+  },
+  {
+    number: '4000 0000 0000 0044',
+    does: 'pays; the bank cannot check the address',
+    checks: { line1: 'unavailable', postalCode: 'unavailable' },
+  },
+  {
+    number: '4000 0000 0000 0101',
+    does: 'is declined after its security code was checked',
+    checks: { cvc: 'fail' },
+  },
+  {
+    number: '4000 0000 0000 3220',
+    does: 'requires 3-D Secure',
+    name: 'threeDSecure2Required',
+    requires3ds: true,
+  },
+  {
+    number: '4000 0025 0000 3155',
+    does: 'requires 3-D Secure',
+    name: 'authenticationRequired',
+    requires3ds: true,
+  },
+  { number: '4000 0027 6000 3184', does: 'requires 3-D Secure', requires3ds: true },
+  {
+    number: '4000 0082 6000 3178',
+    does: 'requires 3-D Secure, then has insufficient funds',
+    requires3ds: true,
+    decline: insufficientFunds,
+  },
+  {
+    number: '4000 0000 0000 7726',
+    does: 'pays; its refunds are pending for a while',
+    name: 'pendingRefund',
+    refunds: 'late',
+  },
+  {
+    number: '4000 0000 0000 5126',
+    does: 'pays; its refunds fail after a while',
+    name: 'refundFail',
+    refunds: 'fail',
+  },
+  {
+    number: '4000 0000 0000 0259',
+    does: 'pays, then the payment is disputed',
+    name: 'createDispute',
+    isDisputed: true,
+  },
+  { number: '4000 0000 0000 5423', does: 'pays, then its issuer suspects fraud', hasFraudWarning: true },
+  { number: '4000 0000 0000 9235', does: 'pays, with an elevated risk', risk: 'elevated' },
+  { number: '4000 0000 0000 4954', does: 'pays, with the highest risk', risk: 'highest' },
+]
+
+/** Returns null for a number that could be a real card's. */
+export function findTestCard(number: string): TestCard | null {
+  return testCards.find((card) => digitsOf(card) === number) ?? null
+}
+
+/** `pm_card_visa` and the like. Returns the number, or null if no test card has this name. */
+export function numberNamed(id: string): string | null {
+  const card = testCards.find(({ name }) => name !== undefined && id === `pm_card_${name}`)
+  return card ? digitsOf(card) : null
+}
+
+export function testCardsSection(): Html {
+  return section(
+    'cards',
+    'Test cards',
+    html`<p>These numbers belong to no real card. Any future date and any security code will do.</p>
+${facts(
+  testCards.map(({ number, does }) => [number, does]),
+  'cards',
+)}`,
+  )
+}
+
+function digitsOf({ number }: TestCard): string {
+  return number.replaceAll(' ', '')
+}

@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { checked, formOf, refuse } from '../../errors.ts'
+import { sendPage } from '../../layout.ts'
+import { inTransaction, saveSettings } from '../../store.ts'
+import { deliverNow, deliveryWork, findDelivery, listDeliveries } from '../../webhooks.ts'
+import { addProduct, changeProduct, deleteProduct, getProduct } from '../catalogue/change-products.ts'
+import { stockShelves } from '../catalogue/first-products.ts'
+import { generateProducts } from '../catalogue/generated.ts'
+import { NewProduct, ProductChange } from '../catalogue/product-input.ts'
+import { countProducts, readProducts } from '../catalogue/product-tables.ts'
+import { type Platform, PlatformSettings, readPlatformSettings, service } from '../provider.ts'
+import { senderOf } from '../webhooks.ts'
+import { ListQuery, listPage } from './list-page.ts'
+import { emptyForm, filledForm, newProductPage, productPage, readForm } from './product-page.ts'
+
+interface ById {
+  Params: { id: string }
+}
+
+/** What the store's staff does in its back office: for programs, and as pages and forms for people. */
+export function mountEditor(app: FastifyInstance, platform: Platform) {
+  mountApi(app, platform)
+  mountPages(app, platform)
+}
+
+const Shelves = z.strictObject({
+  /** The number of products to generate, instead of the thirty ones. */
+  generated: z.int('generated must be a whole number').min(0).max(1_000_000).optional(),
+})
+
+function mountApi(app: FastifyInstance, platform: Platform) {
+  const { store } = platform
+  const base = '/sandbox/api/platform'
+  const products = `${base}/products`
+  app.get(products, () => readProducts(store, { sql: 'true', values: [] }, 1000, null).products)
+  app.get<ById>(`${products}/:id`, ({ params }) => getProduct(store, idOf(params.id)))
+  app.post(products, ({ body }, reply) =>
+    reply.status(201).send(inTransaction(store, () => addProduct(platform, checked(NewProduct, body)))),
+  )
+  app.patch<ById>(`${products}/:id`, ({ params, body }) =>
+    inTransaction(store, () => changeProduct(platform, idOf(params.id), checked(ProductChange, body))),
+  )
+  app.delete<ById>(`${products}/:id`, ({ params }, reply) => {
+    inTransaction(store, () => deleteProduct(platform, idOf(params.id)))
+    return reply.status(204).send()
+  })
+
+  app.put(`${base}/shelves`, ({ body }) => {
+    const { generated } = checked(Shelves, body ?? {})
+    stockShelves(store, generated === undefined ? undefined : () => generateProducts(store, generated))
+    return { products: countProducts(store) }
+  })
+  app.get(`${base}/settings`, () => readPlatformSettings(store))
+  app.put(`${base}/settings`, ({ body }) => {
+    const before = readPlatformSettings(store)
+    const settings = { ...before, ...checked(PlatformSettings.partial(), body) }
+    saveSettings(store, service, settings)
+    platform.work.hurry(deliveryWork(service), settings.webhookSpeed / before.webhookSpeed)
+    return settings
+  })
+  app.get(`${base}/webhooks`, () => listDeliveries(store, service, 1000))
+  app.post<ById>(`${base}/webhooks/:id/deliver`, ({ params }) => deliverWebhook(platform, params.id))
+}
+
+function mountPages(app: FastifyInstance, platform: Platform) {
+  const { store } = platform
+  app.get('/platform', ({ query }, reply) =>
+    sendPage(reply, platform, listPage(store, ListQuery.parse(query))),
+  )
+  app.get('/platform/new', (_request, reply) => sendPage(reply, platform, newProductPage(emptyForm)))
+
+  app.post('/platform/products', ({ body }, reply) => {
+    const form = formOf(body)
+    const input = NewProduct.safeParse(readForm(form, null))
+    if (!input.success)
+      return sendPage(reply.status(400), platform, newProductPage(form, problemIn(input.error)))
+    const { id } = inTransaction(store, () => addProduct(platform, input.data))
+    return redirectTo(reply, id)
+  })
+
+  app.get<ById>('/platform/products/:id', ({ params }, reply) => {
+    const product = getProduct(store, idOf(params.id))
+    return sendPage(reply, platform, productPage(product, filledForm(product)))
+  })
+
+  app.post<ById>('/platform/products/:id', ({ params, body }, reply) => {
+    const product = getProduct(store, idOf(params.id))
+    const form = formOf(body)
+    const change = ProductChange.safeParse(readForm(form, product))
+    if (!change.success)
+      return sendPage(reply.status(400), platform, productPage(product, form, problemIn(change.error)))
+    inTransaction(store, () => changeProduct(platform, product.id, change.data))
+    return redirectTo(reply, product.id)
+  })
+
+  app.post<ById>('/platform/products/:id/archive', ({ params }, reply) => {
+    const id = idOf(params.id)
+    inTransaction(store, () => changeProduct(platform, id, { status: 'ARCHIVED' }))
+    return redirectTo(reply, id)
+  })
+
+  app.post<ById>('/platform/products/:id/delete', ({ params }, reply) => {
+    inTransaction(store, () => deleteProduct(platform, idOf(params.id)))
+    return reply.redirect('/platform', 303)
+  })
+
+  app.post('/platform/shelves', (_request, reply) => {
+    stockShelves(store)
+    return reply.redirect('/platform', 303)
+  })
+
+  app.post<ById>('/platform/webhooks/:id/deliver', async ({ params }, reply) => {
+    await deliverWebhook(platform, params.id)
+    return reply.redirect('/platform#webhooks', 303)
+  })
+}
+
+async function deliverWebhook(platform: Platform, id: string) {
+  const delivery = findDelivery(platform.store, idOf(id))
+  if (delivery?.service !== service) throw refuse(404, `There is no webhook ${id}.`)
+  return { delivered: await deliverNow(platform, senderOf(platform), delivery) }
+}
+
+function idOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw refuse(404, `There is nothing with the ID ${text}.`)
+  return Number(text)
+}
+
+function problemIn({ issues }: z.ZodError): string {
+  return [...new Set(issues.map(({ message }) => message))].join('. ')
+}
+
+function redirectTo(reply: FastifyReply, id: number) {
+  return reply.redirect(`/platform/products/${id}`, 303)
+}

@@ -1,0 +1,119 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Store } from '../store.ts'
+import { queueWebhooks, type Sender } from '../webhooks.ts'
+import { globalId, type PageArguments, pageOfList, type RequestContext } from './api/connections.ts'
+import type { ProductRecord } from './catalogue/records.ts'
+import { demoShop, type Platform, readPlatformSettings, service, supportedVersions } from './provider.ts'
+
+export const topics = {
+  PRODUCTS_CREATE: 'products/create',
+  PRODUCTS_DELETE: 'products/delete',
+  PRODUCTS_UPDATE: 'products/update',
+} as const
+type Topic = keyof typeof topics
+
+interface Subscription {
+  id: number
+  topic: Topic
+  uri: string
+}
+
+export const subscriptionTables = `
+  create table if not exists platform_webhook_subscriptions (
+    id integer primary key autoincrement,
+    topic text not null,
+    uri text not null,
+    unique (topic, uri)
+  ) strict;
+`
+
+/** The fields of the query and mutation roots that are about webhooks. */
+export function webhookFields({ store }: Platform) {
+  return {
+    webhookSubscriptions: (page: PageArguments, context: RequestContext) =>
+      pageOfList(listSubscriptions(store).map(subscriptionFields), page, context),
+
+    webhookSubscriptionCreate({ topic, webhookSubscription: { uri } }: CreateArguments) {
+      // The platform accepts https only, which a demo on one machine doesn't have.
+      if (!uri || !URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol)) {
+        return refused('Address is invalid')
+      }
+      const row = store
+        .prepare(
+          `insert into platform_webhook_subscriptions (topic, uri) values (?, ?)
+           on conflict do nothing returning *`,
+        )
+        .get(topic, uri)
+      if (!row) return refused('Address for this topic has already been taken')
+      return { webhookSubscription: subscriptionFields(row as unknown as Subscription), userErrors: [] }
+    },
+  }
+}
+
+interface CreateArguments {
+  topic: Topic
+  webhookSubscription: { uri?: string | null }
+}
+
+export function listSubscriptions(store: Store): Subscription[] {
+  const rows = store.prepare('select * from platform_webhook_subscriptions order by id').all()
+  return rows as unknown as Subscription[]
+}
+
+/** Queues the webhook of a product's change for every subscription. */
+export function sendProductWebhook(platform: Platform, topic: Topic, product: ProductRecord) {
+  const body = JSON.stringify(topic === 'PRODUCTS_DELETE' ? { id: product.id } : payloadOf(product))
+  const webhooks = listSubscriptions(platform.store)
+    .filter((one) => one.topic === topic)
+    .map(({ id }) => ({ webhook_id: randomUUID(), listener: String(id) }))
+  queueWebhooks(platform, { service, topic, body }, webhooks)
+}
+
+export function senderOf({ store }: Platform): Sender {
+  const subscriptionOf = (listener: string) =>
+    listSubscriptions(store).find(({ id }) => String(id) === listener)
+  return {
+    service,
+    // The platform documents eight retries within four hours with growing intervals, but not the steps.
+    waits: [1, 2, 4, 8, 15, 30, 60, 120].map((minutes) => minutes * 60_000),
+    timeoutMs: 5000,
+    speed: () => readPlatformSettings(store).webhookSpeed,
+    request({ listener, body, webhook_id: id, triggered_at: triggered }) {
+      const subscription = subscriptionOf(listener)
+      if (!subscription) return null
+      const { apiSecret } = readPlatformSettings(store)
+      const headers = {
+        'content-type': 'application/json',
+        'x-shopify-topic': topics[subscription.topic],
+        'x-shopify-hmac-sha256': createHmac('sha256', apiSecret).update(body).digest('base64'),
+        'x-shopify-shop-domain': demoShop.domain,
+        'x-shopify-api-version': supportedVersions.at(-1) ?? '',
+        'x-shopify-webhook-id': id,
+        'x-shopify-triggered-at': triggered,
+      }
+      return { url: subscription.uri, body, headers }
+    },
+    // The platform ends a subscription after so many failures.
+    onFailed({ listener }) {
+      store.prepare('delete from platform_webhook_subscriptions where id = ?').run(Number(listener))
+    },
+  }
+}
+
+/** The part of the payload that clients use to find out what changed; they query the rest. */
+function payloadOf({ id, title, handle, status, updatedAt }: ProductRecord) {
+  return {
+    admin_graphql_api_id: globalId('Product', id),
+    ...{ id, title, handle },
+    status: status.toLowerCase(),
+    updated_at: updatedAt,
+  }
+}
+
+function subscriptionFields({ id, topic, uri }: Subscription) {
+  return { id: globalId('WebhookSubscription', id), topic, uri }
+}
+
+function refused(message: string) {
+  return { webhookSubscription: null, userErrors: [{ field: ['webhookSubscription', 'uri'], message }] }
+}

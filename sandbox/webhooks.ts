@@ -1,0 +1,190 @@
+import type { World } from './emulator.ts'
+import { type FaultKind, takeFault } from './faults.ts'
+import type { Store } from './store.ts'
+import { webhooksSent } from './traffic.ts'
+import type { Worker } from './work.ts'
+
+/** `held` waits for a later webhook to overtake it; `lost` was never sent because of a fault. */
+export type DeliveryState = 'waiting' | 'held' | 'delivered' | 'failed' | 'lost'
+
+export const stateLabels: Record<DeliveryState, string> = {
+  waiting: 'Waiting',
+  held: 'Held back',
+  delivered: 'Delivered',
+  failed: 'Failed permanently',
+  lost: 'Lost',
+}
+
+/** One webhook for one listener. */
+export interface Delivery {
+  id: number
+  service: string
+  /** Tells the receiver which webhook this is: the same in every attempt, and in a duplicate. */
+  webhook_id: string
+  listener: string
+  topic: string
+  body: string
+  triggered_at: string
+  state: DeliveryState
+  attempts: number
+  /** Result of the last attempt. */
+  note: string
+}
+
+export const webhookTables = `
+  create table if not exists webhook_deliveries (
+    id integer primary key autoincrement,
+    service text not null,
+    webhook_id text not null,
+    listener text not null,
+    topic text not null,
+    body text not null,
+    triggered_at text not null,
+    state text not null,
+    attempts integer not null default 0,
+    note text not null default ''
+  ) strict;
+  create index if not exists webhook_deliveries_webhook on webhook_deliveries (service, webhook_id);
+`
+
+/** The webhook faults of any service. `what` is the subject of its webhooks, such as 'an event'. */
+export function webhookFaults(what: string): FaultKind[] {
+  return [
+    { kind: 'webhook-lost', does: `The shop never hears of ${what}.` },
+    { kind: 'webhook-late', does: `The shop hears of ${what} later.`, delayMs: 10_000 },
+    { kind: 'webhook-doubled', does: `The shop hears of ${what} twice.` },
+    {
+      kind: 'webhook-reordered',
+      does: `The shop hears of ${what} only after the one that follows it, or after this time.`,
+      delayMs: 10_000,
+    },
+  ]
+}
+
+/** How a service sends its webhooks. */
+export interface Sender {
+  service: string
+  /** Milliseconds between attempts; the delivery fails permanently after the last one. */
+  waits: readonly number[]
+  timeoutMs: number
+  /** How many times faster than in production a failed webhook is retried. */
+  speed(): number
+  /** Returns the request of the next attempt, or null if the listener is gone. */
+  request(delivery: Delivery): { url: string; body: string; headers: Record<string, string> } | null
+  onFailed?(delivery: Delivery): void
+}
+
+export const deliveryWork = (service: string) => `${service}-deliver`
+
+type Webhook = Pick<Delivery, 'webhook_id' | 'listener'>
+
+/** Queues an event for its listeners, subject to the webhook faults, which strike once for all of them. */
+export function queueWebhooks(
+  { store, faults, work }: World,
+  event: Pick<Delivery, 'service' | 'topic' | 'body'>,
+  webhooks: readonly Webhook[],
+) {
+  if (webhooks.length === 0) return
+  const { service, topic, body } = event
+  const isLost = takeFault(faults, service, 'webhook-lost') !== null
+  const copies = !isLost && takeFault(faults, service, 'webhook-doubled') ? 2 : 1
+  const held = isLost ? null : takeFault(faults, service, 'webhook-reordered')
+  const delay = held ?? (isLost ? null : takeFault(faults, service, 'webhook-late'))
+  const state: DeliveryState = isLost ? 'lost' : held ? 'held' : 'waiting'
+  const insert = store.prepare(
+    `insert into webhook_deliveries (service, webhook_id, listener, topic, body, triggered_at, state)
+     values (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const now = new Date().toISOString()
+  for (const { webhook_id, listener } of webhooks) {
+    for (let copy = 0; copy < copies; copy++) {
+      const { lastInsertRowid } = insert.run(service, webhook_id, listener, topic, body, now, state)
+      if (!isLost) work.plan(deliveryWork(service), String(lastInsertRowid), delay?.delayMs ?? 0)
+    }
+  }
+}
+
+/** Sends what is due, and retries later if the shop didn't accept it. */
+export function deliver(world: World, sender: Sender): Worker {
+  return async (subject) => {
+    const delivery = findDelivery(world.store, Number(subject))
+    const again = delivery && (await send(world, sender, delivery))
+    // When the sandbox stops, the work stays planned and runs again after the restart.
+    return world.stopping.aborted ? 0 : again
+  }
+}
+
+/** Sends a delivery immediately, whatever its state. Returns true if the shop accepted it. */
+export async function deliverNow(world: World, sender: Sender, delivery: Delivery): Promise<boolean> {
+  const again = await send(world, sender, delivery)
+  if (again === null) world.work.cancel(deliveryWork(sender.service), String(delivery.id))
+  return findDelivery(world.store, delivery.id)?.state === 'delivered'
+}
+
+/** Returns in how many milliseconds to retry, or null if it was accepted or failed permanently. */
+async function send(world: World, sender: Sender, delivery: Delivery): Promise<number | null> {
+  const request = sender.request(delivery)
+  if (!request) {
+    recordAttempt(world.store, delivery, 'failed', 'No listener')
+    return null
+  }
+  const { isAccepted, note } = await post(request, sender.timeoutMs, world.stopping)
+  if (world.stopping.aborted) return null
+  const wait = isAccepted ? undefined : sender.waits[delivery.attempts]
+  const state = isAccepted ? 'delivered' : wait === undefined ? 'failed' : 'waiting'
+  recordAttempt(world.store, delivery, state, note)
+  if (isAccepted && delivery.state !== 'held') releaseHeld(world, sender.service)
+  if (state === 'failed') sender.onFailed?.(delivery)
+  return wait === undefined ? null : wait / sender.speed()
+}
+
+async function post(
+  { url, body, headers }: NonNullable<ReturnType<Sender['request']>>,
+  timeoutMs: number,
+  stopping: AbortSignal,
+) {
+  if (webhooksSent.hasSubscribers) webhooksSent.publish({ url, headers, request: body })
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
+  try {
+    // Services don't follow redirects of webhooks.
+    const response = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal })
+    await response.body?.cancel()
+    return { isAccepted: response.ok, note: `${response.status} ${response.statusText}`.trim() }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    return { isAccepted: false, note: `No response: ${cause instanceof Error ? cause.message : cause}` }
+  }
+}
+
+function recordAttempt(store: Store, { id }: Delivery, state: DeliveryState, note: string) {
+  store
+    .prepare('update webhook_deliveries set attempts = attempts + 1, state = ?, note = ? where id = ?')
+    .run(state, note, id)
+}
+
+/** Sends what was held back to be overtaken. */
+function releaseHeld({ store, work }: World, service: string) {
+  const held = store
+    .prepare(`select id from webhook_deliveries where service = ? and state = 'held'`)
+    .all(service) as { id: number }[]
+  for (const { id } of held) work.plan(deliveryWork(service), String(id), 0)
+}
+
+export function findDelivery(store: Store, id: number): Delivery | null {
+  const row = store.prepare('select * from webhook_deliveries where id = ?').get(id)
+  return (row as unknown as Delivery | undefined) ?? null
+}
+
+/** Newest first. */
+export function listDeliveries(store: Store, service: string, limit: number): Delivery[] {
+  return store
+    .prepare('select * from webhook_deliveries where service = ? order by id desc limit ?')
+    .all(service, limit) as unknown as Delivery[]
+}
+
+/** The deliveries of one webhook, oldest first: several if it was doubled. */
+export function deliveriesOf(store: Store, service: string, webhookId: string): Delivery[] {
+  return store
+    .prepare('select * from webhook_deliveries where service = ? and webhook_id = ? order by id')
+    .all(service, webhookId) as unknown as Delivery[]
+}
