@@ -15,8 +15,9 @@ Visitor.prototype.visitStatement = function (statement) {
 /** The slices of the server, low to high: a slice may import its own tier and lower ones. */
 const TIERS = [
   ['settings', 'audit', 'stock', 'webhooks'],
-  ['images', 'catalog', 'cart', 'pricing', 'favorites', 'reviews'],
+  ['images', 'catalog', 'favorites', 'reviews'],
   ['orders'],
+  ['cart', 'pricing'],
   ['payments'],
   ['checkout', 'returns'],
   ['accounts', 'agents', 'contact', 'newsletter', 'sync', 'admin', 'pages'],

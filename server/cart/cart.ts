@@ -3,6 +3,8 @@ import { CART_DAYS, CART_MESSAGES } from '#contract/cart/rules.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { listProductsById } from '../catalog/lookup-queries.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
+import { detachOrdersFromCart, moveOrdersToCart } from '../orders/orders.ts'
+import { lockOrdersOfCarts } from '../orders/write-queries.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
@@ -71,22 +73,18 @@ export async function claimCart(
     const users = await claims.lockUsersCart(db, userId)
     const visitors = await claims.lockVisitorsCart(db, cartToken)
     if (visitors === null) return
-    await claims.lockOrders(db, [users, visitors])
-    if (!withOrders) await claims.leaveOrders(db, visitors)
+    await lockOrdersOfCarts(db, [users, visitors])
+    if (!withOrders) await detachOrdersFromCart(db, visitors)
     await claims.mergeItems(db, users, visitors)
-    await claims.moveOrders(db, users, visitors)
+    await moveOrdersToCart(db, users, visitors)
     await claims.deleteCart(db, users)
     await claims.updateOwner(db, visitors, userId)
   })
 }
 
-/** What was bought leaves the cart; what was added meanwhile stays. */
-export async function removeBought(
-  db: Db,
-  cartId: number,
-  lines: { productId: number; quantity: number }[],
-): Promise<void> {
-  await queries.subtractItems(db, cartId, lines)
+/** Removes the purchased items of an order from the cart that it was placed from. Items added since then stay. */
+export async function removePurchasedItems(db: Db, orderId: string): Promise<void> {
+  await queries.subtractOrder(db, orderId)
 }
 
 /** @returns true when it was the first use today: then the cookie's time begins anew, too */
@@ -126,7 +124,7 @@ export async function takeItems(db: Db, owner: { token: string }, prefix: string
   return inTransaction(db, async (db) => {
     const renewed = await renewToken(db, owner, prefix)
     const cart = renewed === owner ? null : await queries.lockCart(db, renewed)
-    if (cart) await claims.leaveOrders(db, cart.id)
+    if (cart) await detachOrdersFromCart(db, cart.id)
     return renewed
   })
 }

@@ -25,41 +25,6 @@ export async function lockVisitorsCart(db: Db, token: string): Promise<number | 
   return row?.id ?? null
 }
 
-/**
- * Takes the orders of these carts before anything in the carts is changed, in the order in which a payment that arrives
- * takes them: neither can wait for the other.
- */
-export async function lockOrders(db: Db, cartIds: number[]): Promise<void> {
-  await db
-    .selectFrom('orders')
-    .select('id')
-    .where('cart_id', 'in', cartIds)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-}
-
-/**
- * The orders of one cart become those of another. Of two that wait for their payment the other cart's is kept; the time to
- * pay of this one is over, and what it holds can be held by the other.
- */
-export async function moveOrders(db: Db, from: number, into: number): Promise<void> {
-  await sql`update holds set expires_at = ${now()}::timestamptz from orders
-    where order_key = orders.id and orders.status = 'pending' and orders.cart_id = ${from}
-      and exists (select from orders where cart_id = ${into} and status = 'pending')`.execute(db)
-  await sql`update orders set cart_id = ${into} where cart_id = ${from}
-    and (status <> 'pending' or not exists (select from orders where cart_id = ${into} and status = 'pending'))`.execute(
-    db,
-  )
-}
-
-/** The orders of a cart belong to no cart from now on. If they wait for their payment, their time to pay is over. */
-export async function leaveOrders(db: Db, cartId: number): Promise<void> {
-  await sql`update holds set expires_at = ${now()}::timestamptz from orders
-    where order_key = orders.id and orders.status = 'pending' and orders.cart_id = ${cartId}`.execute(db)
-  await sql`update orders set cart_id = null where cart_id = ${cartId}`.execute(db)
-}
-
 /** Puts what is in one cart into another; of the same product the larger quantity counts. */
 export async function mergeItems(db: Db, from: number, into: number): Promise<void> {
   await db

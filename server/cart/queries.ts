@@ -102,22 +102,16 @@ export async function updateToken(
   return updated.numUpdatedRows > 0n
 }
 
-/** Takes so many of these products out of a cart. */
-export async function subtractItems(
-  db: Db,
-  cartId: number,
-  lines: { productId: number; quantity: number }[],
-): Promise<void> {
-  const bought = sql`unnest(
-    ${lines.map(({ productId }) => productId)}::integer[],
-    ${lines.map(({ quantity }) => quantity)}::integer[]
-  ) as bought (product_id, quantity)`
-  await sql`delete from cart_items using ${bought}
-    where cart_id = ${cartId} and cart_items.product_id = bought.product_id
-      and cart_items.quantity <= bought.quantity`.execute(db)
-  await sql`update cart_items set quantity = cart_items.quantity - bought.quantity from ${bought}
-    where cart_id = ${cartId} and cart_items.product_id = bought.product_id
-      and cart_items.quantity > bought.quantity`.execute(db)
+/** Takes the items of an order out of the cart that it was placed from. */
+export async function subtractOrder(db: Db, orderId: string): Promise<void> {
+  const purchased = sql`orders join order_items
+    on order_items.order_id = orders.id and order_items.version = orders.version`
+  const isPurchased = sql`orders.id = ${orderId} and cart_items.cart_id = orders.cart_id
+    and cart_items.product_id = order_items.product_id`
+  await sql`delete from cart_items using ${purchased}
+    where ${isPurchased} and cart_items.quantity <= order_items.quantity`.execute(db)
+  await sql`update cart_items set quantity = cart_items.quantity - order_items.quantity from ${purchased}
+    where ${isPurchased} and cart_items.quantity > order_items.quantity`.execute(db)
 }
 
 export async function hasCart(db: Db, owner: Owner): Promise<boolean> {

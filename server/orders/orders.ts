@@ -1,7 +1,6 @@
 import type { RefundCategory } from '#contract/orders/admin-parts.ts'
 import { CANNOT_CANCEL, ORDER_MESSAGES } from '#contract/orders/rules.ts'
 import { recordChange } from '../audit/audit.ts'
-import { removeBought } from '../cart/cart.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
@@ -9,7 +8,7 @@ import type { RequestUser } from '../platform/http/guards.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { requireRefundProof } from '../settings/settings.ts'
-import { putBack, release, take } from '../stock/stock.ts'
+import { expireReservations, putBack, release, take } from '../stock/stock.ts'
 import { announceOrder } from './announce.ts'
 import { queueOrderEmails } from './emails.ts'
 import { refundOrder } from './jobs.ts'
@@ -25,8 +24,8 @@ const ORIGIN_DAYS = 2
 export type PaidOutcome = 'processing' | 'refund' | 'sold-out' | 'settled'
 
 /**
- * Completes an order that the provider reports as paid: deducts its stock, removes the purchased items from the cart, and
- * queues the emails. If the products are sold out, cancels the order instead.
+ * Completes an order that the provider reports as paid: deducts its stock and queues the emails. If the products are sold
+ * out, cancels the order instead.
  * @param version the version of the order that was paid
  */
 export async function markPaid(
@@ -48,7 +47,6 @@ export async function markPaid(
     await queries.keepOnlyVersion(db, orderId, version)
     await queries.updateUserByEmail(db, orderId)
     await transitionOrder(db, order, 'processing', 'provider')
-    if (order.cartId !== null) await removeBought(db, order.cartId, lines)
     await queueOrderEmails(db, mail, orderId, ['placed', 'new-order'])
     await announceOrder(db, 'order.paid', orderId)
     return 'processing'
@@ -123,6 +121,20 @@ export async function cancelForCustomer(db: Db, mail: MailConfig, orderId: strin
     })
     await queueOrderEmails(db, mail, orderId, ['cancelled', 'cancelled-notice'])
   })
+}
+
+/**
+ * Moves the orders of a cart to another cart. If both carts have an unpaid order, the other cart keeps its own, and this one
+ * expires.
+ */
+export async function moveOrdersToCart(db: Db, from: number, into: number): Promise<void> {
+  await queries.updateCart(db, from, into)
+  await detachOrdersFromCart(db, from)
+}
+
+/** Takes the orders of a cart away from it. An unpaid one expires. */
+export async function detachOrdersFromCart(db: Db, cartId: number): Promise<void> {
+  await expireReservations(db, await queries.clearCartOfOrders(db, cartId))
 }
 
 /** An unpaid order that was ended by an admin, or by declined cards, counts more than one that expired. */

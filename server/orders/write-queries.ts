@@ -9,7 +9,6 @@ export type LockedOrder = {
   id: string
   status: OrderStatus
   version: number
-  cartId: number | null
   /** Why it is held for review, or null if it isn't. */
   reviewReason: string | null
 }
@@ -36,7 +35,7 @@ export type Actor = number | 'customer' | 'provider' | 'shop'
 export async function lockOrder(db: Db, id: string): Promise<LockedOrder> {
   const row = await db
     .selectFrom('orders')
-    .select(['id', 'status', 'version', 'cart_id as cartId', 'review_reason as reviewReason'])
+    .select(['id', 'status', 'version', 'review_reason as reviewReason'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -90,6 +89,50 @@ export function moveInto(db: QueryCreator<Tables>, { orderId, from, to, by }: Mo
       ? { actor_id: by, actor: selectFrom('users').select('username').where('id', '=', by) }
       : { actor: by }),
   }))
+}
+
+/** Locks the orders of these carts in the order in which payments lock them, so that neither can deadlock the other. */
+export async function lockOrdersOfCarts(db: Db, cartIds: number[]): Promise<void> {
+  await db
+    .selectFrom('orders')
+    .select('id')
+    .where('cart_id', 'in', cartIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Leaves an unpaid order where it is if the other cart has one too: a cart has one at most. */
+export async function updateCart(db: Db, from: number, into: number): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ cart_id: into })
+    .where('cart_id', '=', from)
+    .where(({ eb, or, not, exists, selectFrom }) =>
+      or([
+        eb('orders.status', '<>', 'pending'),
+        not(
+          exists(
+            selectFrom('orders as other')
+              .select('other.id')
+              .where('other.cart_id', '=', into)
+              .where('other.status', '=', 'pending'),
+          ),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+/** @returns the ids of the orders that were still unpaid */
+export async function clearCartOfOrders(db: Db, cartId: number): Promise<string[]> {
+  const orders = await db
+    .updateTable('orders')
+    .set({ cart_id: null })
+    .where('cart_id', '=', cartId)
+    .returning(['id', 'status'])
+    .execute()
+  return orders.filter(({ status }) => status === 'pending').map(({ id }) => id)
 }
 
 export async function updateReview(db: Db, id: string, reason: string | null): Promise<void> {

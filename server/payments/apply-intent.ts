@@ -1,3 +1,4 @@
+import { removePurchasedItems } from '../cart/cart.ts'
 import { queueOrderEmails } from '../orders/emails.ts'
 import { cancelUnpaid, emailPaymentFailed, markPaid } from '../orders/orders.ts'
 import { findOrder } from '../orders/queries.ts'
@@ -76,7 +77,10 @@ async function paid(db: Db, mail: MailConfig, { orderId }: queries.Payment, inte
   // The intent names the version that was paid. Any amount other than its total is refunded.
   const isRight = version !== null && total === receivedCents
   const outcome = isRight ? await markPaid(db, mail, orderId, version) : await refuse(db, orderId)
-  if (outcome === 'processing') await enqueue(db, followPaid, { orderId })
+  if (outcome === 'processing') {
+    await removePurchasedItems(db, orderId)
+    await enqueue(db, followPaid, { orderId })
+  }
   if (outcome === 'refund' || outcome === 'sold-out')
     await requestRefund(db, orderId, receivedCents, 'The order could not be sent')
   if (outcome === 'sold-out') await queueOrderEmails(db, mail, orderId, ['sold-out'])

@@ -48,7 +48,8 @@ export async function pollPendingPayments(db: Db, cards: PaymentGateway, mail: M
   await each(
     await listExpiredHolds(db, AT_ONCE),
     (orderId) => expireUnpaidOrder(db, cards, mail, orderId),
-    (orderId) => updateExpiry(db, orderId, ago(-SILENCE_MS)),
+    // Looked at again after all others.
+    (orderId) => updateExpiry(db, [orderId], ago(-SILENCE_MS)),
   )
   await each(await listStaleRefunds(db, ago(REFUND_SILENCE_MS), AT_ONCE), async ({ id, refundId }) => {
     if (refundId === null) await enqueue(db, sendRefund, { refundId: id })

@@ -25,9 +25,8 @@ export async function upsertHold(db: Db, orderKey: string, expiresAt: Date): Pro
   return isNew
 }
 
-/** What could not be ended now is looked at again then, after all others. */
-export async function updateExpiry(db: Db, orderKey: string, expiresAt: Date): Promise<void> {
-  await db.updateTable('holds').set({ expires_at: expiresAt }).where('order_key', '=', orderKey).execute()
+export async function updateExpiry(db: Db, orderKeys: string[], expiresAt: Date): Promise<void> {
+  await db.updateTable('holds').set({ expires_at: expiresAt }).where('order_key', 'in', orderKeys).execute()
 }
 
 /** @returns false when the order holds nothing */

@@ -105,6 +105,11 @@ export async function holdIsOver(db: Db, orderKey: string): Promise<boolean> {
   return expiresAt === null || expiresAt <= now()
 }
 
+/** Lets the reservations of orders expire now. The job that ends unpaid orders releases their stock. */
+export async function expireReservations(db: Db, orderKeys: string[]): Promise<void> {
+  if (orderKeys.length > 0) await holds.updateExpiry(db, orderKeys, now())
+}
+
 /** Gives back what an order holds. @returns false when it holds nothing */
 export async function release(db: Db, orderKey: string): Promise<boolean> {
   return inTransaction(db, async (db) => {
