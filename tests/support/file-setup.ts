@@ -2,12 +2,15 @@ import { beforeAll } from 'vitest'
 import { shortenPauses, turnClock } from '../../server/platform/clock.ts'
 import { endFile } from './after-file.ts'
 import { PAUSES_SHORTENED } from './config.ts'
+import { expectOwnersToWrite, watchTableWriters } from './table-writers.ts'
 
 shortenPauses(PAUSES_SHORTENED)
+watchTableWriters()
 
 // An `afterAll` that is registered inside another hook never runs, so a shop opened there could not be closed by one. What
 // the first `beforeAll` returns runs last of all. Files share their worker's modules, the clock among them.
 beforeAll(() => async () => {
   turnClock(0)
   await endFile()
+  expectOwnersToWrite()
 })
