@@ -112,7 +112,7 @@ export async function exportSubscribers(db: Db, actorId: number, publicUrl: stri
 }
 
 /** Unsubscribe link of a token: a page for people, and one POST for mail programs. */
-export function unsubscribeUrl(publicUrl: string, token: string): string {
+function unsubscribeUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/newsletter/unsubscribe?token=${token}`
 }
 

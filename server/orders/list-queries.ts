@@ -90,7 +90,7 @@ const waits = {
 }
 
 /** What of the orders joined with their payments matches. */
-export function matches({ search, status, needs, from, to, userId }: AdminOrderFilters) {
+function matches({ search, status, needs, from, to, userId }: AdminOrderFilters) {
   const conditions = [
     ...(search ? [isFound(search)] : []),
     ...(status ? [sql<boolean>`orders.status = ${status}`] : []),
