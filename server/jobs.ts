@@ -10,7 +10,14 @@ import { deleteOldOrigins } from './orders/orders.ts'
 import { followUpPaid } from './payments/apply-intent.ts'
 import { endDeclined } from './payments/declines.ts'
 import { processPaymentEvent } from './payments/events.ts'
-import { cancelDeclined, followPaid, handleEvent, reconcileAll, sendRefund, watchPayments } from './payments/jobs.ts'
+import {
+  cancelDeclined,
+  followPaid,
+  handleEvent,
+  reconcileAll,
+  sendRefund,
+  watchPayments,
+} from './payments/jobs.ts'
 import { pollPendingPayments } from './payments/poll.ts'
 import { reconcileAndLog } from './payments/reconcile.ts'
 import { refundRest, sendRequestedRefund } from './payments/refunds.ts'
