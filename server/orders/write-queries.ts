@@ -28,7 +28,7 @@ export type Move = {
   to: OrderStatus
   by: Actor
 }
-/** Who changed a status: an admin by user ID, or one without. */
+/** Author of a status change: an admin by user ID, or another party by name. */
 export type Actor = number | 'customer' | 'provider' | 'shop'
 
 /** Locks the order until the end of the transaction. @throws ShopError 404 */

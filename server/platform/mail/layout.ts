@@ -1,4 +1,4 @@
-import type { Letter } from './smtp.ts'
+import type { EmailMessage } from './smtp.ts'
 
 /** What a letter says; each shop letter looks the same. */
 export type EmailParts = {
@@ -24,7 +24,7 @@ export function renderEmail({
   closing = [],
   button,
   note,
-}: EmailParts): Omit<Letter, 'to'> {
+}: EmailParts): Omit<EmailMessage, 'to'> {
   const text = [
     ...paragraphs,
     rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),

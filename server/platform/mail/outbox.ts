@@ -3,7 +3,7 @@ import { now } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { randomId } from '../ids.ts'
 import { enqueue, job } from '../jobs/queue.ts'
-import type { Letter, Mailer } from './smtp.ts'
+import type { EmailMessage, Mailer } from './smtp.ts'
 
 /** Configuration that the text of an email depends on. */
 export type MailConfig = {
@@ -23,7 +23,7 @@ export const sendLetter = job('send-letter', z.object({ letterId: z.int() }), {
  * Puts a letter into the outbox within the caller's transaction.
  * @param onceKey the reason for the letter; a second letter for the same reason is not written
  */
-export async function queueEmail(db: Db, letter: Letter, onceKey: string | null = null): Promise<void> {
+export async function queueEmail(db: Db, letter: EmailMessage, onceKey: string | null = null): Promise<void> {
   const posted = await db
     .insertInto('letters')
     .values({

@@ -16,7 +16,7 @@ export function domainOf(from: string): string {
   return /@([^\s<>@]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? 'localhost'
 }
 
-export type Letter = {
+export type EmailMessage = {
   to: string
   subject: string
   text: string
@@ -35,7 +35,7 @@ export type Mailer = {
    * @returns null if the server took it; its words if it rejects this email for good
    * @throws Error if another attempt may succeed
    */
-  send(letter: Omit<Letter, 'orderId'> & { id: string }): Promise<string | null>
+  send(letter: Omit<EmailMessage, 'orderId'> & { id: string }): Promise<string | null>
   close(): void
 }
 
