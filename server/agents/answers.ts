@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import type { Product } from '#contract/catalog/api.ts'
+import { decodeHtml } from '#contract/html.ts'
 import { centsToWire } from '#contract/money.ts'
 import { lineTotal } from '#contract/pricing/quote.ts'
 import type { PricedCart } from '../pricing/pricing.ts'
@@ -31,14 +32,9 @@ export function wholeProductAnswer(product: Product, publicUrl: string) {
   }
 }
 
-const SIGNS = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' } as const
-
-/** The sanitiser leaves no mark-up, and writes these four signs as HTML does. */
 function plain(html: string): string {
   const lines = html.replaceAll(/<\/(p|li|h\d)>/g, '\n')
-  return sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} })
-    .replaceAll(/&(lt|gt|quot|amp);/g, (sign) => SIGNS[sign as keyof typeof SIGNS])
-    .trim()
+  return decodeHtml(sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} })).trim()
 }
 
 /** A cart at today's prices, without taxes. */

@@ -1,3 +1,4 @@
+import { decodeHtml } from '#contract/html.ts'
 import type { Db } from '../platform/db/database.ts'
 import { findLookalikes, findWords, STEMS_MAX, type WordFacts } from './search.ts'
 import { nearest, slipsForgiven } from './spelling.ts'
@@ -78,7 +79,6 @@ const quote = (lexeme: string) => `'${lexeme.replaceAll("'", "''").replaceAll('\
 const LONGEST_WORD = 60
 const INLINE_TAG = /<\/?(?:strong|em|b|i|u|s|a)\b[^>]*>/g
 const ANY_TAG = /<[^>]*>/g
-const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 /** Letters that Unicode does not take apart into a letter and its accent. */
 const FOLDED: Record<string, string> = {
   ß: 'ss',
@@ -105,7 +105,7 @@ export function wordsOf(text: string): string[] {
 /** The words of a sanitised description. */
 export function wordsOfHtml(html: string): string[] {
   const text = html.replaceAll(INLINE_TAG, '').replaceAll(ANY_TAG, ' ')
-  return wordsOf(text.replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity))
+  return wordsOf(decodeHtml(text))
 }
 
 /** Numbers and the shortest words have too many neighbours for anyone to say which one was meant. */

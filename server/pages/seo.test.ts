@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -110,6 +111,12 @@ describe('facts for search engines', () => {
     expect(product?.offers).toMatchObject({ price: '129.00', availability: 'https://schema.org/InStock' })
     expectComplete(factOf(html, 'BreadcrumbList'))
     expect(product?.aggregateRating).toBeUndefined()
+  })
+
+  test('the description of a product as text, its entities decoded once', async () => {
+    const product = await given.aProduct(shop, { description: '<p>Type &amp;lt; for &lt; &amp; "more"</p>' })
+    const facts = factOf(await page(`/product/${product.slug ?? product.id}`), 'Product')
+    expect(facts?.description).toBe('Type &lt; for < & "more"')
   })
 
   test('AggregateRating from real reviews', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Category, Product } from '#contract/catalog/api.ts'
+import { decodeHtml } from '#contract/html.ts'
 import { productAddress } from '../platform/addresses.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
@@ -71,13 +72,7 @@ function productFacts(publicUrl: string, product: Product, category: Category | 
 
 /** Text of formatted HTML, cut at a word's end. */
 function plainText(html: string, most = 300): string {
-  const text = html
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&amp;', '&')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&nbsp;', ' ')
+  const text = decodeHtml(html.replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim()
   return text.length <= most ? text : `${text.slice(0, most).replace(/\s\S*$/, '')} …`

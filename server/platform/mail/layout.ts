@@ -1,3 +1,4 @@
+import { escapeHtml } from '#contract/html.ts'
 import type { EmailMessage } from './smtp.ts'
 
 /** What a letter says; each shop letter looks the same. */
@@ -71,17 +72,6 @@ const DARK = `:root{color-scheme:light dark}
 .cell{border-color:#2e2a25!important}
 .button{background:#f3eee6!important;color:#14120f!important}
 }`
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
-}
 
 const paragraphHtml = (paragraph: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`
