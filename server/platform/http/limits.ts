@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { tooManyRequests } from '../../errors.ts'
 import { now } from '../clock.ts'
 import type { Db } from '../db/database.ts'
@@ -17,13 +17,10 @@ export type Limit = { name: string; points: number; seconds: number }
  * @throws ShopError 429 with the seconds until the window ends
  */
 export async function countAttempt(db: Db, limit: Limit, key: string): Promise<void> {
-  try {
-    for (const counter of countersOf(limit, key)) {
-      await new DatabaseLimiter(db, counter.limit).consume(sha256(counter.key))
-    }
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
-    throw tooManyRequests(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
+  for (const counter of countersOf(limit, key)) {
+    const { points, endsAt } = await addPoints(db, counter.limit, counter.key, 1)
+    if (points > counter.limit.points)
+      throw tooManyRequests(Math.max(1, Math.ceil((endsAt.getTime() - now().getTime()) / 1000)))
   }
 }
 
@@ -34,18 +31,18 @@ export async function isWithin(db: Db, limit: Limit, key: string): Promise<boole
 
 /** Counts one attempt, but refuses none. @returns how many there were in the window, this one included */
 export async function countOnly(db: Db, limit: Limit, key: string): Promise<number> {
-  return (await new DatabaseLimiter(db, limit).penalty(sha256(key))).consumedPoints
+  return (await addPoints(db, limit, key, 1)).points
 }
 
 /** Takes back an attempt that turned out to be a good one. */
 export async function takeBackAttempt(db: Db, limit: Limit, key: string): Promise<void> {
   for (const counter of countersOf(limit, key)) {
-    await new DatabaseLimiter(db, counter.limit).reward(sha256(counter.key))
+    await addPoints(db, counter.limit, counter.key, -1)
   }
 }
 
 export async function forgetAttempts(db: Db, limit: Limit, key: string): Promise<void> {
-  await new DatabaseLimiter(db, limit).delete(sha256(key))
+  await db.deleteFrom('rate_limits').where('key', '=', rowKey(limit, key)).execute()
 }
 
 export async function deleteExpiredLimits(db: Db): Promise<void> {
@@ -107,66 +104,32 @@ export function addressKey(forwarded: string): string {
     .join(':')}::/64`
 }
 
-type Counted = { points: number; expires_at: Date }
-
-/**
- * The library's PostgreSQL limiter with its statements replaced: they run on the shop's own handle, on both engines,
- * and by the shop's clock. Its table is made by our migration.
- */
-class DatabaseLimiter extends RateLimiterPostgres {
-  readonly #db: Db
-
-  constructor(db: Db, { name, points, seconds }: Limit) {
-    super({
-      storeClient: db,
-      storeType: 'pool',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: name,
-      points,
-      duration: seconds,
-    })
-    this.#db = db
-  }
-
-  async _upsert(key: string, points: number, msDuration: number): Promise<Counted> {
-    const expiresAt = new Date(now().getTime() + msDuration)
-    return this.#db
-      .insertInto('rate_limits')
-      .values({ key, points, expires_at: expiresAt })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet(({ case: when, ref, eb }) => {
-          const isOver = eb('rate_limits.expires_at', '<=', now())
-          return {
-            points: when()
-              .when(isOver)
-              .then(points)
-              .else(eb('rate_limits.points', '+', points))
-              .end(),
-            expires_at: when().when(isOver).then(expiresAt).else(ref('rate_limits.expires_at')).end(),
-          }
-        }),
-      )
-      .returning(['points', 'expires_at'])
-      .executeTakeFirstOrThrow()
-  }
-
-  async _delete(key: string): Promise<boolean> {
-    const deleted = await this.#db
-      .deleteFrom('rate_limits')
-      .where('key', '=', key)
-      .returning('key')
-      .executeTakeFirst()
-    return deleted !== undefined
-  }
-
-  _getRateLimiterRes(_key: string, changedPoints: number, { points, expires_at }: Counted): RateLimiterRes {
-    const msBeforeNext = Math.max(0, expires_at.getTime() - now().getTime())
-    return new RateLimiterRes(
-      Math.max(0, this.points - points),
-      msBeforeNext,
-      points,
-      points === changedPoints,
+/** Adds to the count of a key in one statement, so that concurrent attempts are counted exactly. A window that is over starts again. */
+async function addPoints(
+  db: Db,
+  limit: Limit,
+  key: string,
+  points: number,
+): Promise<{ points: number; endsAt: Date }> {
+  const expiresAt = new Date(now().getTime() + limit.seconds * 1000)
+  return db
+    .insertInto('rate_limits')
+    .values({ key: rowKey(limit, key), points, expires_at: expiresAt })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet(({ case: when, ref, eb }) => {
+        const isOver = eb('rate_limits.expires_at', '<=', now())
+        return {
+          points: when()
+            .when(isOver)
+            .then(points)
+            .else(eb('rate_limits.points', '+', points))
+            .end(),
+          expires_at: when().when(isOver).then(expiresAt).else(ref('rate_limits.expires_at')).end(),
+        }
+      }),
     )
-  }
+    .returning(['points', 'expires_at as endsAt'])
+    .executeTakeFirstOrThrow()
 }
+
+const rowKey = (limit: Limit, key: string) => `${limit.name}:${sha256(key)}`
