@@ -104,7 +104,7 @@ export function addressKey(forwarded: string): string {
     .join(':')}::/64`
 }
 
-/** Adds to the count of a key in one statement, so that concurrent attempts are counted exactly. A window that is over starts again. */
+/** Adds to the count of a key, or starts a new window if the last one expired. One statement, so concurrent attempts all count. */
 async function addPoints(
   db: Db,
   limit: Limit,
