@@ -2,8 +2,10 @@
 # read-only. Whatever the shop writes is under /data. See docs/operations.md.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund
+COPY package.json package-lock.json .npmrc ./
+COPY sandbox/package.json ./sandbox/
+# Without the workspace: the sandbox's packages aren't part of a shop with real keys.
+RUN npm ci --omit=dev --workspaces=false --no-audit --no-fund
 COPY . .
 RUN npm run build
 
@@ -18,7 +20,6 @@ COPY --from=build /app/contract ./contract
 COPY --from=build /app/db ./db
 COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/server ./server
-COPY --from=build /app/sandbox ./sandbox
 USER node
 VOLUME /data
 EXPOSE 3000

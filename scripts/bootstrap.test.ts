@@ -154,10 +154,13 @@ describe('the lock file', () => {
     version: string
     integrity?: string
     inBundle?: boolean
+    link?: boolean
     hasInstallScript?: boolean
     resolved?: string
     os?: string
     cpu?: string
+    dependencies?: Record<string, string>
+    devDependencies?: Record<string, string>
     optionalDependencies?: Record<string, string>
   }
   const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
@@ -165,11 +168,24 @@ describe('the lock file', () => {
   }
 
   test('has a hash of every package, and no registry', () => {
+    const ours = ['', 'sandbox']
     const unproven = Object.entries(packages).filter(
-      ([path, { integrity, inBundle, resolved }]) =>
-        path !== '' && (resolved !== undefined || !(inBundle || integrity?.startsWith('sha512-'))),
+      ([path, { integrity, inBundle, link, resolved }]) =>
+        !ours.includes(path) &&
+        !(link && resolved === 'sandbox') &&
+        (resolved !== undefined || !(inBundle || integrity?.startsWith('sha512-'))),
     )
     expect(unproven.map(([path]) => path)).toEqual([])
+  })
+
+  // `npm ci --omit=dev --workspaces=false` leaves out the packages of the workspace.
+  test('has the packages of the sandbox in its workspace only', () => {
+    const root = { ...packages['']?.dependencies, ...packages['']?.devDependencies }
+    const own = ['graphql', 'oidc-provider', 'postal-mime', 'smtp-server']
+    expect(Object.keys(packages.sandbox?.dependencies ?? {})).toEqual(expect.arrayContaining(own))
+    expect(own.filter((name) => name in root)).toEqual([])
+    const shared = Object.entries({ ...packages.sandbox?.dependencies, ...packages.sandbox?.devDependencies })
+    expect(shared.filter(([name, version]) => (root[name] ?? version) !== version)).toEqual([])
   })
 
   test('has the packages of every platform, without which npm ci refuses it', () => {

@@ -9,11 +9,11 @@ const folder = join(root, 'node_modules')
 const stamp = 'node_modules/.plinth-installed'
 
 /**
- * Installs the locked packages, by their hashes, unless they are there: for `production`, or `all` with what tests need.
+ * Installs the locked packages, with the sandbox's, unless they are installed: for `production`, or `all` for tests, too.
  * npm removes what is there first, so an interrupted install leaves nothing behind.
  */
 export async function install(needed) {
-  const wanted = await hashOf(['package.json', 'package-lock.json'])
+  const wanted = await hashOf(['package.json', 'sandbox/package.json', 'package-lock.json'])
   const [hash, installed] = (await readStamp(stamp)).trim().split(' ')
   if (hash === wanted && (installed === needed || installed === 'all')) return
 

@@ -27,23 +27,23 @@ const frameFiles = [
   'frame/frame.js',
   'frame/fields.js',
   'frame/card-number.js',
-  'script/ask-provider.js',
+  'frame/ask-provider.js',
 ]
 
 // In this order, so that each can use the ones before it.
 const scriptFiles = [
-  'ask-provider.js',
-  'element.js',
-  'payment-element.js',
-  'wallet-sheet.js',
-  'express-element.js',
-  'stripe.js',
+  'frame/ask-provider.js',
+  'script/element.js',
+  'script/payment-element.js',
+  'script/wallet-sheet.js',
+  'script/express-element.js',
+  'script/stripe.js',
 ]
 
 /** Joins the modules into one classic script, which is what Stripe's is. */
 function joinScript(): string {
   const modules = scriptFiles.map((name) =>
-    read(`script/${name}`)
+    read(name)
       .replace(/^import .*\n/gm, '')
       .replace(/^export /gm, ''),
   )

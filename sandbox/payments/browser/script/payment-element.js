@@ -1,4 +1,4 @@
-import { home } from './ask-provider.js'
+import { home } from '../frame/ask-provider.js'
 import { createElement, integrationError, tag } from './element.js'
 
 /** The Payment Element: the card form, in a frame of another origin. `group` is what all elements of a page share. */

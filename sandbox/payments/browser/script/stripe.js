@@ -1,4 +1,4 @@
-import { askProvider, home } from './ask-provider.js'
+import { askProvider, home } from '../frame/ask-provider.js'
 import { integrationError, tag } from './element.js'
 import { createExpressElement } from './express-element.js'
 import { createPaymentElement } from './payment-element.js'
