@@ -1,24 +1,24 @@
 import { hash, randomInt } from 'node:crypto'
 import type { Store } from './store.ts'
 
-/** A way in which a stand-in can misbehave, declared by the stand-in. */
+/** A way in which an emulator can misbehave, declared by the emulator. */
 export interface FaultKind {
   kind: string
-  /** What it does, as a sentence for the switchboard. */
+  /** A sentence for the start page. */
   does: string
-  /** How long it takes when nobody says; a kind without it takes no delay. */
+  /** The default delay. A kind without it takes no delay. */
   delayMs?: number
 }
 
-/** A switch that is on. */
+/** A fault that is on. */
 export interface Fault {
   service: string
   kind: string
-  /** How many uses it was set for; null means until it is switched off. */
+  /** The number of strikes, or null to strike until it's switched off. */
   count: number | null
   left: number | null
   probability: number
-  /** The same seed makes the same uses fail again. */
+  /** Draws with the same seed have the same results. */
   seed: number
   delayMs: number
 }
@@ -32,7 +32,7 @@ export interface FaultInput {
 
 export interface Faults {
   store: Store
-  /** Service to the kinds it declares. */
+  /** The kinds that each service declares. */
   kinds: ReadonlyMap<string, readonly FaultKind[]>
 }
 
@@ -50,23 +50,23 @@ export const faultTables = `
   ) strict;
 `
 
-/** Does this fault strike now? Counts the use when it does, so ask once for each thing that could go wrong. */
+/** Returns the fault if it strikes now, and counts the strike: call it once per chance to fail. */
 export function takeFault(faults: Faults, service: string, kind: string): Fault | null {
-  if (!findKind(faults, service, kind)) throw new Error(`No stand-in declares the fault ${service}/${kind}`)
+  if (!findKind(faults, service, kind)) throw new Error(`No emulator declares the fault ${service}/${kind}`)
   const row = readRow(faults, service, kind)
   if (!row) return null
   const strikes = row.probability === 1 || chance(row.seed, row.draws) < row.probability
-  if (!strikes || row.left_over === null) {
-    if (row.probability < 1) countDraw(faults, row, row.left_over)
+  if (!strikes || row.left === null) {
+    if (row.probability < 1) countDraw(faults, row, row.left)
     return strikes ? faultOf(row) : null
   }
-  const left = row.left_over - 1
+  const left = row.left - 1
   if (left === 0) clearFault(faults, service, kind)
   else countDraw(faults, row, left)
   return { ...faultOf(row), left }
 }
 
-/** Holds something up for as long as the fault says, or until the sandbox stops. */
+/** Waits for the fault's delay, or until the sandbox stops. */
 export function waitOut(fault: Pick<Fault, 'delayMs'>, stopping: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const finish = () => {
@@ -95,12 +95,12 @@ export function setFault(faults: Faults, service: string, kind: FaultKind, input
   return { service, kind: kind.kind, count, left: count, probability, seed, delayMs }
 }
 
-/** The switches that are on. One that an earlier version knew and nobody declares any more stays out of sight. */
+/** The faults that are on, except for those that only an earlier version declared. */
 export function listFaults(faults: Faults): Fault[] {
-  const rows = faults.store
-    .prepare('select * from faults order by service, kind')
-    .all() as unknown as FaultRow[]
-  return rows.filter((row) => findKind(faults, row.service, row.kind)).map(faultOf)
+  const rows = faults.store.prepare(`select ${columns} from faults order by service, kind`).all()
+  return (rows as unknown as FaultRow[])
+    .filter(({ service, kind }) => findKind(faults, service, kind))
+    .map(faultOf)
 }
 
 export function clearFault(faults: Faults, service: string, kind: string) {
@@ -111,23 +111,16 @@ export function clearFaults(faults: Faults) {
   faults.store.exec('delete from faults')
 }
 
-interface FaultRow {
-  service: string
-  kind: string
-  count: number | null
-  left_over: number | null
-  probability: number
-  seed: number
-  draws: number
-  delay_ms: number
-}
+type FaultRow = Fault & { draws: number }
+
+const columns = 'service, kind, count, left_over as left, probability, seed, draws, delay_ms as delayMs'
 
 function readRow(faults: Faults, service: string, kind: string): FaultRow | undefined {
-  const find = faults.store.prepare('select * from faults where service = ? and kind = ?')
+  const find = faults.store.prepare(`select ${columns} from faults where service = ? and kind = ?`)
   return find.get(service, kind) as FaultRow | undefined
 }
 
-/** A number from 0 to below 1 that depends on nothing but the seed and which draw it is. */
+/** Returns a number from 0 to below 1 that depends only on the seed and the draw. */
 function chance(seed: number, draw: number): number {
   return hash('sha256', `${seed}:${draw}`, 'buffer').readUInt32BE() / 2 ** 32
 }
@@ -138,7 +131,6 @@ function countDraw(faults: Faults, row: FaultRow, left: number | null) {
     .run(left, row.service, row.kind)
 }
 
-function faultOf(row: FaultRow): Fault {
-  const { service, kind, count, probability, seed } = row
-  return { service, kind, count, left: row.left_over, probability, seed, delayMs: row.delay_ms }
+function faultOf({ draws: _, ...fault }: FaultRow): Fault {
+  return fault
 }

@@ -72,7 +72,7 @@ export function listMails(store: Store, query: MailQuery): Mail[] {
        order by id desc limit ?`,
     )
     .all(query.before ?? Number.MAX_SAFE_INTEGER, query.to, query.to, query.limit)
-  return (rows as unknown as MailRow[]).map(mailOf)
+  return rows.map(mailOf)
 }
 
 export function countMails(store: Store): number {
@@ -82,7 +82,7 @@ export function countMails(store: Store): number {
 
 export function findMail(store: Store, id: number): Mail | null {
   const row = store.prepare(`select ${columns} from mails where id = ?`).get(id)
-  return row ? mailOf(row as unknown as MailRow) : null
+  return row ? mailOf(row) : null
 }
 
 /** The email as it was received. */
@@ -105,30 +105,10 @@ function nameOf(address: Address): string {
   return address.name ? `${address.name} <${address.address}>` : address.address
 }
 
-const columns = 'id, message_id, sender, recipients, subject, text, html, sent_at, received_at'
+const columns = `id, message_id as messageId, sender as "from", recipients as "to", subject, text, html,
+  sent_at as sentAt, received_at as receivedAt`
 
-interface MailRow {
-  id: number
-  message_id: string
-  sender: string
-  recipients: string
-  subject: string
-  text: string
-  html: string
-  sent_at: string
-  received_at: string
-}
-
-function mailOf(row: MailRow): Mail {
-  return {
-    id: row.id,
-    messageId: row.message_id,
-    from: row.sender,
-    to: JSON.parse(row.recipients) as string[],
-    subject: row.subject,
-    text: row.text,
-    html: row.html,
-    sentAt: row.sent_at,
-    receivedAt: row.received_at,
-  }
+function mailOf(row: object): Mail {
+  const { to, ...rest } = row as Omit<Mail, 'to'> & { to: string }
+  return { ...rest, to: JSON.parse(to) as string[] }
 }
