@@ -21,7 +21,7 @@ async function openLetter(page: Page, { sandboxUrl }: Shop, email: string, subje
   const found = async () => (await lettersTo(sandboxUrl, email)).find((letter) => letter.subject === subject)
   await expect.poll(async () => (await found())?.subject).toBe(subject)
   await page.goto(`${sandboxUrl}/mailbox/${(await found())?.id}`)
-  return page.frameLocator('iframe[title="The letter"]')
+  return page.frameLocator('iframe[title="The email"]')
 }
 
 async function track(page: Page, shop: Shop, email: string, subject: string) {
