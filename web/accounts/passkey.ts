@@ -31,6 +31,7 @@ export async function signWithPasskey(
   options: AnswerOf<'POST /api/auth/passkey-sign-in/begin'>,
 ): Promise<InputOf<'POST /api/auth/passkey-sign-in'>['credential']> {
   const { startAuthentication } = await library()
+  // As above: the contract doesn't repeat WebAuthn's own types.
   return startAuthentication({ optionsJSON: options as unknown as Request }).catch(inOurWords)
 }
 
