@@ -1,4 +1,4 @@
-import { centsOf } from '../money.ts'
+import { centsOf, formatCents } from '../money.ts'
 
 /**
  * The one place where money is added up: cart, checkout, orders, returns, and agents all use it. Amounts are integer cents.
@@ -25,6 +25,24 @@ export function lineTotal({ quantity, priceCents }: PricedLine): number {
 
 export function sumOfLines(lines: PricedLine[]): number {
   return lines.reduce((sum, line) => sum + lineTotal(line), 0)
+}
+
+/** The amounts an order was placed with, which the API sends as decimal strings. */
+export function quoteOfOrder(order: { subtotal: string; shippingCost: string; totalAmount: string }): Quote {
+  return {
+    subtotalCents: centsOf(order.subtotal),
+    shippingCents: centsOf(order.shippingCost),
+    totalCents: centsOf(order.totalAmount),
+  }
+}
+
+/** Returns the lines from subtotal to total, as cart, checkout, orders, and emails show them (spec section 3). */
+export function amountRows({ subtotalCents, shippingCents, totalCents }: Quote) {
+  return [
+    { label: 'Subtotal', value: formatCents(subtotalCents), isTotal: false },
+    { label: 'Shipping', value: shippingCents === 0 ? 'Free' : formatCents(shippingCents), isTotal: false },
+    { label: 'Total', value: formatCents(totalCents), isTotal: true },
+  ]
 }
 
 /** A cart in which every line ships free pays no shipping, any other cart pays the flat rate once (contract section 2). */

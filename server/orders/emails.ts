@@ -3,6 +3,7 @@ import { formatCents, formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
+import { amountRows, quoteOfOrder } from '#contract/pricing/quote.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
@@ -151,16 +152,13 @@ export function adminButton(publicUrl: string) {
 }
 
 function rowsOf(order: Order) {
-  const { items, subtotal, shippingCost, totalAmount } = order
   const totals = refundTotals(order)
   return [
-    ...items.map(({ quantity, price, product }) => ({
+    ...order.items.map(({ quantity, price, product }) => ({
       label: `${quantity} × ${product.name}`,
       value: quantity === 1 ? formatMoney(price) : `${formatMoney(price)} each`,
     })),
-    { label: 'Subtotal', value: formatMoney(subtotal) },
-    { label: 'Shipping', value: Number(shippingCost) === 0 ? 'Free' : formatMoney(shippingCost) },
-    { label: 'Total', value: formatMoney(totalAmount) },
+    ...amountRows(quoteOfOrder(order)).map(({ label, value }) => ({ label, value })),
     ...(totals
       ? [
           { label: 'Refunded', value: `−${formatCents(totals.refundedCents + totals.pendingCents)}` },

@@ -1,5 +1,5 @@
 import { formatCents } from '#contract/money.ts'
-import { pricedLine, sumOfLines } from '#contract/pricing/quote.ts'
+import { amountRows, pricedLine, sumOfLines } from '#contract/pricing/quote.ts'
 import { isBlocked } from './line-parts.tsx'
 import type { CartItem } from './queries.ts'
 import { useCartQuote } from './quote.ts'
@@ -9,17 +9,13 @@ export function CartSums({ items }: { items: CartItem[] }) {
   const quote = useCartQuote(items)
   return (
     <dl className="grid gap-1 tabular-nums">
-      <Sum name="Subtotal" amount={formatCents(sumOfLines(items.map(pricedLine)))} />
       {quote ? (
-        <>
-          <Sum
-            name="Shipping"
-            amount={quote.shippingCents === 0 ? 'Free' : formatCents(quote.shippingCents)}
-          />
-          <Sum name="Total" amount={formatCents(quote.totalCents)} isStrong />
-        </>
+        amountRows(quote).map((row) => <Sum key={row.label} {...row} />)
       ) : (
-        <Sum name="Shipping" amount="Not available right now" />
+        <>
+          <Sum label="Subtotal" value={formatCents(sumOfLines(items.map(pricedLine)))} />
+          <Sum label="Shipping" value="Not available right now" />
+        </>
       )}
       {items.some(isBlocked) && (
         <div>
@@ -31,13 +27,13 @@ export function CartSums({ items }: { items: CartItem[] }) {
   )
 }
 
-function Sum({ name, amount, isStrong = false }: { name: string; amount: string; isStrong?: boolean }) {
+function Sum({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) {
   return (
     <div
-      className={`flex justify-between ${isStrong ? 'mt-1 border-hairline border-t pt-2 font-medium text-lg' : 'text-muted'}`}
+      className={`flex justify-between ${isTotal ? 'mt-1 border-hairline border-t pt-2 font-medium text-lg' : 'text-muted'}`}
     >
-      <dt>{name}</dt>
-      <dd>{amount}</dd>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
     </div>
   )
 }

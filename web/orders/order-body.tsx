@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { countryName } from '#contract/checkout/rules.ts'
 import { centsOf, formatCents, formatMoney } from '#contract/money.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
-import { lineTotal } from '#contract/pricing/quote.ts'
+import { amountRows, lineTotal, quoteOfOrder } from '#contract/pricing/quote.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -48,22 +48,16 @@ export function OrderItems({
         ))}
       </ul>
       <dl className="mt-5 space-y-1 border-hairline border-t pt-4 tabular-nums">
-        <Sum name="Subtotal" amount={formatMoney(order.subtotal)} />
-        <Sum
-          name="Shipping"
-          amount={Number(order.shippingCost) === 0 ? 'Free' : formatMoney(order.shippingCost)}
-        />
-        <div className="flex justify-between pt-1 font-medium text-lg">
-          <dt>Total</dt>
-          <dd>{formatMoney(order.totalAmount)}</dd>
-        </div>
+        {amountRows(quoteOfOrder(order)).map((row) => (
+          <Sum key={row.label} {...row} />
+        ))}
         {totals && (
           <>
             {totals.refundedCents > 0 && (
-              <Sum name="Refunded" amount={`−${formatCents(totals.refundedCents)}`} />
+              <Sum label="Refunded" value={`−${formatCents(totals.refundedCents)}`} />
             )}
             {totals.pendingCents > 0 && (
-              <Sum name="Refund pending" amount={`−${formatCents(totals.pendingCents)}`} />
+              <Sum label="Refund pending" value={`−${formatCents(totals.pendingCents)}`} />
             )}
             <div className="flex justify-between pt-1 font-medium">
               <dt>Total after refunds</dt>
@@ -76,11 +70,11 @@ export function OrderItems({
   )
 }
 
-function Sum({ name, amount }: { name: string; amount: string }) {
+function Sum({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) {
   return (
-    <div className="flex justify-between">
-      <dt className="text-muted">{name}</dt>
-      <dd>{amount}</dd>
+    <div className={`flex justify-between ${isTotal ? 'pt-1 font-medium text-lg' : ''}`}>
+      <dt className={isTotal ? '' : 'text-muted'}>{label}</dt>
+      <dd>{value}</dd>
     </div>
   )
 }

@@ -10,9 +10,9 @@ export const pages: Fault[] = [
   },
   {
     title: 'the cart shows the subtotal as its total',
-    file: 'web/cart/cart-sums.tsx',
-    find: 'formatCents(quote.totalCents)',
-    replace: 'formatCents(quote.subtotalCents)',
+    file: 'contract/pricing/quote.ts',
+    find: "'Total', value: formatCents(totalCents)",
+    replace: "'Total', value: formatCents(subtotalCents)",
     tests: ['web/cart/cart-panel.test.tsx'],
   },
   {
