@@ -4,7 +4,7 @@ import type { Html } from './html.ts'
 import type { Store } from './store.ts'
 import type { Work } from './work.ts'
 
-/** What every emulator runs in. */
+/** The environment of every emulator. */
 export interface World {
   /** The sandbox's own origin, without a trailing slash. */
   url: string
@@ -24,7 +24,7 @@ export interface Emulator {
   /** `create table if not exists` statements, run whenever the store is opened. */
   tables: string
   faults: readonly FaultKind[]
-  /** Adds its routes. `app` is a Fastify context of its own, so hooks, parsers, and error handlers stay inside. */
+  /** Adds its routes. `app` is a separate Fastify context for its hooks, parsers, and error handlers. */
   mount(app: FastifyInstance, world: World): void | Promise<void>
   /** Its part of the start page, made with `section` from layout.ts. */
   indexSection?(world: World): Html

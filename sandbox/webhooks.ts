@@ -50,12 +50,12 @@ export const webhookTables = `
 /** The webhook faults of any service. `what` is the subject of its webhooks, such as 'an event'. */
 export function webhookFaults(what: string): FaultKind[] {
   return [
-    { kind: 'webhook-lost', does: `The shop never hears of ${what}.` },
-    { kind: 'webhook-late', does: `The shop hears of ${what} later.`, delayMs: 10_000 },
-    { kind: 'webhook-doubled', does: `The shop hears of ${what} twice.` },
+    { kind: 'webhook-lost', does: `The webhook of ${what} is never sent.` },
+    { kind: 'webhook-late', does: `The webhook of ${what} is sent later.`, delayMs: 10_000 },
+    { kind: 'webhook-doubled', does: `The webhook of ${what} is sent twice.` },
     {
       kind: 'webhook-reordered',
-      does: `The shop hears of ${what} only after the one that follows it, or after this time.`,
+      does: `The webhook of ${what} is sent after the next one, or after this delay.`,
       delayMs: 10_000,
     },
   ]
@@ -69,7 +69,7 @@ export interface Sender {
   timeoutMs: number
   /** How many times faster than in production a failed webhook is retried. */
   speed(): number
-  /** Returns the request of the next attempt, or null if the listener is gone. */
+  /** Returns the request of the next attempt, or null if the listener no longer exists. */
   request(delivery: Delivery): { url: string; body: string; headers: Record<string, string> } | null
   onFailed?(delivery: Delivery): void
 }
@@ -114,7 +114,7 @@ export function deliver(world: World, sender: Sender): Worker {
   }
 }
 
-/** Sends a delivery immediately, whatever its state. Returns true if the shop accepted it. */
+/** Sends a delivery immediately, in any state. Returns true if the shop accepted it. */
 export async function deliverNow(world: World, sender: Sender, delivery: Delivery): Promise<boolean> {
   const again = await send(world, sender, delivery)
   if (again === null) world.work.cancel(deliveryWork(sender.service), String(delivery.id))
@@ -162,7 +162,7 @@ function recordAttempt(store: Store, { id }: Delivery, state: DeliveryState, not
     .run(state, note, id)
 }
 
-/** Sends what was held back to be overtaken. */
+/** Sends the webhooks that were held back for a later one to overtake. */
 function releaseHeld({ store, work }: World, service: string) {
   const held = store
     .prepare(`select id from webhook_deliveries where service = ? and state = 'held'`)

@@ -5,7 +5,7 @@ import { readSettings, type Store, saveSettings } from '../store.ts'
 
 export type SigningKey = JsonWebKey & { kid: string; alg: 'RS256'; use: 'sig' }
 
-/** The same key after a restart, since clients cache its public part. */
+/** Stored, because clients cache its public part. */
 export function signingKey(store: Store, service: string): SigningKey {
   const { saved } = readSettings<{ saved?: SigningKey }>(store, service, {})
   if (saved) return saved
@@ -24,7 +24,7 @@ type Claims = Record<string, unknown>
 
 const HOUR = 3600
 
-/** What each fault changes in an otherwise correct ID token. */
+/** The claims that each fault changes. */
 const changes: Record<string, (claims: Claims) => Claims> = {
   'wrong-nonce': () => ({ nonce: 'of-another-sign-in' }),
   'wrong-audience': () => ({ aud: 'another-shop' }),

@@ -27,7 +27,7 @@ const shapes = {
 }
 
 export type Motif = keyof typeof shapes
-/** What the platform's pictures can show. */
+/** The subjects of the platform's pictures. */
 export const motifs = Object.keys(shapes) as Motif[]
 
 /** Everything that a picture shows is in its URL, so none has to be stored. */

@@ -93,7 +93,7 @@ export function senderOf({ store }: Platform): Sender {
       }
       return { url: subscription.uri, body, headers }
     },
-    // The platform ends a subscription after so many failures.
+    // After the last failed retry, the platform ends the subscription.
     onFailed({ listener }) {
       store.prepare('delete from platform_webhook_subscriptions where id = ?').run(Number(listener))
     },

@@ -27,7 +27,7 @@ export interface Call<Input = unknown> {
   run(provider: Provider, input: Input, context: CallContext): object
 }
 
-/** Checks that `run` fits the input, then forgets the types, so that calls fit into one list. */
+/** Checks the types of one call, and removes them so that all calls fit into one list. */
 export function call<Input>(given: Call<Input>): Call {
   return given as unknown as Call
 }

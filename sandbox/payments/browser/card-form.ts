@@ -30,7 +30,7 @@ const frameFiles = [
   'frame/ask-provider.js',
 ]
 
-// In this order, so that each can use the ones before it.
+// Each uses the earlier ones.
 const scriptFiles = [
   'frame/ask-provider.js',
   'script/element.js',

@@ -25,9 +25,9 @@ export interface TestCard {
   hasFraudWarning?: boolean
   /** Radar's risk level; other cards are normal. */
   risk?: 'elevated' | 'highest'
-  /** What the bank says about what the buyer typed; everything else passes. */
+  /** Results of the bank's checks; by default they pass. */
   checks?: { line1?: Check; postalCode?: Check; cvc?: Check }
-  /** What becomes of refunds; those of other cards succeed immediately. */
+  /** The result of refunds; by default they succeed immediately. */
   refunds?: 'late' | 'fail'
 }
 

@@ -16,7 +16,7 @@ interface ById {
   Querystring: { before?: string }
 }
 
-/** What Stripe's dashboard can do and its API can't: for programs, and as pages and forms for people. */
+/** The features that only Stripe's dashboard has: as an API for programs, and as pages for people. */
 export function mountDashboard(app: FastifyInstance, provider: Provider) {
   const { store } = provider
   const api = '/sandbox/api/payments'

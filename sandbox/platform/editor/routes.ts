@@ -18,7 +18,7 @@ interface ById {
   Params: { id: string }
 }
 
-/** What the store's staff does in its back office: for programs, and as pages and forms for people. */
+/** The store's back office: as an API for programs, and as pages for people. */
 export function mountEditor(app: FastifyInstance, platform: Platform) {
   mountApi(app, platform)
   mountPages(app, platform)

@@ -1,4 +1,4 @@
-/** What every element has: a place on the page, and listeners. `show` fills the place, `clear` empties it. */
+/** Creates an element with a place on the page and listeners. `show` fills the place, `clear` empties it. */
 export function createElement(elementType, { show, clear, forget }) {
   const handlers = new Map()
   const of = (type) => handlers.get(type) ?? []
