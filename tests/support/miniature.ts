@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 
+const SCRIPTS = join(import.meta.dirname, '../../scripts')
+
 /** A tiny clone with the true scripts, and in place of npm, the build, the shop and the sandbox a few lines each. */
 export function miniature() {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-miniature-'))
@@ -15,7 +17,7 @@ export function miniature() {
   }
   const read = (file: string) => (existsSync(path(file)) ? readFileSync(path(file), 'utf8') : '')
 
-  cpSync(import.meta.dirname, path('scripts'), { recursive: true, filter: (file) => !file.endsWith('.ts') })
+  cpSync(SCRIPTS, path('scripts'), { recursive: true, filter: (file) => !file.endsWith('.ts') })
   for (const [file, text] of Object.entries(files)) write(file, text)
   const npmEnv = { npm_execpath: path('npm-cli.js'), npm_node_execpath: process.execPath }
   const runs: ChildProcess[] = []
