@@ -1,4 +1,4 @@
-import { centsOf, formatCents } from '../money.ts'
+import { centsOf, centsToWire, formatCents } from '../money.ts'
 
 /**
  * The one place where money is added up: cart, checkout, orders, returns, and agents all use it. Amounts are integer cents.
@@ -28,11 +28,20 @@ export function sumOfLines(lines: PricedLine[]): number {
 }
 
 /** The amounts an order was placed with, which the API sends as decimal strings. */
-export function quoteOfOrder(order: { subtotal: string; shippingCost: string; totalAmount: string }): Quote {
+export function quoteOfOrder(order: ReturnType<typeof orderAmounts>): Quote {
   return {
     subtotalCents: centsOf(order.subtotal),
     shippingCents: centsOf(order.shippingCost),
     totalCents: centsOf(order.totalAmount),
+  }
+}
+
+/** Returns the amounts of an order as the API sends them. */
+export function orderAmounts({ subtotalCents, shippingCents, totalCents }: Quote) {
+  return {
+    subtotal: centsToWire(subtotalCents),
+    shippingCost: centsToWire(shippingCents),
+    totalAmount: centsToWire(totalCents),
   }
 }
 

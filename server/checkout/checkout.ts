@@ -128,7 +128,7 @@ function purchase({ lines, quote }: PricedCart) {
   const items = lines.map(({ productId, quantity, product: { name, image }, priceCents }) => ({
     ...{ productId, quantity, name, image, priceCents },
   }))
-  return { lines: items, ...quote }
+  return { lines: items, quote }
 }
 
 /** Another tab has paid a moment ago, or there was never anything. */

@@ -3,7 +3,9 @@ import { centsToWire } from '#contract/money.ts'
 import type { Order, OwnOrder, TrackedOrder } from '#contract/orders/api.ts'
 import type { Refund, Return } from '#contract/orders/parts.ts'
 import type { OrderStatus } from '#contract/orders/rules.ts'
+import { orderAmounts } from '#contract/pricing/quote.ts'
 import { type ReturnStatus, returnDeadline } from '#contract/returns/rules.ts'
+import { type QuoteRow, toQuote } from './stored-quote.ts'
 
 export type ItemJson = {
   id: number
@@ -46,15 +48,12 @@ type Row = {
   tracking_number: string | null
   claimed_by_number: boolean
   created_at: Date
-  subtotal_cents: number
-  shipping_cents: number
-  total_cents: number
   intent_id: string | null
   items: ItemJson[]
   moves: MoveJson[]
   returns: ReturnJson[] | null
   refunds: RefundJson[] | null
-}
+} & QuoteRow
 
 export function toOrder(row: Row): Order {
   const { first_name, last_name, address, city, state, zip_code, country } = row
@@ -106,9 +105,7 @@ export function toOrderEventPayload(row: Row) {
     status: row.status as OrderStatus,
     createdAt: row.created_at.toISOString(),
     currency: 'USD',
-    subtotalCents: row.subtotal_cents,
-    shippingCents: row.shipping_cents,
-    totalCents: row.total_cents,
+    ...toQuote(row),
     items: row.items.map(({ productId, name, quantity, priceCents }) => ({
       productId,
       name,
@@ -127,9 +124,7 @@ function common(row: Row) {
     id: row.id,
     createdAt: row.created_at.toISOString(),
     status: row.status as OrderStatus,
-    subtotal: centsToWire(row.subtotal_cents),
-    shippingCost: centsToWire(row.shipping_cents),
-    totalAmount: centsToWire(row.total_cents),
+    ...orderAmounts(toQuote(row)),
     items: items.map(({ id, productId, quantity, priceCents, name, image, returned }) => ({
       id,
       productId,

@@ -4,6 +4,7 @@ import type { Quote } from '#contract/pricing/quote.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
+import { QUOTE_COLUMNS, quoteColumns, toQuote } from './stored-quote.ts'
 import { type Move, moveInto, type OrderLine } from './write-queries.ts'
 
 export type Draft = {
@@ -13,13 +14,14 @@ export type Draft = {
   addressHash: string
   addresses: OrderAddresses
   lines: OrderLine[]
-} & Quote
+  quote: Quote
+}
 
 /** The order of a cart that waits for its payment; nobody else changes it until the end of the transaction. */
 export async function lockOpenOrder(
   db: Db,
   cartId: number,
-): Promise<{ id: string; agreed: number; latest: number; shippingCents: number } | null> {
+): Promise<{ id: string; agreed: number; latest: number; quote: Quote } | null> {
   const order = await db
     .selectFrom('orders')
     .select(['id', 'version as agreed'])
@@ -28,14 +30,14 @@ export async function lockOpenOrder(
     .forUpdate()
     .executeTakeFirst()
   if (!order) return null
-  const { version, shipping_cents } = await db
+  const { version, ...row } = await db
     .selectFrom('order_versions')
-    .select(['version', 'shipping_cents'])
+    .select(['version', ...QUOTE_COLUMNS])
     .where('order_id', '=', order.id)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return { ...order, latest: version, shippingCents: shipping_cents }
+  return { ...order, latest: version, quote: toQuote(row) }
 }
 
 /** @returns false when another order has this id already */
@@ -88,8 +90,7 @@ function versionInto(db: QueryCreator<Tables>, orderId: string, version: number,
       db.insertInto('order_versions').values({
         order_id: orderId,
         version,
-        subtotal_cents: draft.subtotalCents,
-        shipping_cents: draft.shippingCents,
+        ...quoteColumns(draft.quote),
         created_at: now(),
       }),
     )

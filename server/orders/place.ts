@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
@@ -25,7 +26,7 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
   })
   const version = isSame ? open.latest : open.latest + 1
   if (!isSame) await queries.insertVersion(db, open.id, version, draft)
-  return { id: open.id, version, agreed: open.agreed, totalCents: draft.totalCents, isNew: false }
+  return { id: open.id, version, agreed: open.agreed, totalCents: draft.quote.totalCents, isNew: false }
 }
 
 /**
@@ -66,12 +67,12 @@ async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
   while (!(await queries.insertOrder(db, id, draft))) id = newOrderId()
   await queries.insertFirstVersion(db, id, draft)
   await announceOrder(db, 'order.placed', id)
-  return { id, version: 1, agreed: 1, totalCents: draft.totalCents, isNew: true }
+  return { id, version: 1, agreed: 1, totalCents: draft.quote.totalCents, isNew: true }
 }
 
 const newOrderId = () => `PL-${randomReadable(4)}-${randomReadable(4)}`
 
-type Content = Pick<Draft, 'lines' | 'shippingCents'>
+type Content = Pick<Draft, 'lines' | 'quote'>
 
 function sameContent(one: Content, other: Content): boolean {
   const inOrder = ({ lines }: Content) =>
@@ -84,8 +85,5 @@ function sameContent(one: Content, other: Content): boolean {
         quantity,
       ])
       .sort(([a], [b]) => Number(a) - Number(b))
-  return (
-    one.shippingCents === other.shippingCents &&
-    JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
-  )
+  return isDeepStrictEqual(one.quote, other.quote) && isDeepStrictEqual(inOrder(one), inOrder(other))
 }

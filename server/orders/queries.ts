@@ -3,6 +3,7 @@ import type { Order, OwnOrder, TrackedOrder } from '#contract/orders/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import * as row from './order-row.ts'
+import { QUOTE_COLUMNS } from './stored-quote.ts'
 
 const DAY_MS = 86_400_000
 
@@ -60,9 +61,7 @@ export function selectOrders(db: Db) {
     .leftJoin('payments', 'payments.order_id', 'orders.id')
     .selectAll('orders')
     .select([
-      'order_versions.subtotal_cents',
-      'order_versions.shipping_cents',
-      'order_versions.total_cents',
+      ...QUOTE_COLUMNS,
       'payments.intent_id',
       sql<row.ItemJson[]>`(select json_agg(json_build_object('id', item.id, 'productId', product_id,
         'quantity', item.quantity, 'priceCents', price_cents, 'name', name, 'image', image, 'returned',

@@ -39,8 +39,8 @@ export const money: Fault[] = [
   {
     title: 'an order is charged without its shipping',
     file: 'server/checkout/checkout.ts',
-    find: 'return { lines: items, ...quote }',
-    replace: 'return { lines: items, ...quote, totalCents: quote.subtotalCents }',
+    find: 'return { lines: items, quote }',
+    replace: 'return { lines: items, quote: { ...quote, totalCents: quote.subtotalCents } }',
     tests: ['server/checkout/checkout.test.ts'],
   },
   {
