@@ -27,8 +27,10 @@ export function sumOfLines(lines: PricedLine[]): number {
   return lines.reduce((sum, line) => sum + lineTotal(line), 0)
 }
 
+export type OrderAmounts = ReturnType<typeof orderAmounts>
+
 /** The amounts an order was placed with, which the API sends as decimal strings. */
-export function quoteOfOrder(order: ReturnType<typeof orderAmounts>): Quote {
+export function quoteOfOrder(order: OrderAmounts): Quote {
   return {
     subtotalCents: centsOf(order.subtotal),
     shippingCents: centsOf(order.shippingCost),

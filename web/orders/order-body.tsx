@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { countryName } from '#contract/checkout/rules.ts'
 import { centsOf, formatCents, formatMoney } from '#contract/money.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
-import { amountRows, lineTotal, quoteOfOrder } from '#contract/pricing/quote.ts'
+import { amountRows, lineTotal, type OrderAmounts, quoteOfOrder } from '#contract/pricing/quote.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -12,11 +12,7 @@ import { type OrderStory, timelineOf } from './timeline.ts'
 import { TrackingNumber } from './tracking-number.tsx'
 
 /** What was bought, with its sums. */
-export function OrderItems({
-  order,
-}: {
-  order: Pick<OrderFacts, 'items' | 'subtotal' | 'shippingCost' | 'totalAmount' | 'refunds'>
-}) {
+export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refunds'> & OrderAmounts }) {
   const totals = refundTotals(order)
   return (
     <section aria-label="Items">
