@@ -9,7 +9,7 @@ import { addCategory, editCategory } from './categories.ts'
 import { countProductsOf, deleteCategory, lockCategory } from './category-queries.ts'
 import { indexCategory } from './documents.ts'
 
-/** @returns the new category's id @throws ShopError 409 when another one has the slug */
+/** @returns the new category's id @throws ShopError 409 if another category has the slug */
 export async function createCategory(
   db: Db,
   adminId: number | null,
@@ -29,10 +29,10 @@ export async function createCategory(
 }
 
 /**
- * What changes nothing is no change.
- * @param version the one that the admin saw; without it the last one to save wins
- * @param undoes the entry of the audit log that the edit takes back
- * @throws ShopError 404; 409 when it was changed meanwhile, or another one has the slug
+ * Changes a category and records it; without a difference it writes nothing.
+ * @param version the version the admin saw; without it the last write wins
+ * @param undoes the audit log entry that this edit undoes
+ * @throws ShopError 404; 409 on an edit conflict, or if another category has the slug
  */
 export async function changeCategory(
   db: Db,
@@ -49,7 +49,7 @@ export async function changeCategory(
     }
     const difference = differences(record.facts, { ...record.facts, ...changes })
     if (!difference) return
-    // Before the edit, whose last step makes other writers wait.
+    // Before the edit, whose last step takes the lock on search documents.
     await recordChange(db, {
       actorId: adminId,
       action: 'category.changed',
@@ -62,7 +62,7 @@ export async function changeCategory(
   })
 }
 
-/** @throws ShopError 404; 409 with the count while it has products */
+/** @throws ShopError 404; 409 with the number of products if it still has any */
 export async function removeCategory(db: Db, adminId: number, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
     const record = await lockCategory(db, id)
@@ -76,7 +76,7 @@ export async function removeCategory(db: Db, adminId: number, id: number): Promi
       before: record.facts,
       after: null,
     })
-    // Search forgets its words first.
+    // Removes its words from search while the row still exists.
     await indexCategory(db, id, '')
     await deleteCategory(db, id)
   })

@@ -19,19 +19,19 @@ import {
   type ProductRecord,
 } from './record-queries.ts'
 
-/** What the admin saw; without it the last one to save wins. `undoes`: the entry of the audit log that the edit takes back. */
+/** What the admin saw; without it the last write wins. `undoes`: the audit log entry that the edit undoes. */
 export type Seen = {
   version?: number
   stock?: number | null
   undoes?: number
-  /** Why the stock changes. */
+  /** Why the stock changes, for the stock movement. */
   stockReason?: 'set' | 'platform'
 }
 
 /**
- * @param adminId null: the sync with the platform does it
+ * @param adminId null for the platform sync
  * @returns the new product's id
- * @throws ShopError 400, 409 when another product on sale has the slug
+ * @throws ShopError 400, 409 if another active product has the slug
  */
 export async function createProduct(db: Db, adminId: number | null, input: NewProductInput): Promise<number> {
   return inTransaction(db, async (db) => {
@@ -52,8 +52,8 @@ export async function createProduct(db: Db, adminId: number | null, input: NewPr
 }
 
 /**
- * What changes nothing is no change.
- * @throws ShopError 400; 404; 409 when it was changed meanwhile, another product has the slug, or more of it is held
+ * Changes a product and records it; without a difference it writes nothing.
+ * @throws ShopError 400; 404; 409 on an edit conflict, a slug of another product, or more reserved than the new stock
  */
 export async function changeProduct(
   db: Db,
@@ -77,7 +77,7 @@ export async function changeProduct(
   })
 }
 
-/** Erases a product or, when it was ordered, archives it (contract section 8). @throws ShopError 404 */
+/** Deletes a product, or archives it if it was ever ordered (contract section 8). @throws ShopError 404 */
 export async function removeProduct(
   db: Db,
   adminId: number | null,
@@ -104,7 +104,7 @@ export async function removeProduct(
   })
 }
 
-/** Takes a product off sale and keeps it, ordered or not. @throws ShopError 404 when it is not on sale */
+/** Archives a product, whether or not it was ever ordered. @throws ShopError 404 if it is not active */
 export async function retireProduct(
   db: Db,
   adminId: number | null,
@@ -130,7 +130,7 @@ async function archive(db: Db, actorId: number | null, { id, version }: ProductR
   await products.archiveProduct(db, id)
 }
 
-/** Puts an archived product on sale again. @throws ShopError 404 when it is not archived */
+/** Unarchives a product. @throws ShopError 404 if it is not archived */
 export async function bringBack(db: Db, adminId: number | null, id: number, undoes?: number): Promise<void> {
   await inTransaction(db, async (db) => {
     const record = (await lockRecords(db, [id])).get(id)
@@ -147,7 +147,7 @@ export async function bringBack(db: Db, adminId: number | null, id: number, undo
   })
 }
 
-/** What the audit log keeps of a change. */
+/** Returns the audit log entry for a change. */
 export function changeOf(
   actorId: number | null,
   { id, version }: ProductRecord,
@@ -162,12 +162,12 @@ export function changeOf(
   }
 }
 
-/** Whether search reads what was changed. */
+/** Returns whether a change touches fields that search indexes. */
 export function isSearched({ name, description, categoryId }: Partial<ProductFacts>): boolean {
   return name !== undefined || description !== undefined || categoryId !== undefined
 }
 
-/** From the first real review on nobody types a rating any more (contract section 2). @throws ShopError 400 */
+/** Rejects a rating or review count for a product with real reviews (contract section 2). @throws ShopError 400 */
 function checkComputed({ hasReviews }: ProductRecord, after: Partial<ProductFacts>) {
   if (!hasReviews) return
   const paths = (['rating', 'reviewCount'] as const).filter((name) => after[name] !== undefined)

@@ -5,7 +5,6 @@ import type { Db } from '../platform/db/database.ts'
 import { toProduct } from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
-/** One page of what matches. */
 export async function listAdminProducts(db: Db, query: AdminProductQuery): Promise<AdminProduct[]> {
   const rows = await selectAdminProducts(db)
     .where(matches(query))
@@ -26,7 +25,7 @@ export async function countAdminProducts(db: Db, query: AdminProductQuery): Prom
   return count
 }
 
-/** The first numbers of what matches. */
+/** Returns the lowest ids that match, at most `limit`. */
 export async function listMatchingIds(
   db: Db,
   filter: Pick<AdminProductQuery, 'search' | 'categoryId' | 'status' | 'stock'>,
@@ -43,13 +42,13 @@ export async function listMatchingIds(
   return rows.map(({ id }) => id)
 }
 
-/** Archived or not. */
+/** Returns a product, archived or not, or null if there is none. */
 export async function findAdminProduct(db: Db, id: number): Promise<AdminProduct | null> {
   const row = await selectAdminProducts(db).where('products.id', '=', id).executeTakeFirst()
   return row ? toAdminProduct(row) : null
 }
 
-/** Products on sale after this id, in the order of their ids. */
+/** Returns active products with a higher id than this, by id. */
 export async function listForExport(db: Db, afterId: number, limit: number): Promise<AdminProduct[]> {
   const rows = await selectAdminProducts(db)
     .where('products.id', '>', afterId)
@@ -98,7 +97,7 @@ const COLUMNS = {
   category: sql`(select lower(name) from categories where categories.id = products.category_id)`,
 }
 
-/** What is not counted comes last; every order ends in the id, so that paging never repeats or skips a product. */
+/** Uncounted stock sorts last; every order ends in the id, so that paging never repeats or skips a product. */
 function orderOf(sort: AdminProductQuery['sort']) {
   const [column, direction] = sort.split('_') as [keyof typeof COLUMNS, 'asc' | 'desc']
   const way = direction === 'asc' ? sql`asc` : sql`desc`

@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/database.ts'
 import { announce } from '../webhooks/announce.ts'
 import { type ProductRecord, readRecords } from './record-queries.ts'
 
-/** Tells webhooks what became of products, within the transaction that does it; of an erased one, how it was. */
+/** Emits webhook events in the transaction of the change; for erased products, call it before deleting the row. */
 export async function announceProducts(
   db: Db,
   ids: number[],
@@ -16,7 +16,7 @@ export async function announceProducts(
   )
 }
 
-/** Amounts in cents; `stockQuantity` null: not counted. */
+/** Amounts in cents; `stockQuantity` is null if stock isn't counted. */
 function toldOf({ id, version, isArchived, facts }: ProductRecord) {
   const { name, slug, priceCents, oldPriceCents, categoryId, inStock, stockQuantity } = facts
   const { isNew, isFeatured, isOnSale } = facts

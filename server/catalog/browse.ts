@@ -12,15 +12,15 @@ import { readSearch } from './search-terms.ts'
 
 export type Listing = {
   products: Product[]
-  /** How many match, COUNT_MAX at most. */
+  /** Number of matches, at most COUNT_MAX. */
   total: number
-  /** True when there are more than `total`. */
+  /** Whether there are more matches than `total`. */
   isCapped: boolean
-  /** How many pages there are to turn; at least one. */
+  /** Number of pages, at least one. */
   pages: number
 }
 
-/** The page that was asked for, empty past the last one; without `page` all that match, UNPAGED_MAX at most. */
+/** Returns the requested page, empty past the last one; without `page`, all matches up to UNPAGED_MAX. */
 export async function browse(db: Db, query: ProductQuery): Promise<Listing> {
   const settings = await readSettings(db)
   const pageSize = query.pageSize ?? Math.min(settings.pageSize, PAGE_SIZE_MAX)

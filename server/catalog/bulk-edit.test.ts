@@ -22,7 +22,7 @@ beforeEach(async () => {
 type Asked = InputOf<'POST /api/admin/products/bulk-edit/preview'>
 const preview = (changes: Asked['changes'], choice: Asked['choice'] = { ids: [tray, lamp] }) =>
   admin.call('POST /api/admin/products/bulk-edit/preview', { choice, changes })
-/** What was previewed is done. */
+/** Applies an edit after previewing it. */
 async function edit(changes: Asked['changes'], choice?: Asked['choice']) {
   const { changes: shown } = await preview(changes, choice)
   return apply(shown, changes)
@@ -139,7 +139,7 @@ describe('a bulk edit', () => {
   test('strikes out the price of before where it falls, and the lowest price of 30 days stands beside it', async () => {
     await edit({ pricePercent: -20, oldPrice: 'strike' })
     expect(await read(tray)).toMatchObject({ price: '8.04', oldPrice: '10.05', priorPrice: '10.05' })
-    // The higher one that is struck out already stays.
+    // An old price that is already higher stays.
     expect(await read(lamp)).toMatchObject({ price: '79.99', oldPrice: '120.00', priorPrice: '99.99' })
     await edit({ oldPrice: 'remove' })
     expect(await read(lamp)).toMatchObject({ price: '79.99', oldPrice: null, priorPrice: null })

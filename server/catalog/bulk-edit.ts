@@ -14,10 +14,10 @@ import type { ProductFacts } from './product-row.ts'
 import { editWithoutIndex } from './products.ts'
 import { lockRecords, type ProductRecord, readRecords } from './record-queries.ts'
 
-/** So many names are told of what others have changed. */
+/** Maximum number of products that the edit conflict message names. */
 const NAMES = 3
 
-/** What an edit would do to each product, in the order of their numbers; nothing is written. @throws ShopError 400 */
+/** Returns what an edit would change in each product, by id; writes nothing. @throws ShopError 400 */
 export async function previewBulkEdit(
   db: Db,
   choice: BulkChoice,
@@ -53,10 +53,10 @@ export async function previewBulkEdit(
 }
 
 /**
- * Changes products as single edits would, all in one transaction or none.
+ * Changes products as single edits would, in one transaction.
  * @param seen the products as the admin saw them in the preview
- * @returns how many were changed
- * @throws ShopError 400 where a price cannot be changed so; 409 when one was changed or erased since it was seen
+ * @returns the number of changed products
+ * @throws ShopError 400 if a new price is invalid; 409 if a product was changed or erased after the preview
  */
 export async function bulkEdit(
   db: Db,
@@ -125,7 +125,9 @@ function shown(facts: Partial<ProductFacts>): BulkPreview['changes'][number]['be
 
 type Difference = NonNullable<ReturnType<typeof differences<ProductFacts>>>
 
-/** What a bulk edit makes of one product: null when it is so already; why not, where its price cannot be changed so. */
+/**
+ * Returns what a bulk edit changes in one product, null if nothing, or the reason why its price can't be changed so.
+ */
 function bulkChange(facts: ProductFacts, changes: BulkChanges): Difference | null | { refusal: string } {
   const { pricePercent, oldPrice, ...same } = changes
   const price = pricePercent === undefined ? facts.priceCents : priceByPercent(facts.priceCents, pricePercent)
@@ -139,7 +141,7 @@ function bulkChange(facts: ProductFacts, changes: BulkChanges): Difference | nul
   })
 }
 
-/** An old price that a new price has reached is struck out no more: it would announce a reduction that there is not. */
+/** Drops an old price that the new price has reached, since it would advertise a discount that doesn't exist. */
 function oldPriceAfter(facts: ProductFacts, price: number, wish: BulkChanges['oldPrice']): number | null {
   const { priceCents, oldPriceCents } = facts
   if (wish === 'remove') return null

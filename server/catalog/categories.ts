@@ -5,7 +5,7 @@ import type { NewCategory } from './category-queries.ts'
 import { insertCategory, lockCategory, updateCategory } from './category-queries.ts'
 import { indexCategory } from './documents.ts'
 
-/** @returns the new category's id @throws ShopError 409 when another one has the slug */
+/** @returns the new category's id @throws ShopError 409 if another category has the slug */
 export async function addCategory(db: Db, category: NewCategory): Promise<number> {
   return inTransaction(db, async (db) => {
     const id = await orSlugTaken(() => insertCategory(db, category))
@@ -14,7 +14,7 @@ export async function addCategory(db: Db, category: NewCategory): Promise<number
   })
 }
 
-/** What is left out stays. @throws ShopError 404, 409 when another one has the slug */
+/** Changes the given fields of a category. @throws ShopError 404, 409 if another category has the slug */
 export async function editCategory(db: Db, id: number, changes: Partial<NewCategory>): Promise<void> {
   await inTransaction(db, async (db) => {
     if (!(await lockCategory(db, id))) throw notFound(CATEGORY_MESSAGES.notFound)

@@ -7,7 +7,7 @@ export type NewCategory = { name: string; slug: string; description: string; ico
 
 export type CategoryRecord = { id: number; version: number; facts: NewCategory }
 
-/** One page of the categories that match, with how many products they have. */
+/** Returns one page of matching categories, with their product counts. */
 export async function listAdminCategories(db: Db, query: AdminCategoryQuery): Promise<AdminCategory[]> {
   const rows = await selectCategories(db)
     .where(matches(query))
@@ -32,12 +32,12 @@ export async function findAdminCategory(db: Db, id: number): Promise<AdminCatego
   return row ? toAdminCategory(row) : null
 }
 
-/** Held until the end of the transaction: nobody else changes it, or puts a product into it. */
+/** Locks the row until the end of the transaction: others can't change the category or assign products to it. */
 export async function lockCategory(db: Db, id: number): Promise<CategoryRecord | null> {
   return toRecord(await selectRecord(db, id).forUpdate().executeTakeFirst())
 }
 
-/** The same without a lock. */
+/** Like lockCategory, without a lock. */
 export async function findCategoryRecord(db: Db, id: number): Promise<CategoryRecord | null> {
   return toRecord(await selectRecord(db, id).executeTakeFirst())
 }
@@ -109,7 +109,7 @@ const COLUMNS = {
   updated: sql`updated_at`,
 }
 
-/** Ends in the id, so that paging never repeats or skips one. */
+/** Ends in the id, so that paging never repeats or skips a category. */
 function orderOf(sort: AdminCategoryQuery['sort']) {
   const [column, direction] = sort.split('_') as [keyof typeof COLUMNS, 'asc' | 'desc']
   const way = direction === 'asc' ? sql`asc` : sql`desc`

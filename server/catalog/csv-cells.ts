@@ -6,9 +6,9 @@ import { listForExport } from './admin-queries.ts'
 import type { CsvRow } from './csv-file.ts'
 import { listCategories } from './queries.ts'
 
-/** Between the images of one cell, and their descriptions. */
+/** Separator between the images of one cell, and between their descriptions. */
 const BETWEEN = ' | '
-/** An empty cell of these says nothing: the default for a new product, no change for another. */
+/** Columns whose empty cells mean the default for a new product and no change for an existing one. */
 const SILENT_WHEN_EMPTY: CsvColumn[] = [
   'rating',
   'reviewCount',
@@ -19,7 +19,7 @@ const SILENT_WHEN_EMPTY: CsvColumn[] = [
   'images',
 ]
 
-/** A product as a line of a CSV file. @param category its slug */
+/** Returns a product as a row of a CSV file. @param category its slug */
 function cellsOf(product: AdminProduct, category: string): Record<CsvColumn, string> {
   const cells = {
     id: product.id,
@@ -50,8 +50,8 @@ function cellsOf(product: AdminProduct, category: string): Record<CsvColumn, str
 }
 
 /**
- * What a line says about a product, as the form would send it. `imageAlts` alone changes nothing.
- * @param categoryIds by slug, and by name in small letters
+ * Returns a row's cells as the product form would send them. `imageAlts` alone changes nothing.
+ * @param categoryIds by slug and by lowercase name
  */
 export function inputOf({ cells }: CsvRow, categoryIds: Map<string, number>): Record<string, unknown> {
   const said = Object.entries(cells).filter(
@@ -69,7 +69,7 @@ function categoryOf(word: string, categoryIds: Map<string, number>): number | un
   return categoryIds.get(word) ?? categoryIds.get(word.toLowerCase())
 }
 
-/** 'images' -> 'images', 'images.2.url' -> 'images', 'categoryId' -> 'category': the column that a field came from. */
+/** Returns the column of a field: 'images' -> 'images', 'images.2.url' -> 'images', 'categoryId' -> 'category'. */
 export function columnOf(path: PropertyKey[]): string | null {
   const [field, _index, part] = path.map(String)
   if (field === 'categoryId') return 'category'
@@ -82,7 +82,7 @@ function imagesOf(images: string, alts: string) {
   return split(images).map((url, index) => ({ url, alt: descriptions[index] ?? '' }))
 }
 
-/** A spreadsheet takes these beginnings for a formula, which a product's name must never become. */
+/** Escapes cells that a spreadsheet would run as a formula. */
 function guarded(cell: string): string {
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
 }
@@ -102,10 +102,10 @@ function split(cell: string): string[] {
 }
 
 const BATCH = 500
-/** Without it, spreadsheets take the file for one in an old encoding. */
+/** Without it, spreadsheets assume a legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** All products on sale as a CSV file, piece by piece. */
+/** Yields all active products as a CSV file, chunk by chunk. */
 export async function* exportCsv(db: Db): AsyncGenerator<string> {
   const slugs = new Map((await listCategories(db)).map(({ id, slug }) => [id, slug]))
   yield BYTE_ORDER_MARK + stringify([[...CSV_COLUMNS]])

@@ -5,16 +5,16 @@ import { DESCRIPTION_MAX } from '#contract/catalog/rules.ts'
 import { invalidInput } from '../errors.ts'
 
 export type CsvRow = {
-  /** Where it begins, as an editor counts. */
+  /** Line on which the row begins, counted as an editor does. */
   line: number
   cells: Partial<Record<CsvColumn, string>>
 }
 
 /**
- * Reads a file with a header line; commas, semicolons or tabs between the cells. Cells are told apart by the names of
- * their columns, so their order does not matter, and a column may be left out.
- * @returns the rows that can be read, and what is wrong with the others
- * @throws ShopError 400 when it is no such file at all
+ * Reads a file with a header line and commas, semicolons, or tabs between the cells. Cells are identified by their
+ * column names, so their order doesn't matter and columns may be missing.
+ * @returns the readable rows, and the errors of the others
+ * @throws ShopError 400 if it isn't such a file at all
  */
 export async function readCsv(bytes: Uint8Array): Promise<{ rows: CsvRow[]; errors: CsvError[] }> {
   const text = decode(bytes)
@@ -38,7 +38,7 @@ export async function readCsv(bytes: Uint8Array): Promise<{ rows: CsvRow[]; erro
       record: string[]
       info: Info
     }>) {
-      // The parser counts a line that ends in two characters, and is within a cell, as two.
+      // The parser counts a CRLF within a cell as two lines.
       countedTwice += pairsWithin(record)
       if (!columns) {
         columns = readHeader(record)
@@ -69,7 +69,7 @@ const UNREADABLE: Record<string, string> = {
   CSV_MAX_RECORD_SIZE: 'This line is too long. Is a quotation mark missing?',
 }
 
-/** What spreadsheets would compute is written with an apostrophe before it (csv-cells.ts). */
+/** Cells that cellsOf of csv-cells.ts escaped with an apostrophe. */
 const GUARDED = /^'+[=+\-@\t\r]/
 
 function cellsOf(columns: CsvColumn[], record: string[]): CsvRow['cells'] {
@@ -105,19 +105,19 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** In pieces, so that a long file leaves the shop time for others. */
+/** Yields chunks, so that parsing a long file doesn't block the event loop. */
 function* partsOf(text: string) {
   for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536)
 }
 
-/** What stands most often in the header. */
+/** Returns the most frequent delimiter of the header. */
 function delimiterOf(text: string): string {
   const [header = ''] = text.split(/[\r\n]/, 1)
   const count = (delimiter: string) => header.split(delimiter).length
   return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
 }
 
-/** Spreadsheets write the columns beside the table, too, once something has stood there. */
+/** Spreadsheets also export empty columns next to the table if they once held something. */
 function withoutEmptyEnd(record: string[]): string[] {
   const last = record.findLastIndex((name) => name.trim() !== '')
   return record.slice(0, last + 1)

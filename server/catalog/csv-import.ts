@@ -16,9 +16,9 @@ const BATCH = 500
 type Tell = (line: CsvImportLine) => void
 
 /**
- * Adds and changes products by a CSV file, in one transaction: all of it or, with one mistake or a crash, nothing. Tells how
- * far it is, and ends with a report.
- * @throws ShopError 400 when the file cannot be read; 409 when the shop was changed while the file was compared with it
+ * Creates and changes products from a CSV file in one transaction; a single error or a crash leaves the catalog
+ * unchanged. Yields its progress, then a report.
+ * @throws ShopError 400 if the file can't be read; 409 if a product changed while the file was compared with the shop
  */
 export function importCsv(
   db: Db,
@@ -57,7 +57,7 @@ async function carryOut(db: Db, adminId: number, { creates, edits }: CsvPlan, te
   if (of === 0) return
   await inTransaction(db, async (db) => {
     await checkUnchanged(db, edits)
-    // All at once: one product may take the slug that another one, batches later, gives up.
+    // All slugs at once: a product may take the slug that another one gives up several batches later.
     const renamed = edits.filter(({ after }) => after.slug !== undefined)
     await clearSlugs(
       db,
@@ -112,7 +112,7 @@ async function carryOut(db: Db, adminId: number, { creates, edits }: CsvPlan, te
   })
 }
 
-/** The plan was made without a lock, so that the shop could go on: it holds if nobody has changed these products since. */
+/** The plan was made without a lock so as not to block the shop; it is valid if these products are unchanged since. */
 async function checkUnchanged(db: Db, edits: CsvPlan['edits']) {
   for (const batch of batches(edits.toSorted((one, other) => one.record.id - other.record.id))) {
     const now = await lockRecords(

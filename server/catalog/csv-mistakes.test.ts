@@ -130,7 +130,7 @@ describe('with one mistake', () => {
     const theirs: Promise<void>[] = []
     const run = async () => {
       for await (const line of importCsv(db, admin.user.id, file, false)) {
-        // The embedded database serves one after the other: this comes before the import's transaction.
+        // The embedded database runs one statement after the other: this comes before the import's transaction.
         if (line.kind === 'progress' && line.step === 'checking') {
           theirs.push(changeProduct(db, admin.user.id, id, { name: 'Theirs' }))
         }

@@ -12,7 +12,7 @@ import type { ProductFacts } from './product-row.ts'
 import { listCategories } from './queries.ts'
 import { listIdsBySlug, type ProductRecord, readRecords } from './record-queries.ts'
 
-/** What a file asks for: new products, and changed ones with what was different when the plan was made. */
+/** What an import would do: new products, and changed ones with their differences at the time of planning. */
 export type CsvPlan = {
   creates: ProductFacts[]
   edits: { record: ProductRecord; before: Partial<ProductFacts>; after: Partial<ProductFacts> }[]
@@ -20,10 +20,10 @@ export type CsvPlan = {
   errors: CsvError[]
 }
 
-/** So many lines between two words about how far it is; the shop breathes in between. */
+/** Rows between two progress reports, after which the event loop gets a turn. */
 const STEP = 250
 
-/** Compares a file with the shop, and changes nothing. */
+/** Compares a file with the catalog; writes nothing. */
 export async function planImport(db: Db, rows: CsvRow[], tell: (done: number) => void): Promise<CsvPlan> {
   const plan: CsvPlan = { creates: [], edits: [], unchanged: 0, errors: [] }
   const shop = await lookUp(db, rows)
@@ -43,7 +43,7 @@ export async function planImport(db: Db, rows: CsvRow[], tell: (done: number) =>
   return plan
 }
 
-/** The first mistakes, in the order of their lines. */
+/** Returns the first errors by line, at most CSV_ERRORS_MAX. */
 export function firstErrors(errors: CsvError[]): CsvError[] {
   return errors.toSorted((one, other) => one.line - other.line).slice(0, CSV_ERRORS_MAX)
 }
@@ -51,12 +51,12 @@ export function firstErrors(errors: CsvError[]): CsvError[] {
 type Shop = {
   records: Map<number, ProductRecord>
   idsBySlug: Map<string, number>
-  /** By slug, and by name in small letters. */
+  /** By slug and by lowercase name. */
   categoryIds: Map<string, number>
   measure: Measure
-  /** Products of the file so far, by number, and where. */
+  /** Line of each existing product in the file so far, by product id. */
   linesById: Map<number, number>
-  /** Where the file asks for a slug; `id` null for a new product. */
+  /** Slugs that the file's rows request; `id` is null for a new product. */
   wantedSlugs: { slug: string; line: number; id: number | null }[]
 }
 
@@ -124,7 +124,7 @@ function planEdit(row: CsvRow, record: ProductRecord, wanted: ProductFacts, plan
   plan.edits.push({ record, ...difference })
 }
 
-/** The product that a line is about: by its number, else by its slug; null: it is a new one. */
+/** Returns the product that a row names by id or, without an id, by slug, or null if the row is a new product. */
 function recordFor(row: CsvRow, { records, idsBySlug, linesById }: Shop): ProductRecord | null {
   const { cells } = row
   const named = cells.id?.trim()
@@ -144,7 +144,7 @@ function recordFor(row: CsvRow, { records, idsBySlug, linesById }: Shop): Produc
   return record
 }
 
-/** Slugs that two lines ask for, or that a product has which the file does not rename. */
+/** Returns errors for slugs requested by two rows, or taken by a product that the file doesn't rename. */
 async function slugErrors(db: Db, wanted: Shop['wantedSlugs']): Promise<CsvError[]> {
   const owners = await listIdsBySlug(
     db,
@@ -175,14 +175,14 @@ const wrong = ({ line }: CsvRow, column: string | null, message: string): CsvErr
   message,
 })
 
-/** A slug goes before another category's name; of two with the same name, neither is meant by it. */
+/** Slugs win over names of other categories; a name that two categories share matches neither. */
 function idsByWord(categories: { id: number; name: string; slug: string }[]): Map<string, number> {
   const named = Map.groupBy(categories, ({ name }) => name.toLowerCase())
   const clear = [...named].flatMap(([name, [one, other]]) => (one && !other ? [[name, one.id] as const] : []))
   return new Map([...clear, ...categories.map(({ slug, id }) => [slug, id] as const)])
 }
 
-/** The form shows its fields, a file can lack them: here what is wrong is told from what is missing. */
+/** Unlike the form, a file can lack fields, so the message distinguishes a wrong value from a missing one. */
 function sayFor({ cells }: CsvRow, [field]: PropertyKey[], message: string): string {
   const category = cells.category?.trim()
   if (field === 'categoryId' && category) return `There is no category “${category}”.`

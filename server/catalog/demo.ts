@@ -37,7 +37,7 @@ const DemoCatalogue = z.object({
   ),
 })
 
-/** Puts the demo catalogue into a shop that never had it; all of it or, after a crash, nothing. */
+/** Seeds the demo catalog, in one transaction, into a shop that never had it. */
 export async function seedDemoCatalogue(db: Db): Promise<void> {
   const { categories, products } = DemoCatalogue.parse(JSON.parse(readFileSync(FILE, 'utf8')))
   await inTransaction(db, async (db) => {
@@ -47,7 +47,7 @@ export async function seedDemoCatalogue(db: Db): Promise<void> {
     for (const category of categories) categoryIds.set(category.slug, await addCategory(db, category))
     for (const [index, product] of products.entries()) {
       const { category, price, oldPrice, images, ...facts } = product
-      // A minute apart, the first one newest, so that 'newest' and the catalogue order agree with the list.
+      // One minute apart, first one newest, so that 'newest' and the catalog order follow the list.
       const createdAt = new Date(now().getTime() - index * 60_000)
       const id = await addProduct(
         db,
@@ -64,7 +64,7 @@ export async function seedDemoCatalogue(db: Db): Promise<void> {
         },
         createdAt,
       )
-      // Reduced as an owner reduces it, so that its history knows what it has cost before.
+      // Discounted by an edit, as an owner would do it, so that the price history has the earlier price.
       if (oldPrice) await editProduct(db, id, { priceCents: price, oldPriceCents: oldPrice })
     }
     await changeSettings(db, { demoSeeded: true })

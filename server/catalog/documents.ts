@@ -11,12 +11,12 @@ import {
 } from './search.ts'
 import { wordsOf, wordsOfHtml } from './search-terms.ts'
 
-/** Past so many words of a description nobody searches; a document has a limit too. */
+/** Maximum words of a description to index; PostgreSQL limits the size of a document, too. */
 const DESCRIPTION_WORDS_MAX = 4000
 
 /**
- * Makes search know what these products say now. Like the other two here, the last step of the transaction that
- * changed them, since writers of documents wait for each other.
+ * Indexes the current text of these products. Like the other two functions here it must be the last step of the
+ * transaction, since it locks out other writers of search documents until the end.
  */
 export async function indexProducts(db: Db, productIds: number[]): Promise<void> {
   await lockDocuments(db)
@@ -41,7 +41,6 @@ export async function indexProducts(db: Db, productIds: number[]): Promise<void>
   await deleteUnusedWords(db, before)
 }
 
-/** Makes search forget a product. */
 export async function unindexProduct(db: Db, productId: number): Promise<void> {
   await lockDocuments(db)
   const before = await listLexemes(db, [productId])
@@ -49,7 +48,7 @@ export async function unindexProduct(db: Db, productId: number): Promise<void> {
   await deleteUnusedWords(db, before)
 }
 
-/** Makes search know a category by this name, and its products too. */
+/** Indexes a category by this name, along with its products. */
 export async function indexCategory(db: Db, categoryId: number, name: string): Promise<void> {
   const words = wordsOf(name)
   await lockDocuments(db)

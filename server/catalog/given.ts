@@ -27,7 +27,7 @@ const PLAIN: NewProduct = {
   images: [],
 }
 
-/** A product on sale; an old one, unless said otherwise. @returns its id */
+/** Adds an active product, created in 2020 by default. @returns its id */
 export function aProduct(
   { shop }: { shop: { db: Db } },
   facts: Partial<NewProduct> = {},
@@ -36,20 +36,20 @@ export function aProduct(
   return addProduct(shop.db, { ...PLAIN, ...facts }, createdAt)
 }
 
-/** What a visitor finds at an address of the list: names in order. */
+/** Returns the product names of a listing in order. @param query its query string */
 export async function namesAt(shop: TestShop, query: string): Promise<string[]> {
   const answer = await shop.visitor().send({ url: `/api/products?${query}` })
   if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`)
   return (answer.json() as { name: string }[]).map(({ name }) => name)
 }
 
-/** The first columns of a file, and a line of it: a product of the demo's category. */
+/** The first CSV columns, and a row for a product in a demo category. */
 export const CSV_HEADER = 'name,slug,description,price,category,images'
 export function csvLine(name: string, price: string | number = '5.00', slug = ''): string {
   return `${name},${slug},<p>Plain.</p>,${price},desk-mats,https://pictures.example/mat.jpg`
 }
 
-/** An admin sends a file. @returns the report, and what was told on the way */
+/** Imports a file as an admin. @returns the report, and the progress lines before it */
 export async function sendCsv(admin: Visitor, file: string | Buffer, dryRun: 'true' | 'false' = 'false') {
   const told: CsvImportLine[] = []
   const bytes = typeof file === 'string' ? Buffer.from(file) : file

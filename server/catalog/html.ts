@@ -20,7 +20,7 @@ const TAGS = [
   'a',
 ]
 
-/** A product's description as it is kept: plain formatting and links to web addresses, nothing that can run. */
+/** Returns a product's description as stored: basic formatting and links, no scripts. */
 export function sanitizeDescription(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: TAGS,
@@ -36,8 +36,8 @@ const SHOWN_MOST = 2000
 const shown = new Map<string, string>()
 
 /**
- * A description as it leaves the shop. What is kept is clean already; this is the second lock, for rows that came in some
- * other way. Remembered, since the same texts leave over and over.
+ * Returns a description as sent. Stored ones are already sanitized; this covers rows that were written some other way.
+ * Cached, because the same texts are sent repeatedly.
  */
 export function shownDescription(html: string): string {
   const known = shown.get(html)

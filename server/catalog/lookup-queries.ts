@@ -8,11 +8,11 @@ export type FoundProduct = {
   priceCents: number
   shippingCostCents: number
   isArchived: boolean
-  /** What the admin says; whether there is any left is another question. */
+  /** The admin's in-stock setting, regardless of the quantity left. */
   isOffered: boolean
 }
 
-/** Products by id, archived ones too, for what others keep of them. */
+/** Returns products by id, including archived ones, which carts, favorites, and orders may still name. */
 export async function listProductsById(
   db: Db,
   ids: number[],
@@ -23,7 +23,7 @@ export async function listProductsById(
   return new Map(rows.map((row) => [row.id, toFound(row, flatRateCents)]))
 }
 
-/** @param row of selectProducts */
+/** @param row a row of selectProducts */
 export function toFound(row: ProductRow, flatRateCents: number): FoundProduct {
   return {
     product: toProduct(row, flatRateCents),
@@ -34,7 +34,7 @@ export function toFound(row: ProductRow, flatRateCents: number): FoundProduct {
   }
 }
 
-/** Whether there is such a product and it is not archived. */
+/** Returns whether there is an active product with this id. */
 export async function isInCatalog(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('products')

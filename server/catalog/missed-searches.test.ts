@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 
 afterEach(() => turnClock(0))
 
-/** What the table holds, the most frequent first. */
+/** Returns the counted searches, most frequent first. */
 async function counted({ shop }: TestShop) {
   return shop.db
     .selectFrom('searches_without_result')

@@ -13,27 +13,27 @@ const DAY_MS = 86_400_000
 
 export type MissedSearches = {
   /**
-   * Remembers that somebody searched for something that the shop does not have.
-   * @param visitor whose browser asked; null when a page was rendered
+   * Buffers a zero-result search.
+   * @param visitor IP address of the browser, or null for a page rendered on the server
    */
   count(search: string, visitor: string | null): void
-  /** Writes down what is remembered. */
+  /** Writes the buffered counts to the database. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Counts searches without result for the shop's owner. They are remembered and written once a minute, so that no answer
- * waits for it; within a minute a visitor counts once for a text, so that a reload is no second search. A page that the
- * server renders counts where no browser asks for the same. Robots fill neither the memory nor the disk: there is room
- * for so many texts a day, and for so many days.
+ * Counts zero-result searches for the store owner. Counts are buffered and written once a minute, so no response waits
+ * for them. Within that minute a visitor counts once per text, so a reload isn't a second search. A page rendered on
+ * the server counts only if no browser sends the same search. Limits on texts per day and on days kept stop robots from
+ * filling memory or disk.
  */
 export function openMissedSearches(db: Db, log: Logger): MissedSearches {
   let remembered = new Map<string, Set<string | null>>()
   const timer = setInterval(() => void flushOrTell(), FLUSH_EVERY_MS)
   timer.unref()
 
-  /** A count that is lost stops nothing, the shop's closing least of all. */
+  /** Lost counts are logged and ignored; they must not keep the shop from closing. */
   async function flushOrTell() {
     await flush().catch((error: unknown) =>
       log.warn({ err: error }, 'searches without result were not counted'),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterEach(() => turnClock(0))
 
-/** A product that has had this price since 2020. */
+/** Adds a product that has had this price since 2020. */
 async function aProductAt(price: string): Promise<number> {
   admin = await given.anAdmin(shop)
   return (await given.aProduct(shop, { priceCents: Number(price) * 100 })).id
@@ -21,7 +21,7 @@ async function aProductAt(price: string): Promise<number> {
 const change = (id: number, fields: { price?: number | string; oldPrice?: string | null }) =>
   admin.call('PATCH /api/admin/products/:id', { id, ...fields })
 const seen = (id: number) => shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
-/** Days go by; who is signed in signs in again. */
+/** Advances the clock and signs in again. */
 async function pass(days: number) {
   turnClock(days * DAY)
   admin = await given.anAdmin(shop)
@@ -46,7 +46,7 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
     await change(id, { price: '70' })
     await pass(10)
     await change(id, { price: '100' })
-    // The 50 ended 31 days ago, the 70 twenty-one.
+    // The price of 50 ended 31 days ago, the price of 70 ended 21 days ago.
     await pass(21)
     await change(id, { price: '90', oldPrice: '100' })
     expect((await seen(id)).priorPrice).toBe('70.00')

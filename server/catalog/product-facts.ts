@@ -7,7 +7,7 @@ import type { ProductFacts } from './product-row.ts'
 
 type Image = ProductFacts['images'][number]
 
-/** A new product before an admin has said anything (spec section 9). */
+/** Defaults of a new product (spec section 9). */
 export const BLANK: ProductFacts = {
   name: '',
   slug: null,
@@ -30,13 +30,13 @@ export const BLANK: ProductFacts = {
   images: [],
 }
 
-/** Pixels of an image; null where they are not known. @throws ShopError 400 when the shop has no such image */
+/** Returns the pixel size of an image, null if unknown. @throws ShopError 400 if the shop has no such image */
 export type Measure = (url: string) => Promise<Pick<Image, 'width' | 'height'>>
 
 /**
- * What an admin typed, as it is kept.
- * @param images the product's images as they stand
- * @throws ShopError 400 when an image of the shop's own is not there, or sanitising left nothing of the description
+ * Returns an admin's input as stored.
+ * @param images the product's current images
+ * @throws ShopError 400 if an uploaded image is missing, or if sanitizing left nothing of the description
  */
 export async function factsOf(
   input: ProductChanges,
@@ -64,7 +64,7 @@ export async function factsOf(
   })
 }
 
-/** Facts as the audit log keeps them: in the API's own words. */
+/** Returns product fields as the audit log stores them, with the API's names. */
 export function auditFacts({
   priceCents,
   oldPriceCents,
@@ -89,7 +89,7 @@ function cleanDescription(html: string): string {
   return clean
 }
 
-/** Undefined where nothing is said about images. An address that stays keeps its description. */
+/** Returns undefined if the input has no images. Images that stay keep their descriptions. */
 function imagesAfter(
   { image, additionalImages, images }: Pick<ProductChanges, 'image' | 'additionalImages' | 'images'>,
   before: Image[],

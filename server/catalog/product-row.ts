@@ -4,7 +4,9 @@ import { centsToWire } from '#contract/money.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import { shownDescription } from './html.ts'
 
-/** Amounts in cents; `stockQuantity` null: not counted; `shippingCostCents` null: the shop's flat rate. */
+/**
+ * Amounts in cents. `stockQuantity` is null if stock isn't counted, `shippingCostCents` null for the shop's flat rate.
+ */
 export type ProductFacts = {
   name: string
   slug: string | null
@@ -29,13 +31,13 @@ export type ProductFacts = {
 
 export type NewProduct = Omit<ProductFacts, 'reviewCount'> & { reviewCount?: number }
 
-/** A product as queries.ts reads it, with what stands in other tables. */
+/** A product row of queries.ts, joined with its images and available stock. */
 export type ProductRow = Selectable<Tables['products']> & {
   stock_quantity: number | null
   images: ProductImage[]
 }
 
-/** @param flatRateCents what a product without a shipping cost of its own costs to ship, in cents */
+/** @param flatRateCents shipping cost in cents for a product without its own */
 export function toProduct(row: ProductRow, flatRateCents: number): Product {
   const [main, ...additional] = row.images
   return {
@@ -66,12 +68,12 @@ export function toProduct(row: ProductRow, flatRateCents: number): Product {
   }
 }
 
-/** Null unless it is above the price: nothing else is struck out. */
+/** Returns null unless the old price is above the price, so that no false discount is shown. */
 function oldPriceOf({ price_cents: price, old_price_cents: old }: ProductRow): string | null {
   return old !== null && old > price ? centsToWire(old) : null
 }
 
-/** The columns of a new product; what stands in other tables is left out. */
+/** Returns the columns of a new product; images and stock are in other tables. */
 export function toRow(product: NewProduct, createdAt: Date): Insertable<Tables['products']> {
   return {
     name: product.name,

@@ -11,12 +11,12 @@ import { insertProductImages, insertProducts, setArchived } from './queries.ts'
 import type { ProductRecord } from './record-queries.ts'
 import * as records from './record-queries.ts'
 
-/** What a product is to become; what is left out stays. */
+/** A locked product and the fields to change. */
 export type ProductEdit = { record: ProductRecord; changes: Partial<ProductFacts> }
 
 /**
  * @returns the new product's id
- * @throws ShopError 409 when another product on sale has the slug
+ * @throws ShopError 409 if another active product has the slug
  */
 export async function addProduct(db: Db, product: NewProduct, createdAt: Date = now()): Promise<number> {
   return inTransaction(db, async (db) => {
@@ -27,7 +27,7 @@ export async function addProduct(db: Db, product: NewProduct, createdAt: Date = 
 }
 
 /**
- * Adds products that search does not know yet: the caller calls indexProducts as the last step of its transaction.
+ * Adds products without indexing them: the caller must call indexProducts as the last step of its transaction.
  * @returns the new ids, in the order given
  * @throws ShopError 409
  */
@@ -59,9 +59,8 @@ export async function addWithoutIndex(
 }
 
 /**
- * Changes a product, archived or not. With another slug it goes on answering at the one it had, until another product
- * takes that one.
- * @throws ShopError 404; 409 when another product on sale has the slug, or when more is held than the stock is to be
+ * Changes a product, archived or not. A replaced slug keeps leading to it until another product takes that slug.
+ * @throws ShopError 404; 409 if another active product has the slug, or if more units are reserved than the new stock
  */
 export async function editProduct(db: Db, id: number, changes: Partial<ProductFacts>): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -72,7 +71,7 @@ export async function editProduct(db: Db, id: number, changes: Partial<ProductFa
   })
 }
 
-/** Changes products whose records are locked; like addWithoutIndex it leaves search to the caller. @throws ShopError 409 */
+/** Changes products whose records are locked; like addWithoutIndex, doesn't index them. @throws ShopError 409 */
 export async function editWithoutIndex(
   db: Db,
   edits: ProductEdit[],
@@ -112,9 +111,8 @@ export async function editWithoutIndex(
 }
 
 /**
- * Takes a product off sale for good, but keeps it for the orders and carts that name it. It keeps its slug until a
- * product on sale wants it.
- * @throws ShopError 404 when it is not on sale
+ * Archives a product, which orders and carts may still name. It keeps its slug until an active product takes it.
+ * @throws ShopError 404 if it is not active
  */
 export async function archiveProduct(db: Db, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -124,7 +122,7 @@ export async function archiveProduct(db: Db, id: number): Promise<void> {
   })
 }
 
-/** Puts an archived product on sale again. @throws ShopError 404 when it is not archived */
+/** Unarchives a product. @throws ShopError 404 if it is not archived */
 export async function restoreProduct(db: Db, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
     if (!(await setArchived(db, id, null))) throw notFound(PRODUCT_MESSAGES.notFound)
@@ -165,7 +163,7 @@ function slugsOf(products: { slug: string | null }[]): string[] {
   return products.flatMap(({ slug }) => (slug === null ? [] : [slug]))
 }
 
-/** Nothing but another product on sale can stand in the way of a slug that was freed before. */
+/** Translates constraint errors. After freeSlugs, only another active product can still have a slug. */
 async function orRefused<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -174,7 +172,7 @@ async function orRefused<T>(write: () => Promise<T>): Promise<T> {
     switch ((error as { constraint?: string }).constraint) {
       case 'products_slug_key':
         throw new ShopError(409, 'conflict', slugTaken, { errors: [{ path: 'slug', message: slugTaken }] })
-      // Deleted at this very moment.
+      // The category was deleted concurrently.
       case 'products_category_id_fkey':
         throw invalidInput(noCategory, [{ path: 'categoryId', message: noCategory }])
       default:

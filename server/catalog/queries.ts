@@ -9,12 +9,12 @@ import type { SearchTerms } from './search-terms.ts'
 
 const where = expressionBuilder<Tables, 'products'>()
 
-/** What a product must be like: bounds are inclusive, a rating is the least one. Archived products match nothing. */
+/** Price bounds are inclusive and the rating is a minimum. Archived products never match. */
 function conditionsOf(query: ProductQuery) {
   return where.and([where('products.archived_at', 'is', null), ...filtersOf(query)])
 }
 
-/** Whether anything is asked of a product but what it is searched for. */
+/** Returns whether the query has filters besides the search. */
 function isFiltered(query: ProductQuery): boolean {
   return filtersOf(query).length > 0
 }
@@ -40,7 +40,7 @@ export async function listCategories(db: Db): Promise<Category[]> {
     .execute()
 }
 
-/** What matches, in the order asked for. */
+/** Returns matching products in the requested order. */
 export async function listProducts(
   db: Db,
   query: ProductQuery,
@@ -62,7 +62,7 @@ export async function listProducts(
   return rows.map((row) => toProduct(row, flatRateCents))
 }
 
-/** How many match, counted up to COUNT_MAX; one more than that means 'more'. */
+/** Returns the number of matches up to COUNT_MAX; COUNT_MAX + 1 means there are more. */
 export async function countProducts(
   db: Db,
   query: ProductQuery,
@@ -74,14 +74,14 @@ export async function countProducts(
   return rows[0]?.count ?? 0
 }
 
-/** Without a filter, documents alone: archived products have none, and to look for each product takes several times as long. */
+/** Without filters, counts documents only: archived products have none, and a join takes several times as long. */
 function counted(query: ProductQuery, search: SearchTerms | null) {
   return search && !isFiltered(query)
     ? sql`product_search where document @@ ${search.matches}::tsquery`
     : matching(query, search)
 }
 
-/** By its slug; else by a slug it had before; else by its id. */
+/** Returns the active product with this slug, else this former slug, else this id, or null if there is none. */
 export async function findProduct(db: Db, slugOrId: string, flatRateCents: number): Promise<Product | null> {
   const id = /^[1-9]\d{0,8}$/.test(slugOrId) ? Number(slugOrId) : null
   const named = sql<{ id: number; choice: number }>`(
@@ -123,7 +123,7 @@ export async function insertProductImages(
     .execute()
 }
 
-/** @param at when it goes off sale; null: it is put on sale again. @returns false when it is so already, or not there */
+/** @param at when it is archived, or null to unarchive it @returns false if nothing changed or it doesn't exist */
 export async function setArchived(db: Db, id: number, at: Date | null): Promise<boolean> {
   const updated = await db
     .updateTable('products')
@@ -134,7 +134,7 @@ export async function setArchived(db: Db, id: number, at: Date | null): Promise<
   return updated.numUpdatedRows > 0n
 }
 
-/** Nodes that start at once seed one after the other: holds until the end of the transaction. */
+/** Serializes seeding by nodes that start at the same time, until the end of the transaction. */
 export async function waitForSeeding(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SEEDING_LOCK})`.execute(db)
 }
@@ -158,7 +158,7 @@ export function selectProducts(db: Db) {
     )
 }
 
-/** What follows `from`. */
+/** Returns the SQL that follows `from`. */
 function matching(query: ProductQuery, search: SearchTerms | null) {
   const conditions = conditionsOf(query)
   return search
@@ -168,8 +168,8 @@ function matching(query: ProductQuery, search: SearchTerms | null) {
 }
 
 /**
- * Nobody turns to more than COUNT_MAX: a word of every second product has only those ranked that would come first without a
- * search, so that it costs no more than they do.
+ * Paging ends at COUNT_MAX, so for frequent words ranking covers only the products that would come first without a
+ * search. This bounds its cost.
  */
 function firstMatching(query: ProductQuery, search: SearchTerms) {
   return sql`(

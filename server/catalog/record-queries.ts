@@ -4,30 +4,30 @@ import type { Db } from '../platform/db/database.ts'
 import type { ProductFacts } from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
-/** A product as it stands, archived or not, to be changed. */
+/** The stored state of a product, archived or not, as the basis of an edit. */
 export type ProductRecord = {
   id: number
   version: number
   isArchived: boolean
-  /** Rating and review count are computed from real reviews. */
+  /** Whether rating and review count are computed from real reviews. */
   hasReviews: boolean
   held: number
   facts: ProductFacts
 }
 
-/** Those of these products that exist; nobody else changes them until the end of the transaction. */
+/** Locks these products until the end of the transaction. @returns those that exist */
 export async function lockRecords(db: Db, ids: number[]): Promise<Map<number, ProductRecord>> {
   await db.selectFrom('products').select('id').where(isOneOf(ids)).orderBy('id').forUpdate().execute()
   return readRecords(db, ids)
 }
 
-/** The same without a lock. */
+/** Like lockRecords, without a lock. */
 export async function readRecords(db: Db, ids: number[]): Promise<Map<number, ProductRecord>> {
   const rows = await selectProducts(db).select(['stock.quantity', 'stock.held']).where(isOneOf(ids)).execute()
   return new Map(rows.map((row) => [row.id, toRecord(row)]))
 }
 
-/** Which products on sale have these slugs. */
+/** Returns the ids of active products by slug. */
 export async function listIdsBySlug(db: Db, slugs: string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('products')
@@ -39,7 +39,7 @@ export async function listIdsBySlug(db: Db, slugs: string[]): Promise<Map<string
   return new Map(rows.map(({ id, slug }) => [slug, id]))
 }
 
-/** Writes all columns of these products anew; all or, when one slug is another product's, an error of the database. */
+/** Writes all columns of these products; a slug of another product fails the whole statement with a database error. */
 export async function updateRecords(db: Db, records: { id: number; facts: ProductFacts }[]): Promise<void> {
   const rows = records.map(({ id, facts }) => ({ id, ...toColumns(facts) }))
   await sql`
@@ -51,12 +51,12 @@ export async function updateRecords(db: Db, records: { id: number; facts: Produc
     where products.id = changed.id`.execute(db)
 }
 
-/** So that two of them can exchange their slugs. */
+/** Lets two products swap their slugs. */
 export async function clearSlugs(db: Db, ids: number[]): Promise<void> {
   await db.updateTable('products').set({ slug: null }).where(isOneOf(ids)).execute()
 }
 
-/** Takes slugs from what answers at them no more, or only as a courtesy: archived products and old names. */
+/** Removes slugs from archived products and from the former slugs of others. */
 export async function freeSlugs(db: Db, slugs: string[]): Promise<void> {
   const isWanted = sql<boolean>`slug = any (${slugs}::text[])`
   await db.deleteFrom('product_old_slugs').where(isWanted).execute()
@@ -68,7 +68,7 @@ export async function freeSlugs(db: Db, slugs: string[]): Promise<void> {
     .execute()
 }
 
-/** The last product that bore a slug is the one it leads to. */
+/** A former slug leads to the product that had it last. */
 export async function upsertOldSlugs(db: Db, slugs: { slug: string; productId: number }[]): Promise<void> {
   if (slugs.length === 0) return
   await db
@@ -87,12 +87,12 @@ export async function deleteProductImages(db: Db, productIds: number[]): Promise
     .execute()
 }
 
-/** With its images, its stock and its places in carts and favourites. */
+/** Deletes a product; its images, stock, cart items, and favorites go with it. */
 export async function deleteProduct(db: Db, id: number): Promise<void> {
   await db.deleteFrom('products').where('id', '=', id).execute()
 }
 
-/** True when any order has this product, paid or not: then it is archived, never erased (contract section 8). */
+/** Returns whether any order, paid or not, has this product. It is then archived, never erased (contract section 8). */
 export async function isOrdered(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('order_items')
@@ -103,7 +103,7 @@ export async function isOrdered(db: Db, id: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Which of these categories exist. */
+/** Returns which of these categories exist. */
 export async function listKnownCategories(db: Db, ids: number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('categories')
@@ -118,7 +118,7 @@ const isOneOf = (ids: number[]) => sql<boolean>`products.id = any (${ids}::integ
 const integer = sql`integer`
 const text = sql`text`
 const boolean = sql`boolean`
-/** Every column that an admin may change, in the words of the database. */
+/** Database columns that an admin can change, with their types. */
 const COLUMNS: [name: string, type: RawBuilder<unknown>][] = [
   ['name', text],
   ['slug', text],

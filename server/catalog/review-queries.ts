@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
 /**
- * Holds a product until the transaction ends, so that of two reviews at once the later one sees the earlier. Weaker than
- * 'for update': each of the two has its product held by the foreign key, and would wait for the other.
+ * Locks a product until the transaction ends, so that of two concurrent reviews the later one sees the earlier. Not
+ * 'for update': each review's foreign key already locks the product, so two of them would deadlock.
  */
 async function lockForSummary(db: Db, productId: number): Promise<void> {
   await db.selectFrom('products').select('id').where('id', '=', productId).forNoKeyUpdate().execute()
 }
 
-/** Without a review a product is again as the spec has new ones: nobody is shown its stars. */
+/** Without reviews a product gets the spec's default rating, whose stars aren't shown. */
 async function updateReviewSummary(db: Db, productId: number): Promise<void> {
   await sql`
     update products
@@ -25,7 +25,7 @@ async function updateReviewSummary(db: Db, productId: number): Promise<void> {
 
 const RATING_WITHOUT_REVIEWS = 4.5
 
-/** Computes rating and review count anew. Within the transaction that wrote, changed or deleted a review. */
+/** Recomputes rating and review count. Call it in the transaction that wrote, changed, or deleted a review. */
 export async function setReviewSummary(db: Db, productId: number): Promise<void> {
   await lockForSummary(db, productId)
   await updateReviewSummary(db, productId)

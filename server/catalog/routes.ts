@@ -45,7 +45,7 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
     if (query.page !== undefined) linkPages(request, reply, query.page, pages)
     if (total === 0 && isSearchAlone(query)) {
       missed.count(query.search ?? '', isForPage(request) ? null : request.ip)
-      // Each visitor counts: nobody else's answer may be given to the next one.
+      // Not cacheable, or later visitors would get this response and not be counted.
       reply.header('cache-control', 'no-store')
     }
     return products
@@ -63,7 +63,7 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
   mount(app, suggestProducts, async ({ q }, request) => reads(request, (db) => suggest(db, q)))
 }
 
-/** Where a filter or a later page is asked for too, nothing says that the shop lacks what was searched for. */
+/** With filters or on a later page, an empty result doesn't mean the shop lacks the searched product. */
 function isSearchAlone({ search, sort, page, pageSize, ...filters }: ProductQuery): boolean {
   return (page ?? 1) === 1 && Object.values(filters).every((value) => value === undefined)
 }

@@ -3,29 +3,29 @@ import type { Db } from '../platform/db/database.ts'
 import { findLookalikes, findWords, STEMS_MAX, type WordFacts } from './search.ts'
 import { nearest, slipsForgiven } from './spelling.ts'
 
-/** A search as the database reads it; both are texts of type tsquery. */
+/** A parsed search; both fields are tsquery texts. */
 export type SearchTerms = {
-  /** What a product must hold. */
+  /** What a product must match. */
   matches: string
-  /** What raises its rank: the very words, not only their beginnings. Null where that is the same. */
+  /** Complete words and stems, which rank higher than prefix matches, or null if it equals `matches`. */
   exact: string | null
 }
 
-/** More words than these make no search narrower. */
+/** Maximum number of words; further ones are ignored. */
 const WORDS_MAX = 10
-/** An earlier word is a beginning too, unless it is as short as the 'c' of 'usb c cable'. */
+/** Minimum length for an earlier word to be a prefix, too: the 'c' of 'usb c cable' is not. */
 const SHORTEST_BEGINNING = 3
 const CORRECTIONS_MAX = 3
 
 /**
- * Reads what a shopper typed: every word must be found, as itself, by its stem, as the beginning of a word or, where
- * the catalogue has nothing like it, as the word that was meant. Signs and operators mean nothing.
+ * Parses a shopper's search. Every word must match: as typed, by its stem, as a prefix or, if the catalog has nothing
+ * like it, with typo tolerance. Punctuation and operators are ignored.
  */
 export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
   const words = wordsOf(text).slice(0, WORDS_MAX)
   const facts = await findWords(db, words)
   const meant = await correct(db, facts)
-  // 'The' and 'for' narrow nothing; alone, they are the beginning of something.
+  // Stop words such as 'the' and 'for' are dropped, unless there is nothing else: then they are prefixes.
   const telling = facts.filter(({ lexemes }) => lexemes.length > 0)
   const terms = (telling.length > 0 ? telling : facts).map((fact) => {
     const stems = meant.get(fact.word) ?? []
@@ -45,7 +45,7 @@ export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
   }
 }
 
-/** The stems of what was meant, for each word that the catalogue does not know. */
+/** Returns the stems of the likely intended words, for each word that the catalog doesn't know. */
 async function correct(db: Db, facts: WordFacts[]): Promise<Map<string, string[]>> {
   const unknown = facts.filter(
     ({ word, isKnown }) => !isKnown && canBeMistyped(word) && slipsForgiven(word) > 0,
@@ -64,7 +64,7 @@ async function correct(db: Db, facts: WordFacts[]): Promise<Map<string, string[]
   )
 }
 
-/** The words that begin with this one: by their stems, or by the beginning itself where they are many. */
+/** Returns the words with this prefix: by their stems or, if there are many, by the prefix itself. */
 function begunBy({ word, stems }: WordFacts): string[] {
   if (stems.length <= STEMS_MAX) return stems.map(quote)
   return [`${quote(word)}:*`, ...stems.filter((stem) => !stem.startsWith(word)).map(quote)]
@@ -75,11 +75,11 @@ const allOf = (terms: string[]) =>
 const anyOf = (terms: string[]) => [...new Set(terms)].join(' | ')
 const quote = (lexeme: string) => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
 
-/** Longer ones are no words of a shop; the database's index has a limit too. */
+/** Maximum word length; PostgreSQL limits the length of an index entry, too. */
 const LONGEST_WORD = 60
 const INLINE_TAG = /<\/?(?:strong|em|b|i|u|s|a)\b[^>]*>/g
 const ANY_TAG = /<[^>]*>/g
-/** Letters that Unicode does not take apart into a letter and its accent. */
+/** Letters that Unicode doesn't decompose into a letter and its accent. */
 const FOLDED: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -92,7 +92,7 @@ const FOLDED: Record<string, string> = {
   ı: 'i',
 }
 
-/** The words of a text as search knows them: small letters without accents, digits, nothing else. */
+/** Returns the tokens of a text: lowercase letters without accents, and digits. */
 export function wordsOf(text: string): string[] {
   const folded = text
     .normalize('NFKD')
@@ -102,13 +102,13 @@ export function wordsOf(text: string): string[] {
   return (folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => word.length <= LONGEST_WORD)
 }
 
-/** The words of a sanitised description. */
+/** Returns the tokens of a sanitized description. */
 export function wordsOfHtml(html: string): string[] {
   const text = html.replaceAll(INLINE_TAG, '').replaceAll(ANY_TAG, ' ')
   return wordsOf(decodeHtml(text))
 }
 
-/** Numbers and the shortest words have too many neighbours for anyone to say which one was meant. */
+/** Numbers and very short words have too many neighbors to guess the intended one. */
 export function canBeMistyped(word: string): boolean {
   return word.length >= 3 && !/\p{N}/u.test(word)
 }

@@ -3,27 +3,27 @@ import type { Category } from '#contract/catalog/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type KnownWord, withoutOneSlip } from './spelling.ts'
 
-/** What the shop's words say about a word that somebody searches for. */
+/** What the indexed words say about a searched word. */
 export type WordFacts = {
   word: string
-  /** Its stem, as documents hold it; none for a word such as 'the'. */
+  /** Its stem as stored in documents; empty for a stop word such as 'the'. */
   lexemes: string[]
-  /** It stands in the catalogue just so. */
+  /** Whether the catalog has exactly this word. */
   isWord: boolean
-  /** Its stem, or a word that begins with it, stands in the catalogue. */
+  /** Whether the catalog has its stem, or a word that begins with it. */
   isKnown: boolean
-  /** Stems of the words that begin with it, STEMS_MAX + 1 at most: 'anodi' begins 'anodized', whose stem is 'anod'. */
+  /** Stems of the words that begin with it, at most STEMS_MAX + 1: 'anodi' begins 'anodized', whose stem is 'anod'. */
   stems: string[]
 }
 
 export type ProductText = { id: number; name: string; description: string }
 
-/** Where more words begin alike, the index looks up the beginning itself. */
+/** If more stems share a prefix, the query matches the prefix itself. */
 export const STEMS_MAX = 20
 const NEAREST_MAX = 30
 const WORDS_LOCK = 7_546_192
 
-/** In the order asked. */
+/** Returns the facts in the order of `words`. */
 export async function findWords(db: Db, words: string[]): Promise<WordFacts[]> {
   const { rows } = await sql<WordFacts>`
     select asked.word, asked.lexemes,
@@ -44,7 +44,7 @@ export async function findWords(db: Db, words: string[]): Promise<WordFacts[]> {
   return rows
 }
 
-/** For each word the known ones that look most like it, the likeliest first. */
+/** Returns the most similar known words for each word, most similar first. */
 export async function findLookalikes(db: Db, words: string[]): Promise<Map<string, KnownWord[]>> {
   const variants = words.flatMap((word) => withoutOneSlip(word).map((variant) => ({ word, variant })))
   const { rows } = await sql<KnownWord & { asked: string }>`
@@ -64,14 +64,14 @@ export async function findLookalikes(db: Db, words: string[]): Promise<Map<strin
   return Map.groupBy(rows, ({ asked }) => asked)
 }
 
-/** True when at least one product on sale matches. */
+/** Returns whether at least one active product matches. */
 export async function matchesAny(db: Db, tsquery: string): Promise<boolean> {
   const { rows } =
     await sql`select from product_search where document @@ ${tsquery}::tsquery limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** Categories whose names match, the best ones first. */
+/** Returns matching categories, best match first. */
 export async function searchCategories(db: Db, tsquery: string, limit: number): Promise<Category[]> {
   return db
     .selectFrom('categories')
@@ -83,14 +83,14 @@ export async function searchCategories(db: Db, tsquery: string, limit: number): 
 }
 
 /**
- * Writers of documents go one after the other, to the end of their transactions: what a word is known by, or no longer,
- * depends on all documents. Ask for it last, when all other rows are written.
+ * Serializes writers of documents until the end of their transactions, because which words are known depends on all
+ * documents. Call it last, after all other rows are written.
  */
 export async function lockDocuments(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${WORDS_LOCK})`.execute(db)
 }
 
-/** What search reads of those of these products that are on sale. */
+/** Returns the texts to index, of active products only. */
 export async function listTexts(db: Db, ids: number[]): Promise<ProductText[]> {
   return db
     .selectFrom('products')
@@ -100,7 +100,7 @@ export async function listTexts(db: Db, ids: number[]): Promise<ProductText[]> {
     .execute()
 }
 
-/** What each of these documents holds; products without one are left out. */
+/** Returns the distinct lexemes of these products' documents. */
 export async function listLexemes(db: Db, productIds: number[]): Promise<string[]> {
   const { rows } = await sql<{ lexeme: string }>`
     select distinct unnest(tsvector_to_array(document)) as lexeme
@@ -108,7 +108,7 @@ export async function listLexemes(db: Db, productIds: number[]): Promise<string[
   return rows.map(({ lexeme }) => lexeme)
 }
 
-/** Writes the documents of these products from the words of their names and descriptions. */
+/** Writes the search documents of these products from the tokens of their names and descriptions. */
 export async function upsertDocuments(db: Db, products: ProductText[]): Promise<void> {
   await sql`
     insert into product_search (product_id, document)
@@ -130,7 +130,7 @@ export async function deleteDocument(db: Db, productId: number): Promise<void> {
   await db.deleteFrom('product_search').where('product_id', '=', productId).execute()
 }
 
-/** @returns what the category's document held before */
+/** @returns the lexemes of the category's document before the update */
 export async function updateCategoryDocument(db: Db, categoryId: number, words: string): Promise<string[]> {
   const { rows } = await sql<{ lexemes: string[] }>`
     update categories set document = to_tsvector('english', ${words})
@@ -153,7 +153,7 @@ export async function insertWords(db: Db, words: string[]): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-/** Forgets the words of these stems that no document holds any more. */
+/** Deletes the words of those stems that no document has any longer. */
 export async function deleteUnusedWords(db: Db, lexemes: string[]): Promise<void> {
   await sql`
     delete from search_words
@@ -162,7 +162,7 @@ export async function deleteUnusedWords(db: Db, lexemes: string[]): Promise<void
       and not exists (select from categories where document @@ quote_literal(lexeme)::tsquery)`.execute(db)
 }
 
-/** The texts that are counted for this day already. */
+/** Returns the texts already counted on this day. */
 export async function listMissedSearches(db: Db, day: string): Promise<string[]> {
   const rows = await db.selectFrom('searches_without_result').select('text').where('day', '=', day).execute()
   return rows.map(({ text }) => text)

@@ -8,7 +8,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-/** The name of the product that answers here, or the status of the refusal. */
+/** Returns the name of the product with this slug or id, or the status of the error. */
 async function at(slugOrId: string | number): Promise<string | number> {
   const answer = await shop.visitor().send({ url: `/api/products/${slugOrId}` })
   return answer.status === 200 ? (answer.json() as { name: string }).name : answer.status

@@ -1,13 +1,13 @@
 export type KnownWord = { word: string; lexeme: string }
 
-/** How many typing errors a word of this length may have and still be taken for another one without asking. */
+/** Returns how many typos in a word of this length are corrected silently. */
 export const slipsForgiven = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
-/** The same where the shopper is asked: 'Did you mean …?' */
+/** Returns how many typos are allowed for 'Did you mean …?' */
 export const slipsGuessed = (word: string) => (word.length < 4 ? 1 : word.length < 6 ? 2 : 3)
 
 /**
- * The known words nearest to a word with at most so many typing errors: all that are equally near, the likeliest first.
- * @param isBegun it may be the beginning of a word that is still being typed
+ * Returns the known words nearest to a word with at most `slips` typos: all at the smallest distance, in given order.
+ * @param isBegun whether it may be the beginning of a word that is still being typed
  */
 export function nearest(word: string, known: KnownWord[], slips: number, isBegun = false): KnownWord[] {
   const measured = known.map((one) => ({ one, slips: slipsBetween(word, one.word) }))
@@ -16,7 +16,9 @@ export function nearest(word: string, known: KnownWord[], slips: number, isBegun
   return isBegun ? measured.filter((each) => each.slips.beginning <= slips).map(({ one }) => one) : []
 }
 
-/** The word with one letter dropped or two swapped ones put right: too far away for a search by shared letters. */
+/**
+ * Returns the word with one letter dropped or two neighbors swapped, which trigram similarity ranks too low to find.
+ */
 export function withoutOneSlip(word: string): string[] {
   const letters = [...word]
   return letters.flatMap((letter, index) => {
@@ -27,7 +29,7 @@ export function withoutOneSlip(word: string): string[] {
   })
 }
 
-/** Letters added, dropped, changed or swapped with their neighbour, between `typed` and `word` or its best beginning. */
+/** Counts added, dropped, changed, and swapped letters between `typed` and `word`, or its nearest prefix. */
 function slipsBetween(typed: string, word: string): { whole: number; beginning: number } {
   let beforeLast: number[] = []
   let last = Array.from({ length: word.length + 1 }, (_, column) => column)

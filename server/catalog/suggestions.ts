@@ -9,7 +9,7 @@ import { nearest, slipsGuessed } from './spelling.ts'
 const PRODUCTS = 6
 const CATEGORIES = 3
 
-/** What a shopper who has typed so far may be looking for. */
+/** Returns suggestions for the text typed so far. */
 export async function suggest(db: Db, text: string): Promise<Suggestions> {
   const search = await readSearch(db, text)
   const { shippingRateCents } = await readSettings(db)
@@ -26,9 +26,8 @@ const WORDS_MAX = 6
 const SHORTEST_HALF = 3
 
 /**
- * The nearest text to a search without result that has one: words that the catalogue does not have are taken apart,
- * replaced by what they look like, or left out; if that is not enough, one more word is left out, the last one first.
- * Null: nothing is near.
+ * Returns the nearest text that has results, or null if there is none. Unknown words are split, replaced by a
+ * lookalike, or left out; if that isn't enough, one more word is left out, starting with the last.
  */
 async function nearestSpelling(db: Db, text: string): Promise<string | null> {
   const typed = wordsOf(text).slice(0, WORDS_MAX)
@@ -58,7 +57,7 @@ async function respell(db: Db, typed: string[]): Promise<string[]> {
   })
 }
 
-/** 'deskmat' -> 'des kmat', 'desk mat' */
+/** Splits a word in two: 'deskmat' -> 'des kmat', 'desk mat'. */
 function splits(word: string): [string, string][] {
   return Array.from({ length: Math.max(0, word.length - 2 * SHORTEST_HALF + 1) }, (_, index) => [
     word.slice(0, index + SHORTEST_HALF),

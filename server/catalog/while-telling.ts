@@ -1,6 +1,5 @@
 /**
- * Does a piece of work and gives what it tells on the way as it comes, and its result at the end. Who stops listening does
- * not stop the work.
+ * Runs `work` and yields its progress as it comes, then its result. The work continues if the consumer stops reading.
  */
 export async function* whileTelling<T>(work: (tell: (word: T) => void) => Promise<T>): AsyncGenerator<T> {
   const told: T[] = []
@@ -13,7 +12,7 @@ export async function* whileTelling<T>(work: (tell: (word: T) => void) => Promis
     isDone = true
     news.resolve()
   })
-  // A failure is thrown below; nobody may be there any more to hear it.
+  // The failure is thrown below, unless the consumer is gone; then it must not be an unhandled rejection.
   outcome.catch(() => undefined)
   while (!isDone || told.length > 0) {
     const word = told.shift()
