@@ -62,7 +62,7 @@ describe('POST /api/cart', () => {
     planted.cookies.set('cart', visitor.cookies.get('__Host-cart') ?? '')
     expect(await cartOf(planted)).toEqual([])
 
-    // A cart from before, with the cookie that a subdomain can set.
+    // An older cart, with the cookie that a subdomain can set.
     const older = secure.visitor()
     const token = 'B'.repeat(43)
     const { id } = await secure.shop.db

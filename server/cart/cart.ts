@@ -14,21 +14,21 @@ import * as claims from './claim-queries.ts'
 import type { Owner } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** For a cart that is made: the prefix of its token says what opens it (cookie.ts), and its network address limits how many. */
+/** For a new cart: the cookie's token prefix (cookie.ts), and the IP address whose new carts are limited. */
 export type NewCart = { prefix: string; address: string }
 
 const DAY_MS = 86_400_000
-/** How long the token before the current one still finds the cart. */
+/** How long a replaced token still finds its cart. */
 const OLD_TOKEN_MS = 5 * 60_000
 
-/** New carts of one network address, which may be an office of 1,000 customers. */
+/** New carts per IP address, which may be an office of 1,000 customers. */
 const NEW_CARTS: Limit = { name: 'new-carts', points: 1500, seconds: 12 * 60 * 60 }
 
 /**
- * Adds so many of a product; adding it again adds to its line.
- * @param owner null for a visitor who has no cart yet
- * @returns whose cart it is now: a visitor without one gets a new token
- * @throws ShopError 404, 409 when the product is out of stock or the cart full, 400 when the line would be too large, 429
+ * Adds units of a product; adding it again increases the quantity of its item.
+ * @param owner null for a visitor without a cart
+ * @returns the cart's owner: a visitor without a cart gets a new token
+ * @throws ShopError 404, 409 if the product is out of stock or the cart full, 400 if the quantity gets too large, 429
  */
 export async function addToCart(
   db: Db,
@@ -41,25 +41,25 @@ export async function addToCart(
   return holder
 }
 
-/** @throws ShopError 404 when this is no item of the owner's cart */
+/** @throws ShopError 404 if the owner's cart has no such item */
 export async function changeQuantity(db: Db, owner: Owner | null, itemId: number, quantity: number) {
   if (!owner || !(await queries.updateQuantity(db, owner, itemId, quantity))) throw itemNotFound()
 }
 
-/** @throws ShopError 404 when this is no item of the owner's cart */
+/** @throws ShopError 404 if the owner's cart has no such item */
 export async function removeFromCart(db: Db, owner: Owner | null, itemId: number) {
   if (!owner || !(await queries.deleteItem(db, owner, itemId))) throw itemNotFound()
 }
 
-/** Takes everything out; a visitor without a cart has nothing to lose. */
+/** Removes all items; does nothing for a visitor without a cart. */
 export async function clearCart(db: Db, owner: Owner | null) {
   if (owner) await queries.deleteItems(db, owner)
 }
 
 /**
- * A visitor's cart becomes the cart of the user who signs in; what the user had in another one comes into it, with the
- * order that waits for its payment. The token opens nothing any more.
- * @param withOrders false leaves the orders of the visitor's cart behind, for one that a stranger could have planted
+ * Makes a visitor's cart the cart of the user who signs in, and merges the user's earlier cart into it, including its
+ * order that awaits payment. The token is then invalid.
+ * @param withOrders false detaches the orders of the visitor's cart, for a cart that a stranger could have planted
  */
 export async function claimCart(
   db: Db,
@@ -69,7 +69,7 @@ export async function claimCart(
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     if (!(await queries.hasCart(db, { token: cartToken }))) return
-    // What the user adds on another device meanwhile waits until it is done, and is not lost.
+    // Items that the user adds on another device wait for this lock, so they aren't lost.
     const users = await claims.lockUsersCart(db, userId)
     const visitors = await claims.lockVisitorsCart(db, cartToken)
     if (visitors === null) return
@@ -87,22 +87,22 @@ export async function removePurchasedItems(db: Db, orderId: string): Promise<voi
   await queries.subtractOrder(db, orderId)
 }
 
-/** @returns true when it was the first use today: then the cookie's time begins anew, too */
+/** @returns true on the first use of the day, when the cookie's lifetime should be extended, too */
 export async function noteUse(db: Db, owner: Owner | null): Promise<boolean> {
   return owner !== null && queries.updateLastUse(db, owner, daysAgo(1))
 }
 
-/** Deletes carts that nobody came back to; an empty one after a day. */
+/** Deletes carts that weren't used for CART_DAYS, and empty ones after a day. */
 export async function deleteUnusedCarts(db: Db): Promise<void> {
   await queries.deleteCartsUsedBefore(db, daysAgo(CART_DAYS))
   await queries.deleteEmptyCartsUsedBefore(db, daysAgo(1))
 }
 
 /**
- * Gives a visitor's cart a new token. The one before it still finds the cart and its order for five minutes, but reads and
- * changes no address.
- * @param address only if the cart has no unpaid order with just this address
- * @returns the same owner if nothing was to do, or if its token is no longer the current one
+ * Gives a visitor's cart a new token. The old one still finds the cart and its order for five minutes, but can't read
+ * or change an address.
+ * @param addresses no renewal if the cart's unpaid order has exactly these addresses
+ * @returns the same owner if there was nothing to do, or if its token is no longer the current one
  */
 export async function renewToken(
   db: Db,
@@ -116,8 +116,8 @@ export async function renewToken(
 }
 
 /**
- * Gives a cart that a stranger could have planted a new token, and leaves its orders behind: their address is the stranger's,
- * and the next checkout would continue the stranger's order.
+ * Gives a cart that a stranger could have planted a new token, and detaches its orders: their address is the
+ * stranger's, and the next checkout would continue the stranger's order.
  * @returns the same owner if the cart is empty, or if its token is no longer the current one
  */
 export async function takeItems(db: Db, owner: { token: string }, prefix: string): Promise<Owner> {
@@ -129,14 +129,13 @@ export async function takeItems(db: Db, owner: { token: string }, prefix: string
   })
 }
 
-/** A token that opens no cart is not taken over: somebody else may have put it there. */
+/** Never reuses a token without a cart, because a stranger may have planted it. */
 async function holderOf(db: Db, owner: Owner | null, { prefix, address }: NewCart): Promise<Owner> {
   if (owner && ('userId' in owner || (await queries.hasCart(db, owner)))) return owner
   await countAttempt(db, NEW_CARTS, address)
   return { token: prefix + randomToken() }
 }
 
-/** Why nothing was added. */
 async function refusal(db: Db, owner: Owner, productId: number): Promise<ShopError> {
   const found = (await listProductsById(db, [productId], 0)).get(productId)
   if (!found || found.isArchived) return notFound(CART_MESSAGES.productNotFound)
@@ -152,5 +151,5 @@ function daysAgo(days: number): Date {
 
 const itemNotFound = () => notFound(CART_MESSAGES.itemNotFound)
 
-/** Every night: forgets the carts that were not used for so long. */
+/** Nightly job that deletes unused carts. */
 export const forgetCarts = job('forget-carts', z.object({}))

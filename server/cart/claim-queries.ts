@@ -3,7 +3,7 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { isCurrentlyOf } from './queries.ts'
 
-/** Makes the user's cart if need be; nobody else changes it until the end of the transaction. */
+/** Creates the user's cart if needed, and locks it until the end of the transaction. @returns its id */
 export async function lockUsersCart(db: Db, userId: number): Promise<number> {
   const { id } = await db
     .insertInto('carts')
@@ -14,7 +14,7 @@ export async function lockUsersCart(db: Db, userId: number): Promise<number> {
   return id
 }
 
-/** Nobody else changes it until the end of the transaction. @returns its id; null when the visitor has none */
+/** Locks the cart until the end of the transaction. @returns its id, or null if the visitor has none */
 export async function lockVisitorsCart(db: Db, token: string): Promise<number | null> {
   const row = await db
     .selectFrom('carts')
@@ -25,7 +25,7 @@ export async function lockVisitorsCart(db: Db, token: string): Promise<number | 
   return row?.id ?? null
 }
 
-/** Puts what is in one cart into another; of the same product the larger quantity counts. */
+/** Copies the items of one cart into another; if both have a product, the larger quantity wins. */
 export async function mergeItems(db: Db, from: number, into: number): Promise<void> {
   await db
     .insertInto('cart_items')
@@ -49,7 +49,7 @@ export async function deleteCart(db: Db, id: number): Promise<void> {
   await db.deleteFrom('carts').where('id', '=', id).execute()
 }
 
-/** From now on no cookie opens this cart. */
+/** Makes the cart a user's; its cookie tokens are no longer valid. */
 export async function updateOwner(db: Db, id: number, userId: number): Promise<void> {
   await db
     .updateTable('carts')

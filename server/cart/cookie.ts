@@ -10,26 +10,25 @@ import { claimCart, type NewCart, renewToken, takeItems } from './cart.ts'
 import type { Owner } from './queries.ts'
 
 const PLAIN = 'cart'
-/** Browsers accept it only over https and from this very host, so a subdomain can't plant somebody else's cart. */
+/** Browsers accept it only over https and from this exact host, so a subdomain can't plant another visitor's cart. */
 const HOST = '__Host-cart'
-/** Tokens of the two cookies, and of agents, never find each other's carts. */
+/** Separates tokens of the two cookies and of agents, so that they never find each other's carts. */
 const HOST_PREFIX = 'host:'
 
 const DAY_SECONDS = 86_400
 
-/** The cart's owner: the signed-in user, whatever cookie comes along, else the visitor with the cookie. */
+/** Returns the cart's owner: the signed-in user regardless of any cookie, otherwise the visitor with the cookie. */
 export function ownerOf(request: FastifyRequest): Owner | null {
   if (request.user) return { userId: request.user.id }
   const token = cartTokenOf(request)
   return token === null ? null : { token }
 }
 
-/** What a visitor's new cart needs. */
 export function newCartOf(request: FastifyRequest, config: Config): NewCart {
   return { prefix: prefixOf(config), address: addressKey(request.ip) }
 }
 
-/** A user's cart needs no cookie. On https the cookie `cart` of older carts goes. */
+/** A user's cart needs no cookie. On https, also removes the cookie `cart` of older carts. */
 export function setCartCookie(reply: FastifyReply, owner: Owner, config: Config) {
   if (!('token' in owner)) return
   const secure = isHttps(config)
@@ -49,7 +48,7 @@ export function dropCartCookie(reply: FastifyReply) {
   if (cookies[HOST] !== undefined) reply.clearCookie(HOST, { path: '/', secure: true })
 }
 
-/** On https, moves the items of a cart that has the cookie `cart` to the cookie that can't be planted. */
+/** On https, moves the items of a cart with the cookie `cart` to the cookie that can't be planted. */
 export async function upgradeCookie(
   db: Db,
   owner: Owner,
@@ -57,22 +56,22 @@ export async function upgradeCookie(
   reply: FastifyReply,
   config: Config,
 ): Promise<Owner> {
-  // Cookies set for a part of a page don't reach the browser.
+  // Cookies set while rendering a page on the server don't reach the browser.
   if (!('token' in owner) || !isPlantable(owner, config) || isForPage(request)) return owner
   return moved(db, owner, reply, config)
 }
 
-/** The cart's owner for whatever concerns its order: never a cookie that could have been planted. */
+/** Returns the cart's owner for anything about its order, or null if the cookie could have been planted. */
 export function orderOwnerOf(request: FastifyRequest, config: Config): Owner | null {
   const owner = ownerOf(request)
   return owner && isPlantable(owner, config) ? null : owner
 }
 
 /**
- * Gives a visitor's cart a new token before an address is stored with it, so that nobody who knew or planted the token
- * reads that address.
- * @param addresses the token stays if the cart's order has just these addresses
- * @returns null for a visitor without a cart
+ * Gives a visitor's cart a new token before an address is stored with it, so that a stranger who knew or planted the
+ * token can't read that address.
+ * @param addresses the token stays if the cart's order has exactly these addresses
+ * @returns the owner, or null for a visitor without a cart
  */
 export async function renewCookie(
   db: Db,
@@ -89,7 +88,7 @@ export async function renewCookie(
   return taken === owner ? null : taken
 }
 
-/** At sign-in: the cart that came with the request becomes the user's, and its cookie has done its work. */
+/** Makes the visitor's cart the user's at sign-in, and removes its cookie. */
 export async function bringCart(
   { db, config }: { db: Db; config: Config },
   userId: number,
@@ -102,7 +101,7 @@ export async function bringCart(
   dropCartCookie(reply)
 }
 
-/** The cart cookie as it came, or null if there is none that the shop could have made. */
+/** Returns the cart cookie as received, or null if there is none that the shop could have set. */
 export function cartCookieOf(request: FastifyRequest): string | null {
   const name = request.cookies[HOST] === undefined ? PLAIN : HOST
   const value = request.cookies[name]
@@ -129,7 +128,7 @@ async function renewed(
   return newOwner
 }
 
-/** Where the shop is on https, a subdomain can still set the cookie `cart`. */
+/** On https, a subdomain can still set the cookie `cart`. */
 const isPlantable = (owner: Owner, config: Config) =>
   'token' in owner && !owner.token.startsWith(prefixOf(config))
 

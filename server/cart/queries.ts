@@ -9,13 +9,13 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
 
-/** Whose cart it is: a user's, or a visitor's or an agent's by a token. */
+/** The owner of a cart: a user, or a visitor or agent identified by a token. */
 export type Owner = { userId: number } | { token: string }
 
 /** A cart item with its amounts in cents. */
 export type CartLine = CartItem & { priceCents: number; shippingCostCents: number }
 
-/** The items of a cart at today's prices, in the order in which they were added. */
+/** Returns the items of a cart at current prices, in the order they were added. */
 export async function listCartLines(db: Db, owner: Owner, flatRateCents: number): Promise<CartLine[]> {
   const rows = await selectProducts(db)
     .innerJoin('cart_items', 'cart_items.product_id', 'products.id')
@@ -37,13 +37,13 @@ export async function listCartLines(db: Db, owner: Owner, flatRateCents: number)
   })
 }
 
-/** What is held for the order of this very cart can still be bought by it. */
+/** Adds the units reserved by this cart's own order, which it can still buy. */
 function withOwnHold({ product, isOffered }: FoundProduct, held: number): Product {
   if (product.stockQuantity === null || held === 0) return product
   return { ...product, stockQuantity: product.stockQuantity + held, inStock: isOffered }
 }
 
-/** How much of each product is held for the open order of a cart. */
+/** Returns the reserved units of each product for the cart's open order. */
 async function listHeldFor(db: Db, owner: Owner): Promise<Map<number, number>> {
   const lines = await db
     .selectFrom('hold_lines')
@@ -56,7 +56,7 @@ async function listHeldFor(db: Db, owner: Owner): Promise<Map<number, number>> {
   return new Map(lines.map(({ product_id, quantity }) => [product_id, quantity]))
 }
 
-/** Nobody else places an order from this cart until the end of the transaction. `isCurrent`: not by a replaced token. */
+/** Locks the cart, so that no other order is placed from it. `isCurrent`: not a replaced token. */
 export async function lockCart(db: Db, owner: Owner): Promise<{ id: number; isCurrent: boolean } | null> {
   const row = await db
     .selectFrom('carts')
@@ -68,9 +68,9 @@ export async function lockCart(db: Db, owner: Owner): Promise<{ id: number; isCu
 }
 
 /**
- * Replaces the token of a cart that has something in it.
- * @param addresses not if the cart has an unpaid order with just these addresses
- * @returns false if the token is not the current one
+ * Replaces the token of a cart that isn't empty.
+ * @param addresses no replacement if the cart's unpaid order has exactly these addresses
+ * @returns false if nothing was replaced, for example because the token isn't the current one
  */
 export async function updateToken(
   db: Db,
@@ -102,7 +102,7 @@ export async function updateToken(
   return updated.numUpdatedRows > 0n
 }
 
-/** Takes the items of an order out of the cart that it was placed from. */
+/** Removes the items of an order from the cart that it was placed from. */
 export async function subtractOrder(db: Db, orderId: string): Promise<void> {
   const purchased = sql`orders join order_items
     on order_items.order_id = orders.id and order_items.version = orders.version`
@@ -131,9 +131,9 @@ export async function hasProduct(db: Db, owner: Owner, productId: number): Promi
 }
 
 /**
- * Adds so many of a product that can be bought, making cart and line if need be: one statement, so that adds at the same
- * moment sum up.
- * @returns false when nothing was added
+ * Adds units of an available product, creating the cart and the item if needed. A single statement, so that concurrent
+ * adds sum up.
+ * @returns false if nothing was added
  */
 export async function addToLine(
   db: Db,
@@ -168,7 +168,7 @@ export async function addToLine(
   return rows.length > 0
 }
 
-/** @returns false when this is no item of the owner's cart */
+/** @returns false if the owner's cart has no such item */
 export async function updateQuantity(
   db: Db,
   owner: Owner,
@@ -186,7 +186,7 @@ export async function updateQuantity(
   return updated.numUpdatedRows > 0n
 }
 
-/** @returns false when this is no item of the owner's cart */
+/** @returns false if the owner's cart has no such item */
 export async function deleteItem(db: Db, owner: Owner, itemId: number): Promise<boolean> {
   const deleted = await deleteFrom(db, owner).where('cart_items.id', '=', itemId).executeTakeFirst()
   return deleted.numDeletedRows > 0n
@@ -196,7 +196,7 @@ export async function deleteItems(db: Db, owner: Owner): Promise<void> {
   await deleteFrom(db, owner).execute()
 }
 
-/** @returns true when the last use was before `before` */
+/** @returns true if the last use was before `before` */
 export async function updateLastUse(db: Db, owner: Owner, before: Date): Promise<boolean> {
   const updated = await db
     .updateTable('carts')
@@ -211,7 +211,7 @@ export async function deleteCartsUsedBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom('carts').where('used_at', '<', time).execute()
 }
 
-/** An order that waits for its payment keeps its cart. */
+/** Keeps carts with an order that awaits payment. */
 export async function deleteEmptyCartsUsedBefore(db: Db, time: Date): Promise<void> {
   await db
     .deleteFrom('carts')
@@ -229,7 +229,7 @@ function deleteFrom(db: Db, owner: Owner) {
     .where(isOf(owner))
 }
 
-/** For queries that join carts. A replaced token finds its cart for some minutes. */
+/** Condition for queries that join carts. A replaced token still finds its cart for some minutes. */
 function isOf(owner: Owner) {
   const isCurrent = isCurrentlyOf(owner)
   if ('userId' in owner) return isCurrent
@@ -237,7 +237,7 @@ function isOf(owner: Owner) {
     and carts.old_token_until > ${now()}::timestamptz))`
 }
 
-/** The same without replaced tokens, for whatever shows or stores an address. */
+/** Like isOf but without replaced tokens, for queries that show or store an address. */
 export function isCurrentlyOf(owner: Owner) {
   const { column, value } = keyOf(owner)
   return sql<boolean>`${sql.ref(`carts.${column}`)} = ${value}`

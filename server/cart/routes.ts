@@ -14,7 +14,7 @@ import { listCartLines, type Owner } from './queries.ts'
 export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
   const cartOf = async (owner: Owner | null, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
-    // Every page asks for the cart: for a visitor who has none, the database is not asked.
+    // Every page loads the cart, so don't query the database for visitors without one.
     return owner ? listCartLines(db, owner, (await readSettings(db)).shippingRateCents) : []
   }
 
@@ -28,7 +28,7 @@ export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, contract.addCartItem, async (item, request, reply) => {
     const known = ownerOf(request)
     const owner = await addToCart(db, known, item, newCartOf(request, config))
-    // A token that was replaced meanwhile must not come back to the browser.
+    // The browser must not get back a token that was replaced in the meantime.
     if (owner !== known) setCartCookie(reply, owner, config)
     return cartOf(owner, reply)
   })
@@ -59,7 +59,7 @@ const Added = z.object({ productId: RowId, quantity: Quantity })
 const Changed = z.object({ itemId: RowId, quantity: Quantity })
 const Removed = z.object({ itemId: RowId })
 
-/** What the buttons of pages do where no script runs. Who is signed in has a script, so these are visitors. */
+/** Handles the cart forms of pages without scripts. Signing in needs a script, so their senders are visitors. */
 export async function cartForms(app: FastifyInstance, { db, config }: Shop) {
   const problemPage = (code: string) => `${CART_PAGE}?problem=${code}`
   await plainForms(app, problemPage, (form) => {
