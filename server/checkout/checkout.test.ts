@@ -173,7 +173,7 @@ describe('unpaid orders of one network address', () => {
     bot = visitor
     return () => turnClock(0)
   })
-  /** Another browser at the bot's address. */
+  /** Returns another browser at the bot's IP address. */
   const another = () => Object.assign(shop.visitor(), { address: bot.address })
   const reserve = async (who: Visitor, product: { id: number }, quantity: number) => {
     await who.call('POST /api/cart', { productId: product.id, quantity })

@@ -18,18 +18,18 @@ import { findPaidOrderOf } from './queries.ts'
 import { assertAsSeen, checkedCart, type Seen } from './quote.ts'
 import { checkUnpaid } from './unpaid-limits.ts'
 
-/** `addressHash`: SHA-256 of the network address, for IPv6 of its /48. */
+/** `addressHash`: SHA-256 of the IP address, for IPv6 of its /48. */
 export type Buyer = { owner: Owner; userId: number | null; addressHash: string }
 export type Ready = { clientSecret: string; orderId: string }
 
 const MINUTE_MS = 60_000
-/** An order may end just while it is asked for again; not over and over. */
+/** Maximum attempts, since an order can end while it is being continued. */
 const TRIES = 3
 
 /**
- * Makes the cart an order that can be paid: the pending order with its stock held in one transaction, then the payment
- * intent outside it, then the provider's agreement noted. A crash between any two of them is healed by asking again, which
- * finds the same order and the same intent.
+ * Turns the cart into a payable order: creates the pending order and reserves its stock in one transaction, creates the
+ * payment intent outside it, then records that the provider has the order's amount. After a crash in between, calling
+ * it again finds the same order and the same intent.
  * @throws ShopError 400 for an empty cart; 409 'cart_changed', 'out_of_stock' with a quote, 'payment_in_progress',
  * 'already_paid'; 429 for too many unpaid orders; 503
  */
@@ -52,7 +52,7 @@ export async function startCheckout(
   throw new ShopError(409, 'payment_in_progress', CHECKOUT_MESSAGES.paymentInProgress)
 }
 
-/** The first transaction: price, order, stock. What the provider knows and what is wanted now are both held. */
+/** First transaction: price, order, stock. Reserves both the version the provider has and the new one. */
 async function placeHeld(
   db: Db,
   cards: PaymentGateway,
@@ -72,7 +72,7 @@ async function placeHeld(
       const order = await placeOrder(db, draft)
       await addPayment(db, cards, order)
       const expiresAt = new Date(now().getTime() + holdMinutes * MINUTE_MS)
-      // Only a payment that can be made gets more time: else whoever asks in vain would wait for ever.
+      // Extended only once the payment can be made, or repeated failing requests would reserve stock forever.
       const until = (order.isNew ? null : await holdEnds(db, order.id)) ?? expiresAt
       const lines = await linesOfBoth(db, order, draft.lines)
       if (order.isNew || order.version !== order.agreed)
@@ -81,7 +81,7 @@ async function placeHeld(
       return { order, expiresAt, isCurrent: cart.isCurrent }
     })
   } catch (error) {
-    // Another shopper was faster: the error lists what is left now, line by line.
+    // Another shopper was faster: the error lists the remaining units of each item.
     if (!(error instanceof ShopError) || error.code !== 'out_of_stock' || error.facts.quote) throw error
     const quote = checkedCart(await priceCart(db, owner, shippingRateCents), seen)
     throw new ShopError(409, 'out_of_stock', error.message, { facts: { quote } })
@@ -89,8 +89,8 @@ async function placeHeld(
 }
 
 /**
- * The provider knows what is wanted now, and only that is held: for a new order that is so since the first transaction.
- * @param addresses null keeps what is stored, since a replaced token doesn't change it
+ * Records that the provider has the new version, and reserves only that one. A new order reserved nothing else.
+ * @param addresses null keeps the stored ones, which a replaced token can't change
  */
 async function agree(
   db: Db,
@@ -111,7 +111,7 @@ async function agree(
 async function isPayable(db: Db, mail: MailConfig, order: OpenOrder, intent: Intent): Promise<boolean> {
   const { status, version, amountCents } = intent
   if (status === 'open') return true
-  // The buyer may go through the bank's question again, but only for what the bank was asked about.
+  // The shopper may repeat the bank's authentication, but only for the version and amount it was requested for.
   const isSame = version === order.version && amountCents === order.totalCents
   if (status === 'action' && isSame) return true
   await applyIntentStatus(db, mail, intent)
@@ -131,7 +131,7 @@ function purchase({ lines, quote }: PricedCart) {
   return { lines: items, quote }
 }
 
-/** Another tab has paid a moment ago, or there was never anything. */
+/** Returns the error for an empty cart: its order was just paid, for example in another tab, or it never had items. */
 async function nothingToBuy(db: Db, cartId: number): Promise<ShopError> {
   const orderId = await findPaidOrderOf(db, cartId, new Date(now().getTime() - 60 * MINUTE_MS))
   return orderId === null ? invalidInput(CHECKOUT_MESSAGES.emptyCart) : alreadyPaid(orderId)

@@ -11,10 +11,10 @@ import type { MailConfig } from '../platform/mail/outbox.ts'
 import { isOrderOf } from './queries.ts'
 
 /**
- * What became of a payment, for whoever has its client secret. When the shop has not heard yet, it asks the provider, so
- * that nobody waits for a late webhook.
- * @param owner only the owner of the order's cart reads its email address, which opens the order's tracking
- * @throws ShopError 404 for a secret that is none of ours
+ * Returns the outcome of a payment to a client with its secret. While it is pending, polls the provider, so that
+ * the shopper doesn't wait for a late webhook.
+ * @param owner only the owner of the order's cart gets its email address, which opens the order's tracking
+ * @throws ShopError 404 for an unknown secret
  */
 export async function paymentOutcome(
   db: Db,
@@ -45,7 +45,7 @@ async function ask(
     if (intent.status === 'action') return 'action'
     return intent.status === 'open' ? 'failed' : 'processing'
   } catch (error) {
-    // The webhook or the next question will tell.
+    // A webhook or the next poll brings the outcome.
     if (error instanceof ProviderError) return 'processing'
     throw error
   }

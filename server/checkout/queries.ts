@@ -4,7 +4,7 @@ import type { Owner } from '../cart/queries.ts'
 import { isCurrentlyOf } from '../cart/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** The newest order of a cart that was paid since then. */
+/** Returns the id of the cart's order that was paid last since `since`, or null if there is none. */
 export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Promise<string | null> {
   const row = await db
     .selectFrom('orders')
@@ -24,9 +24,9 @@ type KnownAddresses = {
 }
 
 /**
- * What is known before the shipping form is filled in: what was typed for the cart's open order, else for the last order
- * the user placed while signed in, else the user's name and address. A guest order that joined the account may be a
- * stranger's. Only the open order's billing address is known: the next order may be paid with another card.
+ * Returns the known values of the shipping form: those of the cart's open order, else of the user's last order placed
+ * while signed in, else the user's name and email address. A guest order linked to the account later may be a
+ * stranger's. Only the open order's billing address is returned, since the next order may be paid with another card.
  */
 export async function findKnownAddresses(
   db: Db,
@@ -56,7 +56,7 @@ async function findLastShipping(db: Db, userId: number): Promise<Partial<KnownSh
   return ofUser ?? nameOf(db, userId)
 }
 
-/** Whether an order was placed from this cart, or by this user. */
+/** Returns whether an order was placed from this cart, or belongs to this user. */
 export async function isOrderOf(db: Db, orderId: string, owner: Owner): Promise<boolean> {
   const row = await db
     .selectFrom('orders')

@@ -9,7 +9,7 @@ import type { PricedCart } from '../pricing/pricing.ts'
 /** The items the shopper saw, and their subtotal or total, in cents. */
 export type Seen = { items: SeenItem[]; amountCents: number }
 
-/** What a cart costs today, next to what the shopper saw of it. */
+/** Returns the current cost of a cart, next to what the shopper saw. */
 export function checkedCart({ lines, quote }: PricedCart, seen: Seen): CheckedCart {
   const seenById = new Map(seen.items.map((item) => [item.productId, item]))
   const inCart = new Set(lines.map(({ productId }) => productId))
@@ -24,7 +24,7 @@ export function checkedCart({ lines, quote }: PricedCart, seen: Seen): CheckedCa
   }
 }
 
-/** @throws ShopError 409 'out_of_stock' or 'cart_changed' with the quote, unless the shopper saw this cart and can buy it */
+/** @throws ShopError 409 with the quote: 'out_of_stock', or 'cart_changed' if the shopper saw another cart */
 export function assertAsSeen(cart: PricedCart, seen: Seen): void {
   const quote = checkedCart(cart, seen)
   const short = quote.lines.find(({ left }) => left !== null)
@@ -52,7 +52,7 @@ function checkedLine(line: CartLine, seen: SeenItem | undefined): CheckedLine {
   }
 }
 
-/** It was in the cart that the shopper saw. */
+/** Returns a line for an item that the shopper saw but the cart no longer has. */
 function goneLine({ productId, quantity, product }: SeenItem): CheckedLine {
   return {
     productId,
@@ -65,7 +65,7 @@ function goneLine({ productId, quantity, product }: SeenItem): CheckedLine {
   }
 }
 
-/** How many units can be bought if that is fewer than wanted, otherwise null. */
+/** Returns how many units are available if fewer than wanted, otherwise null. */
 function leftOf({ product, quantity, isAvailable }: CartLine): number | null {
   if (!isAvailable || !product.inStock) return 0
   const { stockQuantity } = product

@@ -11,7 +11,7 @@ import { startCheckout } from './checkout.ts'
 import { paymentOutcome } from './outcome.ts'
 import { findKnownAddresses } from './queries.ts'
 
-/** Requests of one network address, which may be an office of 1,000 customers. Orders have limits of their own (unpaid-limits.ts). */
+/** Requests per IP address, maybe an office of 1,000 customers. Orders have separate limits (unpaid-limits.ts). */
 const LIMITS = {
   /** A purchase needs two or three. */
   intents: { name: 'checkout-address', points: 6000, seconds: 15 * 60 },

@@ -9,24 +9,24 @@ import type { StockLine } from '../stock/stock.ts'
 
 const MINUTE_MS = 60_000
 
-/** Unpaid orders at a time, and units in them, beyond the first order. Every order paid in the last day adds to both. */
+/** Maximum unpaid orders, and units in them, beyond the first order. Every order paid in the last day adds to both. */
 const LIMITS = {
   address: { open: 50, units: 100 },
   account: { open: 3, units: 20 },
 } as const
 const UNITS_PER_PAID_ORDER = 2
 
-/** Weight of unpaid orders that has no consequences; every order paid in the last day adds to it. */
+/** Weight of unpaid orders without consequences; every order paid in the last day adds to it. */
 const FREE_WEIGHT = 2
 const WEIGHT_PER_PAID_ORDER = 2
-/** Nobody is locked out for longer by what others at the same address do. */
+/** Upper limit, because others at the same IP address may have caused the pause. */
 const LONGEST_PAUSE_MINUTES = 15
 
 const RETRY_SECONDS = 60
 
 /**
- * Limits the stock that one network address or one account reserves without paying (docs/decisions/0030). Their only
- * unpaid order may reserve whatever is available. In a transaction, before stock is reserved.
+ * Limits the stock that one IP address or one account reserves without paying (docs/decisions/0030). Its only unpaid
+ * order may reserve everything available. Call it in the transaction, before stock is reserved.
  * @throws ShopError 429
  */
 export async function checkUnpaid(
@@ -53,7 +53,7 @@ export async function checkUnpaid(
     const asked = wanted.get(productId) ?? 0
     units += asked
     ownUnits += own
-    // Half of a product, rounded up: the last unit can always be reserved.
+    // Half of a product's stock, rounded up, so that a last single unit can always be reserved.
     if (asked > own && asked + others > Math.ceil(quantity / 2)) throw tooMuchUnpaid()
   }
   for (const { scope, open, units: otherUnits, paid } of further) {
@@ -64,7 +64,7 @@ export async function checkUnpaid(
   }
 }
 
-/** An order may begin once the last declined card no longer counts. */
+/** A new order is allowed once the last declined card no longer counts. */
 function checkDeclines(record: queries.OriginRecord): void {
   if (!hasTooManyDeclines(record) || record.lastDeclineAt === null) return
   throw tooManyRequests(
