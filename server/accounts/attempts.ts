@@ -11,17 +11,17 @@ import {
 import type { Origin } from './sessions/known-device.ts'
 import { isKnownDevice } from './sessions/queries.ts'
 
-/** From so many wrong passwords for one account on, from anywhere, unknown devices wait before theirs is checked. */
+/** Wrong passwords for one account, from anywhere, before unknown devices are delayed. */
 const SLOW_AFTER = 20
 const SLOW_MS = 1000
 
-/** Counts attempts before the work they stand for. @returns gives them back, for a good one */
+/** Gives the attempts back after a success. They are counted before the work, so that concurrent ones count. */
 type Counted = () => Promise<void>
 
 /**
- * One attempt at an account's password. Strangers share no count with the owner: a device that has signed in to the account
- * has its own, and any other is counted with its IP address. Many wrong ones from anywhere only leave each address fewer
- * tries, and make it wait a second (docs/decisions/0029).
+ * Counts an attempt at an account's password. Strangers share no limit with the owner: a device that has signed in to
+ * the account has its own, and any other is counted with its IP address. Many wrong passwords from anywhere only lower
+ * the limit per IP address and delay each attempt by a second (docs/decisions/0029).
  * @param userId null if there is no such account
  * @throws ShopError 429
  */
@@ -47,7 +47,7 @@ export async function countPassword(
   }
 }
 
-/** After a reset: the owner's own wrong tries are forgotten. */
+/** Clears the counts of wrong passwords and codes after a reset, so the owner isn't locked out. */
 export async function forgetPasswordAttempts(
   db: Db,
   { address }: Origin,
@@ -59,23 +59,26 @@ export async function forgetPasswordAttempts(
   await forgetAttempts(db, LIMITS.codeByAccount, String(account.id))
 }
 
-/** One attempt to confirm by password who is signed in: nobody without the session can use these up. @throws ShopError 429 */
+/**
+ * Counts a password confirmation by a signed-in user, per session, so that others can't use it up.
+ * @throws ShopError 429
+ */
 export function countConfirmation(db: Db, { sessionId }: RequestUser): Promise<Counted> {
   return countAll(db, [[LIMITS.passwordBySession, String(sessionId)]])
 }
 
-/** One attempt at a code by who is signed in. @throws ShopError 429 */
+/** Counts a code entered by a signed-in user. @throws ShopError 429 */
 export function countSessionCode(db: Db, { sessionId }: RequestUser): Promise<Counted> {
   return countAll(db, [[LIMITS.codeBySession, String(sessionId)]])
 }
 
-/** An email that a signed-in user makes the shop send, maybe to a stranger. @throws ShopError 429 */
+/** Counts an email that a signed-in user requests, which may go to a stranger. @throws ShopError 429 */
 export async function countLetter(db: Db, userId: number, { address }: Origin): Promise<void> {
   await countAttempt(db, LIMITS.lettersByUser, String(userId))
   await countAttempt(db, LIMITS.lettersByAddress, address)
 }
 
-/** One attempt at the second step of a sign-in, which takes the password first. @throws ShopError 429 */
+/** Counts a code of the second step of a sign-in, which follows a correct password. @throws ShopError 429 */
 export async function countStepCode(db: Db, { device }: Origin, userId: number): Promise<Counted> {
   const isKnown = device !== null && (await isKnownDevice(db, device, userId))
   return countAll(db, [
@@ -90,7 +93,7 @@ async function countAll(db: Db, attempts: [Limit, key: string][]): Promise<Count
   }
 }
 
-/** How many wrong passwords one IP address may try, by how many the account has had from anywhere. */
+/** Returns the wrong passwords allowed per IP address, given how many the account has had from anywhere. */
 function triesLeftBy(wrong: number): number {
   if (wrong <= SLOW_AFTER) return LIMITS.passwordByAccountAndAddress.points
   return wrong <= 100 ? 5 : 3
@@ -98,37 +101,37 @@ function triesLeftBy(wrong: number): number {
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** Nobody is refused for longer, whatever strangers do: each limit that they can use up has this window. */
+/** Window of every limit that strangers can use up, so that nothing is rejected for longer. */
 const WINDOW = 15 * MINUTE
 
-/** How often something may be tried; a success gives its try back where the comment says so. */
+/** Rate limits; a success gives its attempt back where the comment says so. */
 export const LIMITS = {
-  /** Wrong passwords for one account from anywhere. Refuses nothing: `attempts.ts` slows down by it. Success gives back. */
+  /** Wrong passwords for one account from anywhere. Rejects nothing, only slows attempts down. Success gives back. */
   passwordByAccount: { name: 'password-account', points: Number.MAX_SAFE_INTEGER, seconds: WINDOW },
   /** Wrong passwords for one account from one IP address; success gives back. */
   passwordByAccountAndAddress: { name: 'password-account-address', points: 10, seconds: WINDOW },
   /** Wrong passwords for one account on a device that has signed in to it; success gives back. */
   passwordByDevice: { name: 'password-device', points: 10, seconds: WINDOW },
-  /** Wrong passwords of who is signed in; success gives back. */
+  /** Wrong passwords of a signed-in user; success gives back. */
   passwordBySession: { name: 'password-session', points: 10, seconds: WINDOW },
-  /** Wrong passwords and passkeys from one IP address, for whichever account; success gives back. */
+  /** Wrong passwords and passkeys from one IP address, for any account; success gives back. */
   signInByAddress: { name: 'sign-in-address', points: 50, seconds: WINDOW },
-  /** Wrong codes of the second step on unknown devices, each after the right password; success gives back. */
+  /** Wrong codes of the second step on unknown devices, each after a correct password; success gives back. */
   codeByAccount: { name: 'code-account', points: 5, seconds: WINDOW },
   codeByDevice: { name: 'code-device', points: 5, seconds: WINDOW },
   codeBySession: { name: 'code-session', points: 5, seconds: WINDOW },
-  /** Sign-ins by passkey that were begun: each costs a row. */
+  /** Started passkey sign-ins; each costs a row. */
   passkeyByAddress: { name: 'passkey-address', points: 60, seconds: WINDOW },
-  /** Sign-ins with Google that were begun: each costs a row. */
+  /** Started Google sign-ins; each costs a row. */
   googleByAddress: { name: 'google-address', points: 60, seconds: WINDOW },
   registerByAddress: { name: 'register-address', points: 20, seconds: WINDOW },
   forgotByAddress: { name: 'forgot-address', points: 20, seconds: WINDOW },
-  /** Reset emails to one address; beyond them one per window, while each link works for an hour. */
+  /** Reset emails per email address; beyond them one per window, since each link works for an hour. */
   forgotByEmail: { name: 'forgot-email', points: 3, seconds: HOUR },
   forgotByEmailSlowly: { name: 'forgot-email-slowly', points: 1, seconds: WINDOW },
-  /** Opened links that turned out wrong; good ones are not counted. */
+  /** Invalid links that were opened; valid ones aren't counted. */
   linkByAddress: { name: 'link-address', points: 30, seconds: WINDOW },
-  /** Emails that a signed-in user makes the shop send. */
+  /** Emails that a signed-in user requests. */
   lettersByUser: { name: 'letters-user', points: 5, seconds: WINDOW },
   /** Per IP address, because many accounts together could flood an inbox. */
   lettersByAddress: { name: 'letters-address', points: 30, seconds: WINDOW },

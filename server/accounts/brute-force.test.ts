@@ -22,7 +22,7 @@ const times = <T>(count: number, work: (index: number) => Promise<T>) =>
 
 describe('strangers', () => {
   const QUARTER = 15 * MINUTE
-  /** A stranger's attempts, each from another IP address. */
+  /** Sends a stranger's attempts, each from another IP address. */
   const hammer = (username: string, count: number, seed: number) =>
     times(count, (index) => login(username, `guess no. ${index}`, `198.51.${seed}.${index}`))
 
@@ -32,7 +32,7 @@ describe('strangers', () => {
     const elsewhere = shop.visitor()
     for (const round of [1, 2]) {
       expect((await hammer(username, 25, round)).map(({ status }) => status)).toEqual(Array(25).fill(401))
-      // A device that never signed in, the owner's own browser, and a confirmation in the owner's session.
+      // A device that never signed in, the owner's browser, and a confirmation in the owner's session.
       expect((await login(username.toUpperCase(), owner.password)).status).toBe(200)
       const signIn = { method: 'POST', url: '/api/auth/login', body: { username, password: owner.password } }
       expect((await owner.send(signIn)).status).toBe(200)
@@ -70,7 +70,7 @@ describe('strangers', () => {
   test('have fewer tries from each address, and wait, once there were many wrong ones', async () => {
     const { user } = await given.aCustomer(shop)
     await hammer(user.username, 20, 3)
-    // Here the pause itself is what is tested.
+    // The pause itself is tested here.
     shortenPauses(1)
     onTestFinished(() => shortenPauses(PAUSES_SHORTENED))
     const begun = performance.now()
@@ -219,7 +219,7 @@ describe('other doors', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     await visitor.call('POST /api/auth/login', { username: user.username, password })
     expect((await ask()).status).toBe(429)
-    // Without the device cookie, the network's own count is untouched.
+    // Without the device cookie, the network's separate count is unchanged.
     visitor.cookies.delete('device')
     expect((await ask()).status).toBe(200)
   })

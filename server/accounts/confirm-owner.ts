@@ -8,8 +8,8 @@ import { isSessionOpenedAfter, lockSession } from './sessions/queries.ts'
 import { confirmPassword } from './sign-in.ts'
 
 /**
- * Before it is changed how somebody signs in: a session alone, which may be stolen, is not enough. Whoever has a password
- * types it; whoever has none must have signed in just now.
+ * Confirms the owner before sign-in methods change, since a session alone may be stolen: by the password or, for an
+ * account without one, by a recent sign-in.
  * @throws ShopError 400, 403, 429
  */
 export async function confirmOwner(db: Db, user: RequestUser, password = ''): Promise<Account> {
@@ -23,14 +23,14 @@ export async function confirmOwner(db: Db, user: RequestUser, password = ''): Pr
   throw new ShopError(403, 'sign_in_again', SAFETY_MESSAGES.signInAgain)
 }
 
-/** The account, held; a session that has ended since the request began changes nothing. */
+/** Locks the user's account. @throws ShopError 401 if the session has ended since the request began */
 export async function lockOwn(db: Db, user: RequestUser): Promise<Account> {
   const account = await lockAccount(db, user.id)
   if (!account || !(await lockSession(db, user.sessionId))) throw notSignedIn()
   return account
 }
 
-/** @throws ShopError 401 when the account was deleted since the request began */
+/** @throws ShopError 401 if the account was deleted since the request began */
 export async function accountOf(db: Db, userId: number): Promise<Account> {
   const account = await findAccount(db, userId)
   if (!account) throw notSignedIn()

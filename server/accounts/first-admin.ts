@@ -8,18 +8,18 @@ import { hashPassword } from './passwords.ts'
 import { hasAdmin, insertAccount, waitForFirstAdmin } from './queries.ts'
 import { takenError } from './register.ts'
 
-/** An admin that was just made with a password that nobody knows yet. */
+/** A new admin with a generated password. */
 export type FirstAdmin = { username: string; password: string; file: string }
 
 const USERNAME = 'admin'
-/** No mail can reach it: nobody else can prove it, and the admin replaces it in the profile. */
+/** Undeliverable, so it can't be verified by a stranger; the admin replaces it in the profile. */
 const EMAIL = 'admin@plinth.example'
 const FILE = 'admin-password.txt'
 
 /**
- * Makes the first admin of a shop that has none; nodes that start at once make one together.
- * @returns the admin when the password was made here, and must be told; null otherwise
- * @throws SettingsError when another user has that name or address
+ * Creates the first admin of a shop that has none; nodes that start at the same time create only one.
+ * @returns the admin if the password was generated and must be shown, otherwise null
+ * @throws SettingsError if another user has that username or email address
  */
 export async function makeFirstAdmin(db: Db, config: Config): Promise<FirstAdmin | null> {
   if (await hasAdmin(db)) return null
@@ -38,18 +38,18 @@ export async function makeFirstAdmin(db: Db, config: Config): Promise<FirstAdmin
       mustChangePassword: !config.admin,
     }).catch(nameSetting)
     if (config.admin) return null
-    // Before the commit: an admin whose password was lost with a crash could never sign in.
+    // Before the commit: an admin whose password was lost in a crash could never sign in.
     return { username, password, file: await keepPassword(config.dataDir, password) }
   })
 }
 
-/** A log is read by more people than a terminal: only a terminal shows the password itself. */
+/** Shows the password itself only in a terminal, since logs have more readers. */
 export function firstAdminLine({ username, password, file }: FirstAdmin, isTerminal: boolean): string {
   const where = isTerminal ? `password ${password} (shown once, saved to ${file})` : `password in ${file}`
   return `  Admin      ${username}, ${where}`
 }
 
-/** @returns the file, which only its owner can read */
+/** @returns the path of the file, which only its owner can read */
 async function keepPassword(dataDir: string, password: string): Promise<string> {
   makePrivateFolder(dataDir)
   const file = join(dataDir, FILE)

@@ -11,10 +11,10 @@ import { deleteExpiredSteps } from './second-factor/queries.ts'
 import { deleteDevicesUsedBefore, deleteSessionsUsedBefore } from './sessions/queries.ts'
 import { oldestUse } from './sessions/sessions.ts'
 
-/** Started every hour: what has expired is refused anyway, and need not be kept. */
+/** Hourly job that deletes expired rows, which are rejected anyway. */
 export const expireSignIns = job('expire-sign-ins', z.object({}))
 
-/** Erases sign-ins, finished or not, mailed links and counted attempts whose time is over, and leaves an old key unneeded. */
+/** Deletes everything about sign-ins that has expired, and re-encrypts secrets that use an old key. */
 export async function forgetExpired({ db, secrets }: Pick<Shop, 'db' | 'secrets'>): Promise<void> {
   await deleteSessionsUsedBefore(db, oldestUse())
   await deleteExpiredLinks(db)

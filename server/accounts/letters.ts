@@ -2,12 +2,12 @@ import type { LinkPurpose } from '#contract/accounts/mailed-links.ts'
 import { RESET_LINK_HOURS, UNDO_LINK_DAYS, VERIFY_LINK_HOURS } from '#contract/accounts/rules.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 
-/** The reason that all letters about an account begin with, so that they can be found again. */
+/** Returns the prefix of the reasons of all emails about an account, for finding them. */
 export const reasonFor = (userId: number) => `account-${userId}-`
 
 type LinkData = { shopName: string; username: string; address: string }
 
-/** The letter that carries a link: to verify an address, to reset a password. */
+/** Returns the email with a link, such as to verify an address or to reset a password. */
 export function linkLetter(purpose: LinkPurpose, { shopName, username, address }: LinkData) {
   const parts: Record<LinkPurpose, Omit<EmailParts, 'shopName'>> = {
     verify: {
@@ -58,7 +58,7 @@ export function linkLetter(purpose: LinkPurpose, { shopName, username, address }
   return renderEmail({ shopName, ...parts[purpose] })
 }
 
-/** Tells the owner of an account, in case somebody else did it. */
+/** Notifies the owner of an account, in case someone else changed it. */
 export function passwordChangedLetter({ shopName, username }: Omit<LinkData, 'address'>) {
   return renderEmail({
     shopName,
@@ -70,7 +70,7 @@ export function passwordChangedLetter({ shopName, username }: Omit<LinkData, 'ad
   })
 }
 
-/** To the old address: whoever reads it may be the only one to notice. */
+/** Goes to the old address, whose reader may be the only one to notice a theft. */
 export function emailChangedLetter({
   shopName,
   username,
@@ -90,7 +90,7 @@ export function emailChangedLetter({
   })
 }
 
-/** What somebody is told when it changed how they sign in. */
+/** A change of how a user signs in, for the email about it. */
 export type SafetyChange =
   | { kind: 'passkey-added' | 'passkey-removed'; name: string }
   | { kind: 'methods-ended'; passkeys: boolean; google: boolean }
@@ -104,7 +104,7 @@ export type SafetyChange =
         | 'recovery-code-used'
     }
 
-/** Tells the owner of an account, in case somebody else did it. */
+/** Notifies the owner of an account, in case someone else changed it. */
 export function safetyLetter({
   shopName,
   username,

@@ -20,7 +20,7 @@ import { type Account, deleteAccount, lockAdmins } from './queries.ts'
 import { listSignIns } from './sessions/sessions.ts'
 import { confirmPassword } from './sign-in.ts'
 
-/** Everything that the shop knows of a user, in the shapes of the contract. */
+/** Collects everything the shop stores about a user, in the shapes of the contract. */
 export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> {
   const { shippingRateCents } = await readSettings(db)
   const favorites = await listFavorites(db, user.id, shippingRateCents)
@@ -40,8 +40,8 @@ export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> 
 }
 
 /**
- * Erases what contract/accounts/rules.ts promises to erase. What other slices must keep, such as orders, they keep
- * without the user: their columns are set to null by the database.
+ * Erases what contract/accounts/rules.ts promises. Records that other modules must keep, such as orders, stay without
+ * the user: foreign keys set their columns to null.
  * @throws ShopError 400 wrong password, 409 for the last admin, 429
  */
 export async function eraseAccount(db: Db, user: RequestUser, password: string): Promise<void> {
@@ -60,7 +60,7 @@ export async function eraseAccount(db: Db, user: RequestUser, password: string):
 
 export const lastAdmin = () => new ShopError(409, 'last_admin', ACCOUNT_MESSAGES.lastAdmin)
 
-/** Whoever has not proved an address must not learn, or end, what somebody else has subscribed to with it. */
+/** Without a verified address, a user must not see or end another person's subscription. */
 async function subscriptionOf(db: Db, { email, emailVerified }: Account): Promise<MyData['newsletter']> {
   return emailVerified ? findSubscriber(db, email) : null
 }

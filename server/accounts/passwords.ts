@@ -2,20 +2,20 @@ import { hash, verify } from '@node-rs/argon2'
 import { randomToken } from '../platform/ids.ts'
 import { takeTurns } from '../platform/turns.ts'
 
-/** Algorithm 2 is Argon2id, with what OWASP asks for at least: 19 MiB, two passes, one lane. */
+/** Algorithm 2 is Argon2id, with OWASP's minimum parameters: 19 MiB, two passes, one lane. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Two at once leave the machine and libuv's threads to everybody else; who comes after the queue is asked to wait. */
+/** Two at a time leave CPU and libuv threads for other requests; beyond the queue, requests get a 503. */
 const inTurn = takeTurns(2, 100)
 
-/** @returns a hash with its salt and parameters @throws ShopError 503 when too many are being hashed */
+/** @returns a hash with its salt and parameters @throws ShopError 503 if too many are being hashed */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normalized(password), ARGON2ID))
 }
 
 /**
- * The work is the same where there is no user, or one without a password (`passwordHash` null).
- * @throws ShopError 503 when too many are being hashed
+ * Does the same work if there is no user, or one without a password (`passwordHash` null).
+ * @throws ShopError 503 if too many are being hashed
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const kept = passwordHash ?? (await nobodysHash)
@@ -24,7 +24,7 @@ export async function isPassword(passwordHash: string | null, password: string):
 
 const nobodysHash = hash(randomToken(), ARGON2ID)
 
-/** The same characters, typed on another keyboard, may come composed or decomposed. */
+/** Keyboards differ in whether they compose the same characters. */
 function normalized(password: string): string {
   return password.normalize('NFC')
 }

@@ -13,9 +13,10 @@ import type { Origin } from './sessions/known-device.ts'
 import { confirmPassword } from './sign-in.ts'
 
 /**
- * The name changes at once. A new address only becomes pending: it takes a proof (`confirmEmailChange`) before a link is
- * mailed to it, and the present address is told right away, with a link that undoes it. The present address again
- * cancels a pending one. Whether another account has the address is not said here: only who opens the link learns it.
+ * Changes the name immediately. A new email address only becomes pending: it takes a proof (`confirmEmailChange`)
+ * before a link is emailed to it, and the current address is notified right away, with a link that undoes the change.
+ * Requesting the current address cancels a pending one. Doesn't reveal whether another account has the address; only
+ * opening the link does.
  * @throws ShopError 429
  */
 export async function changeProfile(
@@ -45,8 +46,8 @@ function isNewAddress({ email, pendingEmail }: Account, wanted: string): boolean
 }
 
 /**
- * Mails the link again that verifies the address, or the one to a confirmed new address.
- * @returns false when there is nothing to verify @throws ShopError 409, 429
+ * Resends the link that verifies the email address, or the one to a confirmed new address.
+ * @returns false if there is nothing to verify @throws ShopError 409, 429
  */
 export async function resendVerification(db: Db, userId: number, origin: Origin): Promise<boolean> {
   const { emailVerified, pendingEmail, pendingEmailConfirmed } = await accountOf(db, userId)
@@ -63,14 +64,14 @@ export async function resendVerification(db: Db, userId: number, origin: Origin)
   return true
 }
 
-/** Mails the link that adds the address's guest orders to the account. @throws ShopError 429 */
+/** Emails the link that adds the address's guest orders to the account. @throws ShopError 429 */
 export async function requestGuestOrders(db: Db, userId: number, origin: Origin): Promise<void> {
   const { emailVerified } = await accountOf(db, userId)
   await countLetter(db, userId, origin)
   await askForLink(db, { purpose: emailVerified ? 'claim' : 'verify', userId })
 }
 
-/** All other sign-ins end, and so do links that are on their way. @throws ShopError 400, 429 */
+/** Revokes all other sessions and pending links. @throws ShopError 400, 429 */
 export async function changePassword(db: Db, user: RequestUser, change: PasswordChange): Promise<void> {
   const checked = await accountOf(db, user.id)
   checkLength(checked, change.newPassword, 'newPassword')
@@ -82,7 +83,7 @@ export async function changePassword(db: Db, user: RequestUser, change: Password
   const passwordHash = await hashPassword(change.newPassword)
   await inTransaction(db, async (db) => {
     const account = await lockOwn(db, user)
-    // Somebody was quicker, by a reset for example: this session has ended with the old password.
+    // The password was changed concurrently, for example by a reset, which also ended this session.
     if (account.passwordHash !== checked.passwordHash) throw notSignedIn()
     await setPassword(db, account, passwordHash, user.sessionId)
   })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await anotherAdmin(shop)
 })
 beforeEach(() => {
-  // The card provider stays the sandbox: only the rule for admins is that of a real shop.
+  // The payment provider stays the sandbox; only the rule for admins is a real shop's.
   shop.shop.config.demo = false
 })
 afterEach(async () => {

@@ -18,13 +18,13 @@ import { withCodeCounted, wrongCode } from './second-factor/second-factor.ts'
 import { updateProof } from './sessions/queries.ts'
 import { provenUntil } from './sessions/sessions.ts'
 
-/** What proofs are checked with. `passkeyToken` is this browser's cookie, '' if it has none. */
+/** What proofs are checked with. `passkeyToken` is this browser's cookie, or '' if it has none. */
 export type Prover = { db: Db; secrets: SecretBox; party: RelyingParty; passkeyToken: string }
 
 /**
- * A session alone may be stolen: password, passkey or code shows that the owner is there. An account with none of them
- * must have signed in just now.
- * @throws ShopError 400, 403, 409 for a code when no app is set up, 429
+ * Requires a password, passkey, or code, since a session alone may be stolen. An account with none of them must have
+ * signed in recently.
+ * @throws ShopError 400, 403, 409 for a code if no app is set up, 429
  */
 export async function proveOwner(
   { db, secrets, party, passkeyToken }: Prover,
@@ -44,7 +44,7 @@ export async function proveOwner(
   )
 }
 
-/** A recent sign-in counts only for an account that has nothing else to prove itself with. */
+/** A recent sign-in counts only for an account that has no other proof. */
 async function proveByPassword(db: Db, user: RequestUser, password?: string) {
   const { passwordHash } = await accountOf(db, user.id)
   const canProve = (await hasSecondFactor(db, user.id)) || (await listCredentialIds(db, user.id)).length > 0
@@ -54,8 +54,8 @@ async function proveByPassword(db: Db, user: RequestUser, password?: string) {
 
 /**
  * Marks the session as proven.
- * @returns until when
- * @throws ShopError 400, 401 if the session has ended, 403 if there is no other proof than signing in again, 429
+ * @returns when the proof expires
+ * @throws ShopError 400, 401 if the session has ended, 403 if signing in again is the only proof, 429
  */
 export async function giveProof(prover: Prover, user: RequestUser, proof: Proof): Promise<Date> {
   await proveOwner(prover, user, proof)

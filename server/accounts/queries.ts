@@ -3,8 +3,10 @@ import type { Role, User } from '#contract/accounts/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** A user as the server knows one. */
-/** `isInboxProven`: its owner has opened a mailed link while signed in to it, or came by Google from that mailbox. */
+/**
+ * A user with server-side fields. `isInboxProven`: the owner opened an emailed link while signed in, or signed in with
+ * Google from that mailbox.
+ */
 export type Account = User & { passwordHash: string | null; isBlocked: boolean; isInboxProven: boolean }
 
 export type NewAccount = {
@@ -18,11 +20,13 @@ export type NewAccount = {
   mustChangePassword?: boolean
 }
 
-/** What may be set; what is left out stays. */
+/** Fields to set; undefined ones stay. */
 export type AccountChanges = {
   email?: string | null
   emailVerifiedAt?: Date | null
-  /** Only by a session or sign-in that the owner of the inbox has: guest orders of the address join the account from then on. */
+  /**
+   * Set only by a session or sign-in of the inbox's owner: guest orders of the address join the account from then on.
+   */
   inboxProvenAt?: Date
   pendingEmail?: string | null
   pendingEmailConfirmedAt?: Date | null
@@ -56,13 +60,16 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
   return row ? toAccount(row) : null
 }
 
-/** Holds the account against changes by others until the transaction ends. */
+/** Locks the account until the transaction ends. */
 export async function lockAccount(db: Db, id: number): Promise<Account | null> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row ? toAccount(row) : null
 }
 
-/** The admins who can sign in; holds them until the transaction ends, so that two cannot remove each other. */
+/**
+ * Locks the admins who can sign in until the transaction ends, so that two can't remove each other.
+ * @returns their ids
+ */
 export async function lockAdmins(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
@@ -75,7 +82,7 @@ export async function lockAdmins(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Nodes that start at once look for the first admin one after the other: holds until the transaction ends. */
+/** Serializes the first-admin check of nodes that start at the same time, until the transaction ends. */
 export async function waitForFirstAdmin(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`.execute(db)
 }
@@ -120,7 +127,7 @@ export async function updateAccount(db: Db, id: number, changes: AccountChanges)
       email_verified_at: changes.emailVerifiedAt,
       inbox_proven_at: changes.inboxProvenAt,
       pending_email: changes.pendingEmail,
-      // A confirmation is good for one address only.
+      // A confirmation is valid for one address only.
       pending_email_confirmed_at:
         changes.pendingEmail === undefined
           ? changes.pendingEmailConfirmedAt
@@ -138,7 +145,7 @@ export async function updateAccount(db: Db, id: number, changes: AccountChanges)
   return toAccount(row)
 }
 
-/** Sign-ins, links and favorites go with it. */
+/** Sessions, links, and favorites are deleted with it. */
 export async function deleteAccount(db: Db, id: number): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
@@ -160,7 +167,7 @@ type UserRow = {
   created_at: Date
 }
 
-/** Only an account that nobody can sign in to any more has no address. */
+/** Only an account that can no longer be signed in to has no email address. */
 function toAccount(row: UserRow): Account {
   return {
     id: row.id,

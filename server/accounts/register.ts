@@ -11,7 +11,7 @@ import { insertAccount, type NewAccount } from './queries.ts'
 import type { Origin } from './sessions/known-device.ts'
 import { openSession } from './sessions/sessions.ts'
 
-/** @throws ShopError 409 when name or address are taken, 429 */
+/** @throws ShopError 409 if the username or email address is taken, 429 */
 export async function register(db: Db, registration: Registration, origin: Origin): Promise<SignedIn> {
   await countAttempt(db, LIMITS.registerByAddress, origin.address)
   const { username, email, fullName = null, password } = registration
@@ -30,7 +30,7 @@ export async function register(db: Db, registration: Registration, origin: Origi
   })
 }
 
-/** @throws ShopError 409 when name or address are taken; the caller's transaction is lost then */
+/** @throws ShopError 409 if the username or email address is taken, which aborts the caller's transaction */
 async function addAccount(db: Db, account: NewAccount) {
   try {
     return await insertAccount(db, account)
@@ -39,7 +39,7 @@ async function addAccount(db: Db, account: NewAccount) {
   }
 }
 
-/** What the database says about a name or address that somebody else has; null for any other error. */
+/** Returns the error for a taken username or email address, or null for any other database error. */
 export function takenError(error: unknown): ShopError | null {
   const constraint = (error as { constraint?: string }).constraint ?? ''
   const taken: Record<string, ShopError> = {

@@ -120,13 +120,13 @@ export function accountRoutes(app: FastifyInstance, { db, config }: Shop) {
 
 const TAKE_SECONDS = 600
 
-/** The forms of /auth where no script runs yet: the same operations as the API, answered by pages. */
+/** Handles the forms of /auth while no script runs: the same operations as the API, with pages as responses. */
 export async function accountForms(app: FastifyInstance, { db, secrets, config }: Shop) {
   const isHttps = config.publicUrl.startsWith('https:')
-  // Another host of the same site can't plant this one, and with it somebody else's session.
+  // Another host of the same site can't plant this one, and with it an attacker's session.
   const cookie = isHttps ? '__Host-sign-in' : 'sign-in'
 
-  /** The token waits in a cookie for the page's script: nothing but the local storage keeps it for longer (spec section 4). */
+  /** Leaves the token in a cookie for the page's script; only local storage keeps it longer (spec section 4). */
   const handOver = (reply: FastifyReply, { token }: contract.SignedIn, by: string) => {
     reply.setCookie(cookie, token, {
       path: '/',
@@ -157,7 +157,7 @@ export async function accountForms(app: FastifyInstance, { db, secrets, config }
     }),
   })
 
-  // Only now is the cart taken over: without script it stays the visitor's, whose page can show it.
+  // Claims the cart only now: without a script it stays the visitor's, which its page can show.
   mount(app, contract.takeSignIn, async (_input, request, reply) => {
     reply.header('cache-control', 'no-store')
     const token = request.cookies[cookie] ?? ''

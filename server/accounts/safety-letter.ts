@@ -5,13 +5,13 @@ import { readSettings } from '../settings/settings.ts'
 import { reasonFor, type SafetyChange, safetyLetter } from './letters.ts'
 import type { Account } from './queries.ts'
 
-/** Tells the owner how the account is signed in to from now on, within the transaction that changes it. */
+/** Notifies the owner of a change in how the account is signed in to. Call it in the same transaction. */
 export async function postSafetyLetter(
   db: Db,
   { id, username, email }: Account,
   change: SafetyChange,
 ): Promise<void> {
-  // Whoever lost the address to its owner has none to be told at.
+  // An account that lost its address to the address's owner can't be notified.
   if (email === '') return
   const { shopName } = await readSettings(db)
   const letter = safetyLetter({ shopName, username, change })

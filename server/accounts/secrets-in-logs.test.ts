@@ -4,7 +4,7 @@ import { ADMIN } from '../../tests/support/config.ts'
 import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
-/** Everything that happens to an account, with the log wide open: no secret may stand in it. */
+/** Log lines at the lowest level of everything that happens to an account; none may contain a secret. */
 const lines: string[] = []
 let shop: TestShop
 beforeAll(async () => {

@@ -13,16 +13,16 @@ import { postSafetyLetter } from './safety-letter.ts'
 import { deleteDevicesOf } from './sessions/queries.ts'
 
 /**
- * Ends the passkeys and the Google link of an account that its owner has just taken back, and tells the owner. A
- * mailbox is one factor, so the authenticator app stays (but see endRecentFactor). Within the caller's transaction, which
- * holds the account.
+ * Deletes the passkeys and the Google link of an account that its owner has just recovered, and notifies the owner. A
+ * mailbox is one factor, so the authenticator app stays (but see endRecentFactor). Within the caller's transaction,
+ * which locks the account.
  */
 export async function endSignInMethods(db: Db, account: Account): Promise<void> {
   const ended = await deleteSignInMethods(db, account.id)
   if (ended.passkeys || ended.google) await postSafetyLetter(db, account, { kind: 'methods-ended', ...ended })
 }
 
-/** Known devices too: a thief's may be among them. @returns which other methods there were */
+/** Deletes known devices, too, which may include a thief's. @returns which other methods there were */
 export async function deleteSignInMethods(db: Db, userId: number) {
   await deleteDevicesOf(db, userId)
   return {
@@ -31,7 +31,7 @@ export async function deleteSignInMethods(db: Db, userId: number) {
   }
 }
 
-/** @throws ShopError 400, 403, 404, 409 if nothing else is left to sign in with, 429 */
+/** @throws ShopError 400, 403, 404, 409 if no other sign-in method is left, 429 */
 export async function removeGoogleLink(prover: Prover, user: RequestUser, proof: Proof): Promise<Safety> {
   const { db } = prover
   await proveOwner(prover, user, proof)

@@ -42,7 +42,7 @@ describe('signing in', () => {
     }
     const known: number[] = []
     const unknown: number[] = []
-    // One by one in turn, so that whatever else the machine does slows both.
+    // Alternates between them, so that other load on the machine slows both.
     for (let round = 0; round < 9; round++) {
       const { user } = await given.aCustomer(shop)
       known.push(await timeOf(user.username))

@@ -10,9 +10,9 @@ import type { Origin } from './sessions/known-device.ts'
 import { type Opened, openFor, signedInOrStep } from './sessions/open-sign-in.ts'
 
 /**
- * An unknown user and a wrong password cost the same work and get the same answer. Always opens a new session: a token
- * that came with the request is never taken over.
- * @throws ShopError 401, also with the step where a code is needed, 403 when blocked or when an admin's password is too short, 429
+ * Signs in with a password. An unknown user and a wrong password cost the same work and get the same response. Always
+ * opens a new session and never reuses a token that came with the request.
+ * @throws ShopError 401, with the step if a code is needed; 403 when blocked or for an admin's short password; 429
  */
 export async function signIn(db: Db, { username, password }: Credentials, origin: Origin): Promise<SignedIn> {
   const account = await findAccountByUsername(db, username)
@@ -23,7 +23,7 @@ export async function signIn(db: Db, { username, password }: Credentials, origin
   return signedInOrStep(await openChecked(db, account, origin))
 }
 
-/** Confirms by their password who is signed in. @throws ShopError 400, 429 */
+/** Confirms a signed-in user by password. @throws ShopError 400, 429 */
 export async function confirmPassword(
   db: Db,
   user: RequestUser,
@@ -36,7 +36,7 @@ export async function confirmPassword(
   await giveBack()
 }
 
-/** A password that was changed while this one was being checked must not open a session any more. */
+/** Rejects a password that was changed while it was being checked. */
 function openChecked(db: Db, checked: Account, { userAgent }: Origin): Promise<Opened> {
   return inTransaction(db, async (db) => {
     const account = await lockAccount(db, checked.id)
@@ -50,7 +50,7 @@ const wrongCredentials = () => new ShopError(401, 'wrong_credentials', ACCOUNT_M
 const adminNeedsLongPassword = () =>
   new ShopError(403, 'password_too_short', ACCOUNT_MESSAGES.adminNeedsLongPassword)
 
-/** Whoever has only ever signed in with Google. */
+/** Error for users who have only ever signed in with Google. */
 const noPassword = (path: string) =>
   new ShopError(400, 'no_password', ACCOUNT_MESSAGES.noPassword, {
     errors: [{ path, message: ACCOUNT_MESSAGES.noPassword }],

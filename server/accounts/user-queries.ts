@@ -4,7 +4,7 @@ import type { ListedUser, UserQuery } from '#contract/accounts/users.ts'
 import { centsToWire } from '#contract/money.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** One page, the newest first; `usedAfter`: sign-ins not used since then do not count. */
+/** Returns one page, newest first; sessions not used since `usedAfter` don't count. */
 export async function listUsers(db: Db, query: UserQuery, usedAfter: Date): Promise<ListedUser[]> {
   const rows = await selectUsers(db, usedAfter)
     .where(matches(query))
@@ -56,7 +56,7 @@ function selectUsers(db: Db, usedAfter: Date) {
     ])
 }
 
-/** What a user has paid for. */
+/** Paid orders of a user. */
 const bought = sql`payments join orders on orders.id = payments.order_id
   where orders.user_id = users.id and payments.paid_cents > 0`
 

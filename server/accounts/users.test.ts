@@ -108,7 +108,7 @@ describe('promoting and demoting', () => {
       change(admin.user.id, { role: 'customer' }, second),
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    // Either of the two may have been first; the tests after this one go on as the admin that is left.
+    // Either of the two may have been first; later tests continue as the remaining admin.
     if (outcomes[1]?.status === 'fulfilled') admin = second
     expect(await admin.call('GET /api/admin/users', { role: 'admin' })).toHaveLength(1)
   })

@@ -75,7 +75,7 @@ describe('whom a sign-in with Google signs in', () => {
   })
 
   test('the user whose verification link a stranger to the account has opened, only by the password', async () => {
-    // Registered by somebody else with Mara's address. She pressed the button of the letter, signed in to nothing.
+    // A stranger registered with Mara's address. She pressed the email's button, but signed in to nothing.
     const customer = await given.aCustomer(shop, { email: mara.email })
     const token = await given.linkTo(shop, 'verify-email', mara.email)
     await shop.visitor().call('POST /api/auth/verify-email', { token })
@@ -183,7 +183,7 @@ describe('where Google does not run the mailbox', () => {
     const right = await send(visitor, { ...signIn, password: admin.password })
     expect(right.json()).toMatchObject({ user: { id: admin.user.id, role: 'admin' } })
     expect(right.status).toBe(200)
-    // Linked by the subject from now on.
+    // From now on linked by the subject.
     expect((await exchange(shop.visitor())).status).toBe(200)
   })
 

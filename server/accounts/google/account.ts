@@ -33,9 +33,10 @@ const TRIES = 3
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Signs in whoever Google says it is: the user linked to this subject, else the one with this address, else a new one. An
- * account with a verified address is linked by its password, or without if Google runs that mailbox and the owner has proven it here.
- * @throws ShopError 400 for a wrong password, 401 'password_needed', also 401 when the address belongs to a user who is linked to another subject, 403 when blocked
+ * Signs in the user linked to this Google subject, else the one with this email address, else a new one. An account
+ * with a verified address is linked by its password, or without it if Google runs that mailbox and it was proven here.
+ * @throws ShopError 400 for a wrong password; 401 'password_needed', or if the address belongs to a user linked to
+ * another subject; 403 when blocked
  */
 export async function signInAs(
   db: Db,
@@ -51,7 +52,7 @@ export async function signInAs(
         return openFor(db, account, origin.userAgent, 'one-factor')
       })
     } catch (error) {
-      // Somebody was quicker with the name, or the same person from another window: it is there to be found now.
+      // Another request took the username or created the account concurrently; the next attempt finds it.
       if (tried === TRIES || (error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
     }
   }
@@ -59,7 +60,7 @@ export async function signInAs(
 
 export const googleRefused = () => new ShopError(401, 'google_refused', GOOGLE_REFUSED)
 
-/** Outside the transaction, which holds the account. @returns the hash that the password was checked against */
+/** Runs outside the transaction that locks the account. @returns the hash that the password was checked against */
 async function confirmByPassword(
   db: Db,
   { email }: GoogleProfile,
@@ -86,10 +87,10 @@ async function linkedAccount(
   if (!account) return null
   if (account.isBlocked) throw new ShopError(403, 'blocked', ACCOUNT_MESSAGES.blocked)
   if (linkedId !== null) return account
-  // It was given away while we waited for it.
+  // The email address changed while waiting for the lock.
   if (account.email.toLowerCase() !== profile.email.toLowerCase()) return null
   if (!account.emailVerified) await takeOver(db, account, profile)
-  // A verified address alone may be the work of whoever registered with it and had the owner press the button.
+  // A verified address isn't proof: a stranger could have registered with it and had the owner press the button.
   else if (!profile.isAuthoritative || !account.isInboxProven) checkConfirmed(account, confirmed)
   if (profile.isAuthoritative) await updateAccount(db, account.id, { inboxProvenAt: now() })
   return link(db, account.id, profile)
@@ -102,8 +103,8 @@ function checkConfirmed({ passwordHash }: Account, confirmed: string | null) {
 }
 
 /**
- * Whoever registered with this address never proved it: what they set up to come in again ends, as with a reset
- * (contract section 6).
+ * Takes over an account whose owner never verified the address: what they set up to sign in again is deleted, as with a
+ * reset (contract section 6).
  */
 async function takeOver(db: Db, { id }: Account, { name, isAuthoritative }: GoogleProfile) {
   await updateAccount(db, id, {
@@ -141,7 +142,7 @@ async function link(db: Db, id: number, profile: GoogleProfile): Promise<Account
 
 const NUMBERED = 20
 
-/** A name that nobody has, made from the first part of an address: mara, mara2, and so on. */
+/** Returns a free username made from the first part of an email address: mara, mara2, and so on. */
 async function freeUsername(db: Db, email: string): Promise<string> {
   const base = usernameFrom(email)
   const numbered = Array.from({ length: NUMBERED }, (_, index) => (index === 0 ? '' : String(index + 1)))
@@ -150,7 +151,7 @@ async function freeUsername(db: Db, email: string): Promise<string> {
   return candidates.find((name) => !taken.has(name.toLowerCase())) ?? withEnd(base, randomDigits())
 }
 
-/** What the rules for names leave of an address; without its accents and without what follows a plus. */
+/** Returns the characters of an email address that usernames allow, without accents and any +suffix. */
 export function usernameFrom(email: string): string {
   const [local = ''] = email.split(/[+@]/)
   const name = [...local.normalize('NFKD')]

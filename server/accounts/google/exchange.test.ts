@@ -18,7 +18,7 @@ afterEach(() => turnClock(0))
 const exchange = (visitor: Visitor, body: unknown) =>
   visitor.send({ method: 'POST', url: '/api/google-auth', body })
 
-/** Mara has signed in at Google and is back; the page has not exchanged it yet. */
+/** Signs Mara in at Google; the page hasn't exchanged the sign-in yet. */
 async function finished(): Promise<{ visitor: Visitor; signIn: FinishedSignIn }> {
   const visitor = shop.visitor()
   const outcome = await signInAtGoogle(visitor, { person: mara.id })

@@ -11,7 +11,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-/** The next sign-in meets this fault. */
+/** Injects this fault into the next sign-in. */
 async function given(kind: string, settings: object = {}) {
   const answer = await fetch(`${shop.sandboxUrl}/sandbox/api/faults/identity/${kind}`, {
     method: 'PUT',

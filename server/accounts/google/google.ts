@@ -4,23 +4,23 @@ import type { GoogleRefusal } from '#contract/accounts/google-flow.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, FULL_NAME_MIN } from '#contract/accounts/rules.ts'
 import type { GoogleSettings } from '../../google-settings.ts'
 
-/** Who signed in, by Google's word; the address is verified. */
+/** The user who signed in, as confirmed by Google; the email address is verified. */
 export type GoogleProfile = {
   subject: string
   email: string
   name: string | null
   photoUrl: string | null
-  /** Google runs the mailbox's domain, so its word for the address is as good as the mailbox. */
+  /** Whether Google runs the mailbox's domain, so its confirmation proves the mailbox. */
   isAuthoritative: boolean
 }
 
-/** What binds an answer to the sign-in that was begun. */
+/** Binds Google's response to the sign-in that was started. */
 export type Proof = { state: string; nonce: string; verifier: string }
 
 export type Google = {
-  /** Where the browser goes to sign in. @throws GoogleError */
+  /** Returns the URL where the browser signs in. @throws GoogleError */
   addressFor(proof: Proof): Promise<URL>
-  /** Checks state, code, PKCE, ID token, nonce and address. @throws GoogleError */
+  /** Checks state, code, PKCE, ID token, nonce, and email address. @throws GoogleError */
   profileFrom(callback: URL, proof: Proof): Promise<GoogleProfile>
 }
 
@@ -36,7 +36,7 @@ export class GoogleError extends Error {
 const TIMEOUT_SECONDS = 5
 const SCOPE = 'openid email profile'
 
-/** Speaks OpenID Connect with Google, or with whoever plays it; asks for its addresses once, when they are needed first. */
+/** Connects to Google, or to its emulator, with OpenID Connect; discovers the endpoints once, when first needed. */
 export function openGoogle(settings: GoogleSettings | null, redirectUri: string): Google {
   let known: Promise<oidc.Configuration> | null = null
   const knowGoogle = () => {
@@ -122,7 +122,7 @@ async function inOurWords<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Answers that came and were wrong; any other error means that no proper answer came. */
+/** Codes of invalid responses; any other error means that there was no proper response. */
 const WRONG_ANSWERS = [
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -142,7 +142,7 @@ function refusalOf(error: unknown): GoogleRefusal {
   return isWrong ? 'refused' : 'failed'
 }
 
-/** For the log: codes and sentences, but neither tokens nor what they say of a person. */
+/** Returns the reason for the log: codes and messages, without tokens or personal data. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code, error: kind } = error as { code?: string; error?: string }

@@ -1,9 +1,9 @@
 import { GOOGLE_PENDING, type GoogleOutcome, googleChannel } from '#contract/accounts/google-flow.ts'
 
-/** Says to a browser in which the page cannot close itself what to do; in most it is gone before it is read. */
+/** Shown if the page can't close itself; in most browsers it is gone before it can be read. */
 const WORDS = 'You can close this window and go back to the shop.'
 
-/** Google opens this page in a popup or in the whole window; its script hands on what came of the sign-in. */
+/** Returns the page that Google redirects to, in a popup or the whole window; its script passes on the outcome. */
 export function callbackPage(flow: string | null, outcome: GoogleOutcome, scriptAddress: string): string {
   const next = 'signIn' in outcome ? '/' : '/auth'
   const delivery: Delivery = {
@@ -34,23 +34,23 @@ export function callbackPage(flow: string | null, outcome: GoogleOutcome, script
 `
 }
 
-/** The script of the page. It is written and checked as the rest is, and runs in the browser alone. */
+/** The script of the page: checked like the rest of the code, but runs only in the browser. */
 export const callbackScript = `(${deliverOutcome})()\n`
 
 export const callbackPolicy =
   "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** What the script of the callback page is told, so that it needs to know nothing. */
+/** Input of the callback page's script. */
 type Delivery = {
-  /** Where the page that opened the popup listens; null in the whole window. */
+  /** Channel on which the page that opened the popup listens, or null in the whole window. */
   channel: string | null
-  /** Of the session storage, where the outcome waits when there is no such page. */
+  /** Key in the session storage for the outcome, if there is no such page. */
   key: string
   outcome: GoogleOutcome
   next: string
 }
 
-/** Runs in the browser, sent there as text: it can use nothing from around it. */
+/** Runs in the browser and is sent there as text, so it can't use anything from its scope. */
 function deliverOutcome() {
   const text = document.getElementById('delivery')?.textContent ?? ''
   const { channel, key, outcome, next } = JSON.parse(text) as Delivery

@@ -11,7 +11,7 @@ export async function insertGoogleSignIn(db: Db, row: GoogleSignInRow): Promise<
     .execute()
 }
 
-/** Takes a sign-in that was begun, so that nobody can finish it a second time. */
+/** Deletes a started sign-in, so that it can't be finished twice. @returns false if there is none */
 export async function takeBegunSignIn(db: Db, tokenHash: string): Promise<boolean> {
   const row = await db
     .deleteFrom('google_sign_ins')
@@ -23,7 +23,10 @@ export async function takeBegunSignIn(db: Db, tokenHash: string): Promise<boolea
   return row !== undefined
 }
 
-/** Takes a sign-in that was finished, so that nobody can exchange it a second time. @returns the hash of who signed in */
+/**
+ * Deletes a finished sign-in, so that it can't be exchanged twice.
+ * @returns its profile hash, or null if there is none
+ */
 export async function takeFinishedSignIn(db: Db, tokenHash: string): Promise<string | null> {
   const row = await db
     .deleteFrom('google_sign_ins')
@@ -39,7 +42,7 @@ export async function deleteExpiredGoogleSignIns(db: Db): Promise<void> {
   await db.deleteFrom('google_sign_ins').where('expires_at', '<=', now()).execute()
 }
 
-/** `subject`: Google's own, lasting number of a person; their address may change. */
+/** `subject`: Google's permanent id of a user, whose email address may change. */
 export async function findUserIdBySubject(db: Db, subject: string): Promise<number | null> {
   const row = await db
     .selectFrom('users')
@@ -49,7 +52,7 @@ export async function findUserIdBySubject(db: Db, subject: string): Promise<numb
   return row?.id ?? null
 }
 
-/** @returns false when the user is linked to another subject already */
+/** @returns false if the user is already linked to another subject */
 export async function updateGoogleLink(
   db: Db,
   userId: number,
@@ -70,7 +73,7 @@ export async function updateGoogleLink(
   return row !== undefined
 }
 
-/** The linked Google account, or null if there is none; its address is null for old links. */
+/** Returns the linked Google account, or null if there is none; `email` is null for old links. */
 export async function findGoogleLink(db: Db, userId: number): Promise<{ email: string | null } | null> {
   const row = await db
     .selectFrom('users')
@@ -81,7 +84,7 @@ export async function findGoogleLink(db: Db, userId: number): Promise<{ email: s
   return row ? { email: row.google_email } : null
 }
 
-/** @returns false when there was none */
+/** @returns false if there was none */
 export async function deleteGoogleLink(db: Db, userId: number): Promise<boolean> {
   const row = await db
     .updateTable('users')
@@ -93,7 +96,7 @@ export async function deleteGoogleLink(db: Db, userId: number): Promise<boolean>
   return row !== undefined
 }
 
-/** Those of the names that somebody has, in lower case. */
+/** Returns those of the names that are taken, in lowercase. */
 export async function listTakenUsernames(db: Db, names: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

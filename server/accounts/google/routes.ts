@@ -83,12 +83,12 @@ export async function googleRoutes(app: FastifyInstance, { db, config }: Shop) {
   await app.register(exchange)
 }
 
-/** Addresses of the callback have codes in them, which the log of requests need not know. */
+/** Keeps callback URLs out of the request log, because they contain codes. */
 function quietly(level: string): LogLevel {
   return ['error', 'fatal', 'silent'].includes(level) ? (level as LogLevel) : 'warn'
 }
 
-/** Refusals of this one endpoint have another shape: `{error}` (contract section 1), and the step where a code is needed. */
+/** Errors of this endpoint have another shape: `{error}` (contract section 1), plus the step if a code is needed. */
 function answerInError(app: FastifyInstance) {
   app.addHook('preSerialization', async (_request, reply, payload) => {
     if (reply.statusCode < 400) return payload
@@ -97,7 +97,7 @@ function answerInError(app: FastifyInstance) {
   })
 }
 
-/** Opener policy: with the shop's own the popup would be cut off from the page that opened it, and look closed. */
+/** The shop's own opener policy would disconnect the popup from the page that opened it, as if it were closed. */
 function sendOutcome(reply: FastifyReply, flow: string | null, outcome: GoogleOutcome) {
   return reply
     .header('content-type', 'text/html; charset=utf-8')
@@ -108,7 +108,7 @@ function sendOutcome(reply: FastifyReply, flow: string | null, outcome: GoogleOu
     .send(callbackPage(flow, outcome, SCRIPT))
 }
 
-/** Popups and pages hear the kind of failure, the log its reason. */
+/** Popups and pages get the kind of failure, the log gets its reason. */
 function refusalOf(error: unknown, request: FastifyRequest) {
   if (error instanceof GoogleError) {
     const level = error.refusal === 'denied' ? 'info' : 'warn'

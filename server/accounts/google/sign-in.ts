@@ -22,8 +22,8 @@ export const BEGUN_SECONDS = 10 * 60
 export const FINISHED_SECONDS = 5 * 60
 
 /**
- * @param flow the page's name for a sign-in in a popup; null in the whole window
- * @returns what the browser must bring back, and where it goes
+ * @param flow the page's id for a sign-in in a popup, or null in the whole window
+ * @returns the token for the browser's cookie, and the URL to redirect to
  * @throws GoogleError, ShopError 429
  */
 export async function beginSignIn(db: Db, google: Google, flow: string | null, { address }: Origin) {
@@ -40,8 +40,8 @@ export async function beginSignIn(db: Db, google: Google, flow: string | null, {
 }
 
 /**
- * Finishes, with Google's answer, what this browser began; once.
- * @returns who signed in, and the token with which the browser may exchange it
+ * Finishes, with Google's response, a sign-in that this browser started. Works once.
+ * @returns the user who signed in, and the token with which the browser can exchange the sign-in
  * @throws GoogleError
  */
 export async function finishSignIn(
@@ -65,9 +65,9 @@ export async function finishSignIn(
 }
 
 /**
- * What the page says is believed only as far as it equals the sign-in that the token stands for, which is used up.
- * @returns a session; or why the account's password is asked for, and the token with which the sign-in can be sent again
- * @throws ShopError 401, also with the step where a code is needed, 403 when blocked, 429
+ * Exchanges a finished sign-in for a session. The page's claims must equal the sign-in of the token, which is used up.
+ * @returns a session; or why the account's password is needed, and a token to send the sign-in again
+ * @throws ShopError 401, also with the step if a code is needed, 403 when blocked, 429
  */
 export async function exchangeSignIn(
   db: Db,
@@ -93,16 +93,16 @@ export async function exchangeSignIn(
   }
 }
 
-/** The account's password is missing or wrong: the same sign-in may be sent with another one. */
+/** The account's password is missing or wrong: the same sign-in can be sent again with another password. */
 const ASKS_AGAIN = ['password_needed', 'wrong_password']
 
-/** Which popup waits for the answer; null: none, or nothing that a page could have asked for. */
+/** Returns the id of the popup that waits for the outcome, or null if there is none or the id is invalid. */
 export function flowOf(callback: URL): string | null {
   const flow = callback.searchParams.get('state')?.split('.')[1]
   return flow && GOOGLE_FLOW.test(flow) ? flow : null
 }
 
-/** Everything follows from the browser's token, of which only the hash is kept: a copy of the table opens nothing. */
+/** Derives everything from the browser's token, of which only the hash is stored, so a leaked table is useless. */
 function proofOf(token: string, flow: string | null): Proof {
   const state = sha256(`state ${flow} ${token}`)
   return {

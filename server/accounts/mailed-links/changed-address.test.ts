@@ -121,7 +121,7 @@ describe('a new email address requested by PATCH', () => {
 
 describe('the link to a confirmed new address', () => {
   const change = given.requestAddress
-  /** Opened where the customer is signed in. */
+  /** Opens the link where the customer is signed in. */
   const follow = (customer: given.Customer, token: string) =>
     customer.call('POST /api/auth/verify-email', { token })
 
@@ -262,7 +262,7 @@ describe('the undo link mailed to the old address', () => {
     expect(message).toContain('We emailed you a link to choose a new password.')
     await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
     await expect(given.signedIn(shop, username, 'of the thief')).rejects.toMatchObject({ status: 401 })
-    // The thief's own undo link, for the second move, came later and ends with the owner's.
+    // The thief's own undo link, of the second change, is newer and ends along with the owner's.
     await expect(undo(await undoLink(second))).rejects.toMatchObject(LINK_INVALID)
     await reset(await given.linkTo(shop, 'reset-password', email), 'of the owner')
     const owner = await given.signedIn(shop, username, 'of the owner')

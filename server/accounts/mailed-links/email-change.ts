@@ -22,7 +22,7 @@ import { askForLink, linkInvalid, openLink, withWrongLinksCounted } from './mail
 import { deleteLinksOf, deleteUndoLinksSince, type MailedLink } from './queries.ts'
 
 /**
- * Mails the link to the new address, once the owner has proved that they requested it.
+ * Emails the link to the new address, once the owner has proven that they requested the change.
  * @param proof.email must be the pending one, in case a stolen session has requested another in the meantime
  * @throws ShopError 400, 403, 409, 429
  */
@@ -43,8 +43,8 @@ export async function confirmEmailChange(
 }
 
 /**
- * Within the caller's transaction, which holds the account. Whatever else signs in ends, since a thief may have set it up.
- * @throws ShopError 400, 401, 403, 409 when the address is taken
+ * Runs in the caller's transaction, which locks the account. Other sign-in methods end: a thief may have added them.
+ * @throws ShopError 400, 401, 403, 409 if the address is taken
  */
 export async function moveToAddress(db: Db, account: Account, link: MailedLink, user: RequestUser | null) {
   const { sessionId } = await needOwnSession(db, account, user)
@@ -67,11 +67,11 @@ export async function moveToAddress(db: Db, account: Account, link: MailedLink, 
 }
 
 /**
- * Opened from the old address's inbox. If the change had been confirmed, or an authenticator app was set up at that time,
- * somebody could pass for the owner: then the password and all other sign-in methods end too, and a reset link is mailed to
- * the old address.
+ * Undoes a change by a link in the old address's inbox. If the change was confirmed, or an authenticator app was set up
+ * around that time, someone could pass for the owner: then the password and all other sign-in methods end, too, and a
+ * reset link is emailed to the old address.
  * @returns whether the password has to be reset
- * @throws ShopError 400, 409 when another account has proved the old address since, 429
+ * @throws ShopError 400, 409 if another account has verified the old address since, 429
  */
 export async function undoEmailChange(db: Db, token: string, origin: Origin): Promise<boolean> {
   return withWrongLinksCounted(db, origin, () => inTransaction(db, (db) => undo(db, token))).catch(
@@ -102,7 +102,7 @@ async function undo(db: Db, token: string): Promise<boolean> {
   return wasProven
 }
 
-/** @throws ShopError 401 for a visitor or an ended session, 403 when signed in to another account */
+/** @throws ShopError 401 for a visitor or an ended session, 403 if signed in to another account */
 export async function needOwnSession(
   db: Db,
   account: Account,
@@ -115,9 +115,9 @@ export async function needOwnSession(
 }
 
 /**
- * Takes a proven address from an account that never proved it: its password, sessions and sign-in methods end
+ * Takes a proven address from an account that never verified it: its password, sessions, and sign-in methods end
  * (contract section 6).
- * @throws ShopError 409 when the other account has proved it too
+ * @throws ShopError 409 if the other account has verified it, too
  */
 async function freeAddress(db: Db, email: string, newOwnerId: number) {
   const found = await findAccountByEmail(db, email)

@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     const [letter] = await given.lettersTo(shop, customer.user.email)
     expect(letter?.subject).toBe('Reset your password for Plinth')
     expect(letter?.text).toContain('http://localhost:3000/auth/reset-password#token=')
-    // Tells password managers which account the new password belongs to.
+    // Lets password managers know which account the new password belongs to.
     expect(letter?.text).toMatch(new RegExp(`&username=${customer.user.username}\\s`))
   })
 

@@ -21,14 +21,14 @@ import type { Origin } from '../sessions/known-device.ts'
 import { findLink, insertLink, takeLink, updateLinkToken } from './queries.ts'
 
 /**
- * Whom to mail a link. The token is made only when the letter leaves, so that neither the job nor the outbox keeps it.
- * A reset names an address instead of a user: whether anybody has it, is found out later than the answer is given.
+ * The recipient of a link. The token is generated only when the email is sent, so neither the job nor the outbox stores
+ * it. A reset names an email address instead of a user, so that the response can't depend on whether it has an account.
  */
 const LinkRequest = z.discriminatedUnion('purpose', [
   z.object({ purpose: z.literal('verify'), userId: z.int() }),
   z.object({ purpose: z.literal('change'), userId: z.int(), email: z.string() }),
   z.object({ purpose: z.literal('reset'), email: z.string() }),
-  // `email` is the old one.
+  // `email` is the old address.
   z.object({ purpose: z.literal('undo'), userId: z.int(), email: z.string(), linkId: z.int() }),
   z.object({ purpose: z.literal('claim'), userId: z.int() }),
 ])
@@ -47,14 +47,14 @@ const HOURS: Record<LinkPurpose, number> = {
 }
 const HOUR_MS = 3_600_000
 
-/** Has a link mailed, once the caller's transaction is committed. */
+/** Enqueues the email with a link; it is sent once the caller's transaction is committed. */
 export async function askForLink(db: Db, request: LinkRequest): Promise<void> {
   await enqueue(db, mailLink, { letterId: randomId(), request })
 }
 
 /**
- * Has the link mailed that takes an account back to its present address. The link is stored right away, with a token that
- * nobody knows yet: if an earlier undo deletes it before the email leaves, no retry makes it again.
+ * Enqueues the email with a link that restores an account's current address. The link is stored right away, with an
+ * unknown token: if an earlier undo deletes it before the email is sent, no retry recreates it.
  */
 export async function askForUndo(
   db: Db,
@@ -64,7 +64,7 @@ export async function askForUndo(
   await askForLink(db, { purpose: 'undo', userId, email, linkId })
 }
 
-/** Makes the link and mails it; nothing happens when the reason for it is gone. A second try mails another token. */
+/** Generates and emails a link, unless it is no longer needed. A retry emails another token. */
 export async function sendLink(
   { db, mailer, config }: { db: Db; mailer: Mailer; config: { publicUrl: string } },
   { letterId, request }: z.infer<typeof mailLink.payload>,
@@ -79,7 +79,7 @@ export async function sendLink(
     await insertLink(db, linkOf(purpose, { userId: account.id, email, tokenHash }))
   else if (!(await updateLinkToken(db, request.linkId, tokenHash))) return
   const { shopName } = await readSettings(db)
-  // If the address is rejected for good, there is no one to tell.
+  // Rejections of the address are ignored, since there is no one to notify.
   await mailer.send({
     id: letterId,
     to: email,
@@ -92,9 +92,9 @@ export async function sendLink(
 }
 
 /**
- * The link, used up from now on, and its account, held. The account is held first: two links of one account that are
- * opened at once would wait for each other otherwise.
- * @throws ShopError 400 when the link is unknown, used, expired, or its account blocked
+ * Uses up a link and locks its account. The account is locked first, so that two links of one account that are opened
+ * at the same time can't deadlock.
+ * @throws ShopError 400 if the link is unknown, used, or expired, or its account is blocked
  */
 export async function openLink(db: Db, token: string, purposes: LinkPurpose[]) {
   const found = await findLink(db, sha256(token), purposes)
@@ -104,7 +104,7 @@ export async function openLink(db: Db, token: string, purposes: LinkPurpose[]) {
   return { link, account }
 }
 
-/** Does what a link is for. Only wrong links are counted, so strangers with the same IP address cannot block a good one. */
+/** Runs `work` for a link. Counts only wrong links, so strangers with the same IP address can't block a good one. */
 export async function withWrongLinksCounted<T>(
   db: Db,
   { address }: Origin,
@@ -149,8 +149,8 @@ const PAGES: Partial<Record<LinkPurpose, string>> = {
 }
 
 /**
- * The token is a fragment: browsers keep it to themselves, so no log, proxy or Referer has it. The username of a reset tells
- * password managers which account the new password belongs to.
+ * Returns the URL of a link. Its token is a fragment, which browsers don't send, so no log, proxy, or Referer has it.
+ * The username of a reset lets password managers know which account the new password belongs to.
  */
 function addressOf(publicUrl: string, purpose: LinkPurpose, token: string, username: string): string {
   const page = PAGES[purpose] ?? 'verify-email'

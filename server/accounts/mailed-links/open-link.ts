@@ -12,7 +12,7 @@ import { moveToAddress, needOwnSession } from './email-change.ts'
 import { linkInvalid, openLink, withWrongLinksCounted } from './mailed-links.ts'
 import { findLink, type MailedLink } from './queries.ts'
 
-/** What a link does and to which account, so that a page can ask before it does it. @throws ShopError 400, 429 */
+/** Returns what a link does and for which account, so that a page can confirm it first. @throws ShopError 400, 429 */
 export async function readLink(db: Db, token: string, origin: Origin) {
   return withWrongLinksCounted(db, origin, async () => {
     const link = await findLink(db, sha256(token), ['verify', 'change', 'reset', 'undo', 'claim'])
@@ -23,8 +23,8 @@ export async function readLink(db: Db, token: string, origin: Origin) {
 }
 
 /**
- * Verifies an address, makes a changed one count, or claims the address's guest orders.
- * @param user who is signed in: a link alone neither moves an account nor hands it orders
+ * Verifies an email address, applies a changed one, or claims the address's guest orders.
+ * @param user the signed-in user: a link alone neither changes an account's address nor gives it orders
  * @returns what was done
  * @throws ShopError 400 bad link, 401, 403 another account's link, 409 address taken, 429
  */
@@ -62,7 +62,7 @@ async function claimByLink(db: Db, account: Account, link: MailedLink, user: Req
   await proveInbox(db, account)
 }
 
-/** The owner of the inbox is signed in: the address's guest orders are theirs, now and in the future. */
+/** The inbox's owner is signed in, so the address's guest orders join the account, now and in the future. */
 async function proveInbox(db: Db, { id, email }: Account) {
   await updateAccount(db, id, { inboxProvenAt: now() })
   await claimOrders(db, id, email)

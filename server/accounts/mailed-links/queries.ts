@@ -49,7 +49,7 @@ export async function findLink(
   return row ? toLink(row) : null
 }
 
-/** Deletes what it finds, so that of two who open a link at once only one has it. */
+/** Deletes the link it finds, so that only one of two concurrent requests gets it. */
 export async function takeLink(
   db: Db,
   tokenHash: string,
@@ -65,12 +65,12 @@ export async function takeLink(
   return row ? toLink(row) : null
 }
 
-/** Keeps undo links: a thief who knows the password must not be able to end them with a new one. */
+/** Keeps undo links: a thief who knows the password must not be able to end them by setting a new one. */
 export async function deleteLinksOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('mailed_links').where('user_id', '=', userId).where('purpose', '<>', 'undo').execute()
 }
 
-/** Those for changes requested at `time` or later, so the address that was there first wins. */
+/** Deletes undo links of changes requested at `time` or later, so that the earliest address wins. */
 export async function deleteUndoLinksSince(db: Db, userId: number, time: Date): Promise<void> {
   await db
     .deleteFrom('mailed_links')

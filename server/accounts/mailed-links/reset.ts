@@ -19,8 +19,8 @@ import { askForLink, linkInvalid, openLink, withWrongLinksCounted } from './mail
 import { deleteLinksOf, findLink } from './queries.ts'
 
 /**
- * The same work and the same answer whether or not anybody has this address, and whether or not another email is sent:
- * strangers who use up the emails have filled the owner's inbox with links that still work.
+ * Does the same work with the same response whether or not the address has an account, and whether or not another email
+ * is sent: strangers who use up the limit have filled the owner's inbox with links that still work.
  * @throws ShopError 429
  */
 export async function forgotPassword(db: Db, email: string, origin: Origin): Promise<void> {
@@ -32,10 +32,10 @@ export async function forgotPassword(db: Db, email: string, origin: Origin): Pro
 }
 
 /**
- * Who opens the mailed link owns the address, and with it the account: whatever a stranger may have set up on it, sign-ins,
- * passkeys, a Google link, a waiting change of address, other links, ends. A mailbox is one factor, so a second factor stays
- * unless it was set up recently.
- * @returns whose password it was
+ * Sets a new password by an emailed link, whose reader owns the email address and so the account. Everything a stranger
+ * may have set up on it ends: sessions, passkeys, a Google link, a pending address change, other links. A mailbox is
+ * one factor, so two-factor authentication stays unless it was set up recently.
+ * @returns the user's id
  * @throws ShopError 400, 429
  */
 export async function resetPassword(
@@ -64,7 +64,7 @@ export async function resetPassword(
   return id
 }
 
-/** Sets a new password, ends all sign-ins but one, and tells the user. Within the caller's transaction. */
+/** Sets a new password, revokes all sessions but one, and notifies the user. Within the caller's transaction. */
 export async function setPassword(
   db: Db,
   account: Account,
@@ -79,7 +79,7 @@ export async function setPassword(
   await queueEmail(db, { to: account.email, ...letter }, `${reasonFor(account.id)}${randomId()}`)
 }
 
-/** @throws ShopError 400 when an admin chooses a password too short for admins */
+/** @throws ShopError 400 if the password is too short for an admin */
 export function checkLength({ role }: Pick<Account, 'role'>, password: string, path: string) {
   if (role !== 'admin' || password.length >= ADMIN_PASSWORD_MIN) return
   throw invalidInput(ACCOUNT_MESSAGES.adminPassword, [{ path, message: ACCOUNT_MESSAGES.adminPassword }])

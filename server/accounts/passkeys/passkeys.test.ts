@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterEach(() => turnClock(0))
 
-/** Somebody who has only ever signed in with Google. */
+/** Adds a user who has only ever signed in with Google. */
 async function aGoogleUser() {
   const visitor = shop.visitor()
   const outcome = await signInAtGoogle(visitor, { person: mara.id })

@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
 import { openChallenge, takeChallenge } from './queries.ts'
 import { checkNew, creationOptions, type RelyingParty } from './webauthn.ts'
 
-/** How an account is kept safe. */
+/** Returns the account security settings of a user. */
 export async function readSafety(db: Db, userId: number): Promise<Safety> {
   const { passwordHash } = await accountOf(db, userId)
   const isOn = await hasSecondFactor(db, userId)
@@ -24,7 +24,7 @@ export async function readSafety(db: Db, userId: number): Promise<Safety> {
   }
 }
 
-/** @returns what the device is asked, and the token that this browser brings back @throws ShopError 400, 403, 409, 429 */
+/** @returns the options for the device, and a token for this browser's cookie @throws ShopError 400, 403, 409, 429 */
 export async function beginPasskey(db: Db, party: RelyingParty, user: RequestUser, password?: string) {
   const account = await confirmOwner(db, user, password)
   const known = await queries.listCredentialIds(db, user.id)
@@ -34,7 +34,7 @@ export async function beginPasskey(db: Db, party: RelyingParty, user: RequestUse
   return { token, options: await creationOptions(party, shopName, account, { challenge, known }) }
 }
 
-/** @throws ShopError 400 when what the device says does not hold, 409 */
+/** @throws ShopError 400 if the device's response is invalid, 409 */
 export async function addPasskey(
   db: Db,
   party: RelyingParty,
@@ -47,7 +47,7 @@ export async function addPasskey(
     throw refused(400, cause)
   })
   await inTransaction(db, async (db) => {
-    // A reset may have ended this session meanwhile, to shut out just this.
+    // A password reset may have revoked this session in the meantime, precisely to prevent this.
     const account = await lockOwn(db, user)
     if ((await queries.listCredentialIds(db, user.id)).length >= PASSKEYS_MAX) throw tooMany()
     if (!(await queries.insertPasskey(db, { userId: user.id, name, credential: checked }))) {
@@ -64,7 +64,7 @@ export async function renamePasskey(db: Db, userId: number, id: number, name: st
   return readSafety(db, userId)
 }
 
-/** @throws ShopError 400, 403, 404, 409 when nothing else is left to sign in with, 429 */
+/** @throws ShopError 400, 403, 404, 409 if no other sign-in method is left, 429 */
 export async function removePasskey(
   db: Db,
   user: RequestUser,
@@ -84,7 +84,7 @@ export async function removePasskey(
   return readSafety(db, user.id)
 }
 
-/** One sentence for whatever does not hold; the log has the reason. */
+/** One message for every failure; the log has the cause. */
 export const refused = (status: 400 | 401, cause?: unknown) =>
   new ShopError(status, 'passkey_refused', SAFETY_MESSAGES.passkeyRefused, { cause })
 

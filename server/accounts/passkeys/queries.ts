@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { isToken, randomToken, sha256 } from '../../platform/ids.ts'
 import type { Credential } from './webauthn.ts'
 
-/** The oldest first. */
+/** Returns a user's passkeys, oldest first. */
 export async function listPasskeys(db: Db, userId: number): Promise<Passkey[]> {
   const rows = await db
     .selectFrom('passkeys')
@@ -35,7 +35,7 @@ export async function findCredentialUser(db: Db, credentialId: string): Promise<
   return row?.user_id ?? null
 }
 
-/** A credential of a user whose account the caller holds. */
+/** Returns a credential of a user, whose account the caller has locked. */
 export async function findCredential(
   db: Db,
   userId: number,
@@ -50,7 +50,7 @@ export async function findCredential(
   return row ? { id: credentialId, publicKey: row.public_key, counter: row.counter, transports: [] } : null
 }
 
-/** @returns false when somebody has this credential already */
+/** @returns false if the credential already exists */
 export async function insertPasskey(
   db: Db,
   { userId, name, credential }: { userId: number; name: string; credential: Credential },
@@ -80,7 +80,7 @@ export async function updatePasskeyUse(db: Db, credentialId: string, counter: nu
     .execute()
 }
 
-/** @returns false when this user has no such passkey */
+/** @returns false if this user has no such passkey */
 export async function updatePasskeyName(db: Db, userId: number, id: number, name: string): Promise<boolean> {
   const row = await db
     .updateTable('passkeys')
@@ -92,7 +92,7 @@ export async function updatePasskeyName(db: Db, userId: number, id: number, name
   return row !== undefined
 }
 
-/** @returns its name; null when this user has no such passkey */
+/** @returns its name, or null if this user has no such passkey */
 export async function deletePasskey(db: Db, userId: number, id: number): Promise<string | null> {
   const row = await db
     .deleteFrom('passkeys')
@@ -103,16 +103,16 @@ export async function deletePasskey(db: Db, userId: number, id: number): Promise
   return row?.name ?? null
 }
 
-/** @returns false when there was none */
+/** @returns false if there was none */
 export async function deletePasskeysOf(db: Db, userId: number): Promise<boolean> {
   const rows = await db.deleteFrom('passkeys').where('user_id', '=', userId).returning('id').execute()
   return rows.length > 0
 }
 
 /**
- * @param sessionId where a passkey is added or used as a proof; null: somebody signs in
- * @param isProof such a challenge can't be used to add a passkey, which takes the password
- * @returns what the device must sign, and the token by which this browser is known when it answers
+ * @param sessionId the session that adds a passkey or uses one as a proof, or null for a sign-in
+ * @param isProof such a challenge can't be used to add a passkey, which requires the password
+ * @returns the challenge that the device must sign, and the token that identifies this browser in the response
  */
 export async function openChallenge(db: Db, sessionId: number | null, isProof = false) {
   await deleteExpiredChallenges(db)
@@ -131,7 +131,7 @@ export async function openChallenge(db: Db, sessionId: number | null, isProof = 
   return { token, challenge }
 }
 
-/** Used up from now on, whatever comes of the answer; null when this browser, or this session, was asked nothing. */
+/** Uses up a challenge, valid response or not. @returns null if this browser or this session has none */
 export async function takeChallenge(
   db: Db,
   token: string,

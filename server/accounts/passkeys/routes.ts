@@ -15,7 +15,7 @@ import { addPasskey, beginPasskey, readSafety, removePasskey, renamePasskey } fr
 import { beginPasskeyProof, beginPasskeySignIn, signInWithPasskey } from './sign-in.ts'
 import { relyingPartyOf } from './webauthn.ts'
 
-/** Of the browser that was asked: what another one signs is not taken. */
+/** Identifies the browser that got the challenge; a response of another one is rejected. */
 const COOKIE = 'passkey'
 
 export function passkeyRoutes(app: FastifyInstance, { db, config, secrets }: Shop) {

@@ -19,7 +19,7 @@ import {
 } from './queries.ts'
 import { checkAssertion, handleOf, type RelyingParty, requestOptions } from './webauthn.ts'
 
-/** Names no account: the device offers what it has. @throws ShopError 429 */
+/** Names no account: the device offers the passkeys it has. @throws ShopError 429 */
 export async function beginPasskeySignIn(db: Db, party: RelyingParty, origin: Origin) {
   await countAttempt(db, LIMITS.passkeyByAddress, await sourceOf(db, origin))
   const { token, challenge } = await openChallenge(db, null)
@@ -27,8 +27,8 @@ export async function beginPasskeySignIn(db: Db, party: RelyingParty, origin: Or
 }
 
 /**
- * The account is held while the signature is checked: of two uses of one device the second meets the counter of the first,
- * and a passkey that is being removed opens nothing any more.
+ * Locks the account while the signature is checked: of two concurrent uses the second sees the counter of the first,
+ * and a passkey that is being removed no longer works.
  * @throws ShopError 401, 403 when blocked, 429
  */
 export async function signInWithPasskey(
@@ -38,7 +38,7 @@ export async function signInWithPasskey(
   { address, userAgent }: Origin,
 ): Promise<SignedIn> {
   const challenge = await takeChallenge(db, token, null)
-  // Only wrong ones are counted: strangers with the same IP address must not keep a good one out.
+  // Counts only wrong ones: strangers with the same IP address must not lock out a good one.
   const opened = await inTransaction(db, async (db) => {
     if (challenge === null) throw refused(401)
     const account = await checkSigned(db, party, challenge, credential, 401)
@@ -51,7 +51,7 @@ export async function signInWithPasskey(
   return signedInOrStep(opened)
 }
 
-/** Begins to prove by passkey whose session this is. */
+/** Starts a proof by passkey that the session is the owner's. */
 export async function beginPasskeyProof(db: Db, party: RelyingParty, user: RequestUser) {
   const known = await listCredentialIds(db, user.id)
   const { token, challenge } = await openChallenge(db, user.sessionId, true)
@@ -73,7 +73,7 @@ export async function provePasskey(
   })
 }
 
-/** @returns the passkey's account, held by the caller's transaction */
+/** @returns the passkey's account, locked by the caller's transaction */
 async function checkSigned(
   db: Db,
   party: RelyingParty,
@@ -84,7 +84,7 @@ async function checkSigned(
   const userId = await findCredentialUser(db, credential.id)
   const account = userId === null ? null : await lockAccount(db, userId)
   const kept = account && (await findCredential(db, account.id, credential.id))
-  // Discoverable passkeys name their user themselves.
+  // Discoverable passkeys return their user's handle.
   if (!kept || credential.response.userHandle !== handleOf(account.id)) throw refused(status)
   const counter = await checkAssertion(party, challenge, credential, kept).catch((cause: unknown) => {
     throw refused(status, cause)

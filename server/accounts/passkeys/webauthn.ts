@@ -4,13 +4,13 @@ import type { Assertion, NewCredential } from '#contract/accounts/passkeys.ts'
 /** The public half of a passkey; `id` and `publicKey` are base64url. */
 export type Credential = { id: string; publicKey: string; counter: number; transports: string[] }
 
-/** Whom a passkey is for: devices use it for no other site. */
+/** The site a passkey is for: devices use it on no other one. */
 export type RelyingParty = { id: string; origin: string }
 
-/** Loaded when somebody first asks for passkeys: it reads certificates, too, and takes memory and time to start. */
+/** Loaded on first use, because it parses certificates, too, and takes memory and startup time. */
 const library = () => import('@simplewebauthn/server')
 
-/** ES256, EdDSA and RS256: what devices have. */
+/** ES256, EdDSA, and RS256, which devices support. */
 const ALGORITHMS = [-7, -8, -257]
 const timeout = CHALLENGE_SECONDS * 1000
 
@@ -19,7 +19,7 @@ export function relyingPartyOf(publicUrl: string): RelyingParty {
   return { id: hostname, origin }
 }
 
-/** @param known a device that has one of these makes no second one */
+/** @param known credential ids; a device that has one of them creates no second one */
 export async function creationOptions(
   party: RelyingParty,
   shopName: string,
@@ -58,7 +58,7 @@ export async function requestOptions(party: RelyingParty, challenge: string, kno
   }
 }
 
-/** @throws Error, in the library's words, when anything about it is wrong */
+/** @throws Error with the library's message if the response is invalid */
 export async function checkNew(
   party: RelyingParty,
   challenge: string,
@@ -84,7 +84,7 @@ export async function checkNew(
   }
 }
 
-/** @returns how often the device has been used @throws Error, in the library's words, when anything about it is wrong */
+/** @returns the device's signature counter @throws Error with the library's message if the response is invalid */
 export async function checkAssertion(
   party: RelyingParty,
   challenge: string,
@@ -108,14 +108,14 @@ export async function checkAssertion(
   return checked.authenticationInfo.newCounter
 }
 
-/** How a device knows the user again: nothing that tells who it is. */
+/** Returns the user handle stored on devices, which contains no personal data. */
 export function handleOf(userId: number): string {
   return Buffer.from(`user-${userId}`).toString('base64url')
 }
 
 /**
- * The shop asks for no certificate of the device's maker. One that comes all the same would be checked, and the library
- * would fetch the list of revoked ones from whatever address the certificate names.
+ * Rejects attestation certificates, which the shop doesn't request. The library would check one all the same, and fetch
+ * the revocation list from any URL that the certificate names.
  */
 async function refuseCertificates(attestationObject: string) {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')

@@ -13,13 +13,13 @@ import {
   takeRecoveryCode,
 } from './queries.ts'
 
-/** RFC 6238 as every app knows it: six digits of SHA-1, half a minute each. */
+/** RFC 6238 with the parameters that all apps support: six digits, SHA-1, 30 seconds. */
 const PERIOD_SECONDS = 30
-/** A clock may be off by one period. */
+/** Allowed clock drift, in periods. */
 const WINDOW = 1
 const CONTEXT = 'accounts.second-factor'
 
-/** 120 random bits, so that a plain hash of it tells nothing. */
+/** 120 random bits, enough for a plain hash to be safe. */
 const RECOVERY_LENGTH = 24
 
 /** @param secret base32 */
@@ -27,12 +27,12 @@ export function totpOf(secret: string, { issuer, label }: { issuer?: string; lab
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS })
 }
 
-/** 160 random bits, as RFC 4226 recommends, in base32. */
+/** Returns 160 random bits, as RFC 4226 recommends, in base32. */
 export const newSecret = () => new Secret({ size: 20 }).base32
 
 export const sealFactor = (secrets: SecretBox, secret: string) => secrets.seal(secret, CONTEXT)
 
-/** Takes a code of the app or a recovery code, which works once. @returns which it was; null for a wrong or used one */
+/** Takes an app code or a recovery code, which works once. @returns which one it was, or null if it is wrong or used */
 export async function takeCode(
   db: Db,
   secrets: SecretBox,
@@ -46,14 +46,14 @@ export async function takeCode(
 
 const DIGITS = /^\d{6}$/
 
-/** @returns false for a code that is wrong, or of a period of which one was taken already */
+/** @returns false for a wrong code, or one of a period whose code was already used */
 export async function takeAppCode(
   db: Db,
   secrets: SecretBox,
   userId: number,
   code: string,
 ): Promise<boolean> {
-  // Letters that take more than a byte break the comparison off.
+  // The library's comparison throws on multi-byte characters.
   if (!DIGITS.test(code)) return false
   const factor = await findSecondFactor(db, userId)
   const secret = factor && openOrNull(secrets, factor)
@@ -64,7 +64,7 @@ export async function takeAppCode(
   return takePeriod(db, userId, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta)
 }
 
-/** As they are shown, once, and as they are kept. */
+/** Returns new codes as shown, once, and as stored. */
 export function newRecoveryCodes(): { shown: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => randomReadable(RECOVERY_LENGTH))
   return {
@@ -73,7 +73,7 @@ export function newRecoveryCodes(): { shown: string[]; hashes: string[] } {
   }
 }
 
-/** Every hour: what the shop's last key has sealed is sealed anew, so that this key can go. */
+/** Re-encrypts secrets that use the shop's previous key, so that this key can be removed. Runs hourly. */
 export async function sealFactorsAnew(db: Db, secrets: SecretBox): Promise<void> {
   for (const factor of await listSecondFactors(db)) {
     const secret = secrets.isOutdated(factor.secret) ? openOrNull(secrets, factor) : null
@@ -81,7 +81,7 @@ export async function sealFactorsAnew(db: Db, secrets: SecretBox): Promise<void>
   }
 }
 
-/** Null when its key is gone: then a recovery code, or another admin, helps. */
+/** Returns null if the key is gone; then a recovery code or another admin helps. */
 function openOrNull(secrets: SecretBox, { secret }: SecondFactor): string | null {
   try {
     return secrets.open(secret, CONTEXT)
@@ -91,7 +91,7 @@ function openOrNull(secrets: SecretBox, { secret }: SecondFactor): string | null
   }
 }
 
-/** Crockford's base32 is read as people type it: O is 0, I and L are 1. */
+/** Normalizes Crockford's base32 as typed: O is 0, I and L are 1. */
 function hashOfRecoveryCode(code: string): string {
   return sha256(`recovery ${code.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')}`)
 }

@@ -4,7 +4,7 @@ import { now } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { randomToken, sha256 } from '../../platform/ids.ts'
 
-/** `secret` is sealed. */
+/** `secret` is encrypted. */
 export type SecondFactor = { userId: number; secret: string; isOn: boolean }
 
 export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function listSecondFactors(db: Db): Promise<SecondFactor[]> {
   return rows.map((row) => ({ userId: row.user_id, secret: row.secret, isOn: row.confirmed_at !== null }))
 }
 
-/** One that was begun before is begun anew. @returns false when one is on already */
+/** Replaces an unconfirmed setup. @returns false if two-factor authentication is already on */
 export async function beginSecondFactor(db: Db, userId: number, secret: string): Promise<boolean> {
   const row = await db
     .insertInto('second_factors')
@@ -45,7 +45,7 @@ export async function confirmSecondFactor(db: Db, userId: number): Promise<void>
   await db.updateTable('second_factors').set({ confirmed_at: now() }).where('user_id', '=', userId).execute()
 }
 
-/** @returns false when a code of this period, or of a later one, was taken before */
+/** @returns false if a code of this period, or of a later one, was already used */
 export async function takePeriod(db: Db, userId: number, period: number): Promise<boolean> {
   const row = await db
     .updateTable('second_factors')
@@ -57,7 +57,7 @@ export async function takePeriod(db: Db, userId: number, period: number): Promis
   return row !== undefined
 }
 
-/** Only if it is still the one that was read. */
+/** Replaces the secret only if it is unchanged since it was read. */
 export async function replaceSecret(db: Db, { userId, secret }: SecondFactor, anew: string): Promise<void> {
   await db
     .updateTable('second_factors')
@@ -68,9 +68,9 @@ export async function replaceSecret(db: Db, { userId, secret }: SecondFactor, an
 }
 
 /**
- * With its recovery codes.
+ * Deletes an authenticator app along with its recovery codes.
  * @param since deletes it only if it was set up at this time or later
- * @returns false when there was none that is on
+ * @returns false if there was none, or only an unconfirmed one
  */
 export async function deleteSecondFactor(
   db: Db,
@@ -94,7 +94,7 @@ export async function insertRecoveryCodes(db: Db, userId: number, hashes: string
     .execute()
 }
 
-/** Deletes it: each works once. */
+/** Deletes the code, because each works once. */
 export async function takeRecoveryCode(db: Db, userId: number, hash: string): Promise<boolean> {
   const row = await db
     .deleteFrom('recovery_codes')
@@ -114,7 +114,7 @@ export async function countRecoveryCodes(db: Db, userId: number): Promise<number
   return count
 }
 
-/** A sign-in that waits for its code. @returns its token, of which only the hash is kept */
+/** Opens a sign-in step that awaits its code. @returns its token, of which only the hash is stored */
 export async function openStep(db: Db, userId: number): Promise<string> {
   const token = randomToken()
   const expiresAt = new Date(now().getTime() + STEP_SECONDS * 1000)
@@ -125,7 +125,7 @@ export async function openStep(db: Db, userId: number): Promise<string> {
   return token
 }
 
-/** Whose sign-in it is; null when it is unknown, over or done. */
+/** Returns the user of a sign-in step, or null if it is unknown, expired, or completed. */
 export async function findStepUser(db: Db, token: string): Promise<number | null> {
   const row = await db
     .selectFrom('sign_in_steps')
@@ -136,7 +136,7 @@ export async function findStepUser(db: Db, token: string): Promise<number | null
   return row?.user_id ?? null
 }
 
-/** Deletes it, so that of two who finish it at once only one does. */
+/** Deletes the step, so that only one of two concurrent requests completes it. */
 export async function takeStep(db: Db, token: string): Promise<boolean> {
   const row = await db
     .deleteFrom('sign_in_steps')

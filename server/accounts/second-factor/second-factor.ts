@@ -16,7 +16,7 @@ import * as queries from './queries.ts'
 
 const DAY_MS = 86_400_000
 
-/** @returns the secret for the app, in base32, and the address of the QR code @throws ShopError 400, 403, 409, 429 */
+/** @returns the secret for the app, in base32, and the URL of the QR code @throws ShopError 400, 403, 409, 429 */
 export async function beginSecondFactor(db: Db, secrets: SecretBox, user: RequestUser, password?: string) {
   const { username } = await confirmOwner(db, user, password)
   const secret = newSecret()
@@ -28,8 +28,9 @@ export async function beginSecondFactor(db: Db, secrets: SecretBox, user: Reques
 }
 
 /**
- * A first code shows that the app has the secret. Other sign-ins, which have shown none, end.
- * @returns the recovery codes, of which only hashes are kept
+ * Turns two-factor authentication on with a first code, which shows that the app has the secret. Revokes other
+ * sessions, which haven't shown one.
+ * @returns the recovery codes, of which only hashes are stored
  * @throws ShopError 400, 409, 429
  */
 export async function confirmSecondFactor(
@@ -75,8 +76,9 @@ export async function endSecondFactor(
 }
 
 /**
- * By an admin, for another one who has lost app and recovery codes. One's own takes a code: a stolen sign-in has none.
- * @throws ShopError 403 when who asks is no admin any more, 404, 409
+ * Resets two-factor authentication of a user who has lost app and recovery codes. Admins can't reset their own, which
+ * takes a code, since a stolen session has none.
+ * @throws ShopError 403 if the actor is no longer an admin, 404, 409
  */
 export async function resetSecondFactor(db: Db, adminId: number, id: number): Promise<void> {
   if (adminId === id) throw new ShopError(409, 'conflict', SAFETY_MESSAGES.ownFactor)
@@ -89,8 +91,8 @@ export async function resetSecondFactor(db: Db, adminId: number, id: number): Pr
 }
 
 /**
- * By whoever runs the server, when no admin is left who can: written down under the user's own name.
- * @throws ShopError 404 for an unknown name, 409
+ * Resets it from the server's command line, if no admin is left who can; recorded under the user's own name.
+ * @throws ShopError 404 for an unknown username, 409
  */
 export async function resetOnServer(db: Db, username: string): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -102,8 +104,8 @@ export async function resetOnServer(db: Db, username: string): Promise<void> {
 }
 
 /**
- * Removes an app that was set up within a week before a time, or since then: a thief with the password could have done it.
- * An older one stays required. Within the caller's transaction, which holds the account and ends its sessions.
+ * Removes an app that was set up in the week before a time, or since: a thief with the password could have done it. An
+ * older one stays required. Within the caller's transaction, which locks the account and ends its sessions.
  */
 export async function endRecentFactor(db: Db, account: Account, time: Date): Promise<boolean> {
   const since = new Date(time.getTime() - UNDO_LINK_DAYS * DAY_MS)
@@ -113,7 +115,7 @@ export async function endRecentFactor(db: Db, account: Account, time: Date): Pro
   return true
 }
 
-/** Within a transaction that holds the account. @param actorId who is written down in the audit log @throws ShopError 409 */
+/** Within a transaction that locks the account. @param actorId the actor in the audit log @throws ShopError 409 */
 async function takeOff(db: Db, account: Account, actorId: number): Promise<void> {
   if (!(await queries.deleteSecondFactor(db, account.id))) throw isOff()
   await deleteSessionsOf(db, account.id)
@@ -131,7 +133,7 @@ async function recordReset(db: Db, subjectId: number, actorId: number): Promise<
   })
 }
 
-/** @param giveBack of an attempt that was counted before the work, outside its transaction */
+/** @param giveBack gives back an attempt that was counted before the work, outside its transaction */
 export async function withCodeCounted<T>(giveBack: () => Promise<void>, work: () => Promise<T>): Promise<T> {
   const done = await work()
   await giveBack()

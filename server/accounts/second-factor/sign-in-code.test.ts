@@ -78,7 +78,7 @@ describe('signing in with an app', () => {
 
   test('a code of the minute before last, or of the one to come, is too old or too young', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
-    // At the beginning of a step of 30 s, so that no step ends between making a code and sending it.
+    // At the start of a 30 s period, so that none ends between generating a code and sending it.
     turnClock(10 * MINUTE - (Date.now() % STEP))
     const step = await beginSignIn(shop, admin)
     for (const ms of [-MINUTE, MINUTE]) {
@@ -145,7 +145,7 @@ describe('signing in with an app', () => {
 
   test('a reset by mail does not get around it', async () => {
     const { admin } = await aCarefulAdmin(shop)
-    // A recent app could be a thief's: changed-address.test.ts.
+    // A recently set up app could be a thief's: changed-address.test.ts.
     turnClock(8 * 24 * 60 * MINUTE)
     await shop.visitor().call('POST /api/auth/forgot-password', { email: admin.user.email })
     const token = await given.linkTo(shop, 'reset-password', admin.user.email)

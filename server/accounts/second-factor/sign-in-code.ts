@@ -14,7 +14,8 @@ import { findStepUser, takeStep } from './queries.ts'
 import { withCodeCounted, wrongCode } from './second-factor.ts'
 
 /**
- * The second step. A wrong code leaves the step, so that one can mistype; the account's count of wrong ones ends guessing.
+ * Completes the second step of a sign-in. A wrong code keeps the step, since it may be a typo; the account's limit for
+ * wrong codes prevents guessing.
  * @throws ShopError 401, 403 when blocked, 429
  */
 export async function signInWithCode(

@@ -7,12 +7,12 @@ import type { Account } from '../queries.ts'
 import { hasSecondFactor, openStep } from '../second-factor/queries.ts'
 import { openSession } from './sessions.ts'
 
-/** What a good proof of who somebody is leads to: a session, or the step that asks for a code. */
+/** The result of a valid proof of identity: a session, or the step that requires a code. */
 export type Opened = SignedIn | { step: string }
 
 /**
- * The one door: every way to sign in ends here, with the account held by the caller's transaction.
- * @param proof a passkey counts as two factors, since its device asks for a finger or a PIN; all else as one
+ * Opens a session. Every sign-in method ends here, with the account locked by the caller's transaction.
+ * @param proof a passkey counts as two factors, since its device requires a fingerprint or PIN; all others count as one
  * @throws ShopError 403 when blocked
  */
 export async function openFor(
@@ -28,7 +28,10 @@ export async function openFor(
   return { token: await openSession(db, account.id, userAgent), user: account }
 }
 
-/** Outside the transaction, so that the step is kept. @throws ShopError 401 with the step, where a code is needed */
+/**
+ * Call it outside the transaction, so that the step is stored.
+ * @throws ShopError 401 with the step if a code is needed
+ */
 export function signedInOrStep(opened: Opened): SignedIn {
   if ('token' in opened) return opened
   throw new ShopError(401, 'code_needed', SAFETY_MESSAGES.codeNeeded, { facts: { step: opened.step } })

@@ -12,7 +12,7 @@ export type OpenSession = {
   mustChangePassword: boolean
 }
 
-/** The session of a token and its user; null when it was not used since `usedAfter`, or the user is blocked. */
+/** Returns a token's session, or null if it wasn't used since `usedAfter` or the user is blocked. */
 export async function findSession(db: Db, tokenHash: string, usedAfter: Date): Promise<OpenSession | null> {
   const row = await db
     .selectFrom('sessions')
@@ -35,7 +35,7 @@ export async function findSession(db: Db, tokenHash: string, usedAfter: Date): P
     : null
 }
 
-/** The one used last first. */
+/** Returns a user's sessions, last used first. */
 export async function listSessions(db: Db, userId: number, usedAfter: Date): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -53,7 +53,7 @@ export async function listSessions(db: Db, userId: number, usedAfter: Date): Pro
   }))
 }
 
-/** @param most the user keeps no more than this; those that were used longest ago end */
+/** @param most maximum sessions of the user; those unused for the longest end */
 export async function insertSession(
   db: Db,
   session: { userId: number; tokenHash: string; userAgent: string },
@@ -82,7 +82,7 @@ export async function insertSession(
     .execute()
 }
 
-/** Keeps a session from ending before the transaction does. @returns false if it has ended */
+/** Keeps a session from being revoked until the transaction ends. @returns false if it has ended */
 export async function lockSession(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -121,7 +121,7 @@ export async function deleteSessionByToken(db: Db, tokenHash: string): Promise<v
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** @returns false when this user has no such session */
+/** @returns false if this user has no such session */
 export async function deleteSession(db: Db, userId: number, id: number): Promise<boolean> {
   const deleted = await db
     .deleteFrom('sessions')
@@ -132,7 +132,7 @@ export async function deleteSession(db: Db, userId: number, id: number): Promise
   return deleted !== undefined
 }
 
-/** All but one, and the sign-ins that wait for a code. */
+/** Deletes all sessions but one, and the sign-in steps that await a code. */
 export async function deleteSessionsOf(
   db: Db,
   userId: number,
@@ -160,7 +160,7 @@ export async function isKnownDevice(db: Db, deviceHash: string, userId: number):
   return row !== undefined
 }
 
-/** Whose device it is: of several accounts always the oldest. */
+/** Returns the device's user; of several accounts always the oldest. */
 export async function findDeviceUser(db: Db, deviceHash: string): Promise<number | null> {
   const row = await db
     .selectFrom('known_devices')
@@ -172,7 +172,7 @@ export async function findDeviceUser(db: Db, deviceHash: string): Promise<number
   return row?.user_id ?? null
 }
 
-/** A user's new device takes over what the browser's previous token was known for. */
+/** Remembers a user's device, and replaces the browser's previous token for all its accounts. */
 export async function replaceDevice(
   db: Db,
   { before, after, userId }: { before: string | null; after: string; userId: number },
@@ -193,7 +193,7 @@ export async function replaceDevice(
     .execute()
 }
 
-/** All but the `kept` devices used last. */
+/** Deletes all but the `kept` devices used last. */
 export async function deleteOlderDevices(db: Db, userId: number, kept: number): Promise<void> {
   await db
     .deleteFrom('known_devices')

@@ -7,7 +7,7 @@ import { mount } from '../../platform/http/mount.ts'
 import type { Shop } from '../../shop.ts'
 import { knowUsers } from './request-user.ts'
 
-/** Answers the endpoint with its answer to nobody, and tells how often the database was asked. */
+/** Calls the endpoint with a stubbed result, and counts the database queries. */
 async function ask(endpoint: Endpoint, answer: unknown, headers: Record<string, string>) {
   let questions = 0
   const db = new Proxy({} as Shop['db'], {

@@ -5,8 +5,8 @@ import type { Shop } from '../../shop.ts'
 import { findRequestUser } from './sessions.ts'
 
 /**
- * Puts who is signed in on each API request. Without a token the database is not asked; a token that is not good is
- * refused with 401, except by an endpoint that ignores tokens (docs/decisions/0009).
+ * Sets `request.user` on each API request. Without a token it makes no query; an invalid token is rejected with 401,
+ * except by an endpoint that ignores tokens (docs/decisions/0009).
  */
 export function knowUsers(app: FastifyInstance, { db, config }: Shop) {
   app.addHook('onRequest', async (request) => {
@@ -19,7 +19,7 @@ export function knowUsers(app: FastifyInstance, { db, config }: Shop) {
   })
 }
 
-/** Only from the Authorization header: an address is logged and shared, and a cookie is sent by other sites' pages too. */
+/** Reads only the Authorization header: URLs are logged and shared, and other sites' pages send cookies, too. */
 export function tokenOf(request: FastifyRequest): string | null {
   return /^Bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }

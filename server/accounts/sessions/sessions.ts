@@ -22,10 +22,10 @@ import { deviceOf } from './user-agent.ts'
 const DAY_MS = 86_400_000
 const NOTE_USE_EVERY_MS = 60_000
 const USER_AGENT_MAX = 400
-/** Open sign-ins of one user, so that a program can't fill the table by signing in repeatedly. */
+/** Maximum sessions of one user, so that a program can't fill the table by signing in repeatedly. */
 const SESSIONS_MAX = 100
 
-/** @returns the token, of which only the hash is kept: it can never be read again */
+/** @returns the token, of which only the hash is stored, so it can't be recovered */
 export async function openSession(db: Db, userId: number, userAgent: string): Promise<string> {
   const token = randomToken()
   const session = { userId, tokenHash: sha256(token), userAgent: userAgent.slice(0, USER_AGENT_MAX) }
@@ -34,8 +34,8 @@ export async function openSession(db: Db, userId: number, userAgent: string): Pr
 }
 
 /**
- * Who sent this token, and notes its use; null when it is unknown, ended or expired, or its user is blocked.
- * @param isDemo in a demo sessions count as proven, and a generated password may stay
+ * Returns the user of a token and records its use, or null if it is unknown, ended, or expired, or its user is blocked.
+ * @param isDemo in a demo, sessions count as proven, and a generated password may stay
  */
 export async function findRequestUser(db: Db, token: string, isDemo: boolean): Promise<RequestUser | null> {
   if (!isToken(token)) return null
@@ -48,7 +48,7 @@ export async function findRequestUser(db: Db, token: string, isDemo: boolean): P
   return { id, role, sessionId, isProven, mustChangePassword: session.mustChangePassword && !isDemo }
 }
 
-/** The session of this token, with its user. @throws ShopError 401 if there is none */
+/** Returns the session of this token, with its user. @throws ShopError 401 if there is none */
 export async function signedInWith(db: Db, token: string, isDemo: boolean): Promise<SignedIn> {
   const known = await findRequestUser(db, token, isDemo)
   const user = known && (await findAccount(db, known.id))
@@ -60,7 +60,7 @@ export function provenUntil(provenAt: Date): Date {
   return new Date(provenAt.getTime() + PROOF_MINUTES * 60_000)
 }
 
-/** The sign-ins of a user that still count, with their devices; the one that asks is marked. */
+/** Returns a user's active sessions with their devices; marks the current one. */
 export async function listSignIns(db: Db, user: RequestUser): Promise<SignIn[]> {
   return (await listSessions(db, user.id, oldestUse())).map((session) => ({
     id: session.id,
@@ -71,23 +71,23 @@ export async function listSignIns(db: Db, user: RequestUser): Promise<SignIn[]> 
   }))
 }
 
-/** @throws ShopError 404 when this is no sign-in of this user */
+/** @throws ShopError 404 if this user has no such session */
 export async function endSignIn(db: Db, user: RequestUser, id: number): Promise<SignIn[]> {
   if (!(await deleteSession(db, user.id, id))) throw notFound('Sign-in not found')
   return listSignIns(db, user)
 }
 
-/** Ends every sign-in of a user, the one that asks among them. */
+/** Revokes every session of a user, including the current one. */
 export async function signOutEverywhere(db: Db, userId: number): Promise<void> {
   await deleteSessionsOf(db, userId)
 }
 
-/** Nothing happens when the token is unknown: the visitor is signed out either way. */
+/** Does nothing for an unknown token: the visitor is signed out either way. */
 export async function signOut(db: Db, token: string | null): Promise<void> {
   if (token !== null) await deleteSessionByToken(db, sha256(token))
 }
 
-/** A session that was last used before this has expired. */
+/** Returns the time before which a session's last use means that it has expired. */
 export function oldestUse(): Date {
   return new Date(now().getTime() - SIGN_IN_DAYS * DAY_MS)
 }

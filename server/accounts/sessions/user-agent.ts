@@ -1,4 +1,4 @@
-/** The first that matches counts: Edge and Opera call themselves Chrome, Chrome calls itself Safari. */
+/** The first match wins: Edge and Opera claim to be Chrome, and Chrome claims to be Safari. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?(iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -18,7 +18,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A User-Agent header as a person would say it: 'Firefox on Linux'. */
+/** Returns a readable device name for a User-Agent header: 'Firefox on Linux'. */
 export function deviceOf(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
