@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
-/** One stretch of the log, in places, looked at in one moment. */
+/** A segment of the log by place (position in the chain), verified from a single snapshot. */
 export type Stretch = {
-  /** How many entries were looked at. */
+  /** Number of verified entries. */
   length: number
-  /** The last place of the stretch, and the hash in it; null where there is none. */
+  /** The last place of the segment and its hash, or null if there is none. */
   reached: number
   reachedHash: string | null
-  /** What is kept of the newest seal apart from the entries; null when it is gone. */
+  /** The checkpoint hash stored separately from the entries, or null if it is missing. */
   head: { place: number; hash: string } | null
-  /** The first that does not fit: `missing` places before it are empty, or it is not as it was written. */
+  /** The first broken entry: `missing` places before it are empty, or its hash doesn't match its content. */
   broken: { id: number; place: number; missing: number; lastId: number | null } | null
-  /** An entry without a seal, which no transaction of the shop leaves behind. */
+  /** An entry without a hash, which no transaction of the shop leaves behind. */
   unsealedId: number | null
 }
 
-/** Makes the hashes anew of at most so many entries after a place, and compares. */
+/** Recomputes the hashes of at most `atMost` entries after a place, and compares them. */
 export async function readStretch(db: Db, after: number, atMost: number): Promise<Stretch> {
   const { rows } = await sql<{
     length: number
@@ -68,7 +68,7 @@ export async function readStretch(db: Db, after: number, atMost: number): Promis
   }
 }
 
-/** The hash in a place; null where there is none. */
+/** Returns the entry at a place with its hash, or null if there is none. */
 export async function findHash(db: Db, place: number): Promise<{ id: number; hash: string } | null> {
   const row = await db
     .selectFrom('audit_log')

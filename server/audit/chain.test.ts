@@ -12,7 +12,6 @@ beforeAll(async () => {
   shop = await openTestShop()
   admin = await given.anAdmin(shop)
 })
-/** Each test begins with an empty log. */
 beforeEach(async () => {
   await tamper('delete from audit_log')
   await tamper('delete from audit_head')

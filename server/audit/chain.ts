@@ -2,14 +2,14 @@ import type { AuditIntegrity } from '#contract/audit/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { findHash, readStretch, type Stretch } from './chain-queries.ts'
 
-/** So many entries are looked at in well under a second. */
+/** Entries per call, which takes well under a second. */
 const AT_ONCE = 10_000
 
 type Finding = NonNullable<AuditIntegrity['finding']>
 
 /**
- * Whether the entries after a place are as they were written, a stretch at a time (docs/decisions/0025-audit-chain.md).
- * @param kept a seal that somebody has kept, such as '12-9f671a2e-…': at the end the log is held against it, too
+ * Verifies the entries after a place, one segment at a time (docs/decisions/0025-audit-chain.md).
+ * @param kept a checkpoint that an admin saved, such as '12-9f671a2e-…', to compare with the log at the end
  */
 export async function checkStretch(
   db: Db,
@@ -31,7 +31,7 @@ export async function checkStretch(
   return { ...answer, checked: reached, next: null, finding }
 }
 
-/** The whole log, however long. */
+/** Verifies the whole log. */
 export async function checkLog(db: Db): Promise<AuditIntegrity> {
   for (let after = 0; ; ) {
     const checked = await checkStretch(db, after)
@@ -57,7 +57,9 @@ function endFinding({ head, reached, reachedHash, unsealedId }: Stretch): Findin
   return null
 }
 
-/** Whoever can write everything can also make all seals anew: then only one that was kept elsewhere tells. */
+/**
+ * Write access to the database is enough to recompute every hash, so only a checkpoint saved elsewhere reveals that.
+ */
 async function keptFinding(db: Db, kept: string): Promise<Finding | null> {
   const [place = ''] = kept.split('-')
   const found = await findHash(db, Number(place))
@@ -70,7 +72,7 @@ async function keptFinding(db: Db, kept: string): Promise<Finding | null> {
   }
 }
 
-/** In groups of eight, which eyes can compare. */
+/** Formats a checkpoint in groups of eight characters, which are easy to compare. */
 function sealOf({ place, hash }: { place: number; hash: string }): string {
   return [place, ...(hash.match(/.{8}/g) ?? [])].join('-')
 }

@@ -1,4 +1,4 @@
-/** The fields in which two records differ, as they were and as they are; null when nothing does. */
+/** Returns the fields that differ, with their values before and after, or null if nothing differs. */
 export function differences<T extends object>(
   before: T,
   after: T,

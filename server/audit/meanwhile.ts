@@ -3,10 +3,9 @@ import type { Db } from '../platform/db/database.ts'
 import { listChangesSince } from './queries.ts'
 
 /**
- * The refusal for an admin who saves over what others have saved since: 409, which names who and what. `errors` has the
- * value of each changed field now.
+ * Returns the 409 for an edit conflict, which names who changed what since. `errors` has the changed fields.
  * @param kind such as 'product'
- * @param what it is called in the sentence
+ * @param what name of the record in the message
  */
 export async function changedMeanwhile(
   db: Db,

@@ -4,23 +4,23 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
 export type Change = {
-  /** The user who did it; null: the sync with the platform, which may have been nobody's wish. */
+  /** The user who made the change, or null for the platform sync. */
   actorId: number | null
-  /** Slice and verb in the past, such as 'user.changed' or 'product.archived'. */
+  /** Record kind and past-tense verb, such as 'user.changed' or 'product.archived'. */
   action: string
   subjectId: number | string
-  /** What was changed, as it stood; null for something new. Never anything secret. */
+  /** The changed fields before, or null for a new record. Never contains secrets. */
   before: object | null
-  /** The same fields afterwards; null for something deleted. */
+  /** The same fields afterwards, or null for a deleted record. */
   after: object | null
-  /** The entry whose change this one takes back. */
+  /** The id of the entry whose change this one undoes. */
   undoes?: number | undefined
 }
 
-/** Who changed what nobody here did. No user can have this name, since user names have no spaces. */
+/** Actor of changes by the platform sync. Usernames can't contain spaces, so no user has this name. */
 const PLATFORM = 'platform sync'
 
-/** The actor's name is written down with it: the log must be readable when the account is gone. */
+/** Copies the actor's name, so that the log stays readable after the account is deleted. */
 export async function insertAuditEntries(db: Db, changes: Change[]): Promise<void> {
   await db
     .insertInto('audit_log')
@@ -42,10 +42,10 @@ export async function insertAuditEntries(db: Db, changes: Change[]): Promise<voi
     .execute()
 }
 
-/** An entry as it stands; whether it can be taken back, its kind says. */
+/** An entry as stored; whether it can be undone depends on its action. */
 export type Entry = Omit<AuditEntry, 'canUndo'>
 
-/** One page, the newest first. */
+/** Returns one page, newest first. */
 export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Entry[]> {
   const rows = await selectEntries(db)
     .where(matches(query))
@@ -61,13 +61,13 @@ export async function findAuditEntry(db: Db, id: number): Promise<Entry | null> 
   return row ? toEntry(row) : null
 }
 
-/** What took back the change of an entry. */
+/** Returns the entry that undid an entry, or null if there is none. */
 export async function findUndo(db: Db, id: number): Promise<Entry | null> {
   const row = await selectEntries(db).where('audit_log.undoes', '=', id).executeTakeFirst()
   return row ? toEntry(row) : null
 }
 
-/** Who changed the same thing after this entry, and which fields, the oldest first. */
+/** Returns the later changes of the same record, with their actors and fields, oldest first. */
 export async function listNewerChanges(
   db: Db,
   { id, action, subjectId }: Entry,
@@ -96,7 +96,7 @@ export async function countAuditEntries(db: Db, query: AuditQuery): Promise<numb
   return count
 }
 
-/** What stands in the log under these columns, in alphabetical order. */
+/** Returns the distinct actors and actions in the log, in alphabetical order. */
 export async function listFacets(db: Db): Promise<{ actors: string[]; actions: string[] }> {
   const actors = await db.selectFrom('audit_log').select('actor').distinct().orderBy('actor').execute()
   const actions = await db.selectFrom('audit_log').select('action').distinct().orderBy('action').execute()
@@ -104,7 +104,7 @@ export async function listFacets(db: Db): Promise<{ actors: string[]; actions: s
 }
 
 /**
- * Who changed something since it had this version, and to what: the last value of each field.
+ * Returns the changes of a record since it had this version, oldest first.
  * @param kind such as 'product'
  */
 export async function listChangesSince(

@@ -22,7 +22,7 @@ async function lastEntry(kind: string, subjectId: number | string) {
   if (!entry) throw new Error('The log has nothing about it')
   return entry
 }
-/** A product that was changed so. @returns its id, and the entry of the change */
+/** Adds a product and changes it. @returns its id, and the entry of the change */
 async function aChanged(changes: object, facts: Parameters<typeof given.aProduct>[1] = {}) {
   const { id } = await given.aProduct(shop, { priceCents: 1000, ...facts })
   return { id, entry: await change(id, changes) }

@@ -10,19 +10,22 @@ export type Fields = Record<string, unknown>
 
 type Admin = Pick<RequestUser, 'id' | 'isProven'>
 
-/** How the changes of one kind go back; the slice that makes them gives it. */
+/** Undoes the changes of one kind; provided by the module that makes them. */
 export type Undoer = {
-  /** Such as 'This product is not there any more.' */
+  /** Message if the record no longer exists, such as 'This product is not there any more.' */
   gone: string
-  /** Fields that orders move, too: where they have, they stay as they are. */
+  /** Fields that orders change, too; they keep their value if orders have changed it. */
   moving: string[]
-  /** What is there now, in the words of the log; null when it is gone. With `isLocked` nobody else changes it meanwhile. */
+  /** Returns the current fields, with the log's names, or null if the record is gone. `isLocked` locks the record. */
   read(db: Db, subjectId: string, isLocked: boolean): Promise<Fields | null>
-  /** Sets these fields by the same operation as any other edit, which records that it takes back `undoes`. @throws ShopError */
+  /**
+   * Sets these fields by the same operation as any other edit, and records that it undoes `undoes`.
+   * @throws ShopError
+   */
   edit(db: Db, admin: Admin, subjectId: string, fields: Fields, undoes: number): Promise<void>
 }
 
-/** By action, such as 'product.changed'. */
+/** Undo handlers by action, such as 'product.changed'. */
 export type Undoers = Readonly<Record<string, Undoer>>
 
 type Plan = { entry: Entry; undoer: Undoer; now: Fields; back: Fields; staying: string[] }
@@ -32,7 +35,7 @@ export const withCanUndo = (undoers: Undoers, entry: Entry): AuditEntry => ({
   canUndo: entry.undoneBy === null && undoerOf(undoers, entry) !== null,
 })
 
-/** What taking back a change would do now. @throws ShopError 404 */
+/** Returns what undoing a change would do now. @throws ShopError 404 */
 export async function previewUndo(db: Db, undoers: Undoers, id: number): Promise<UndoPreview> {
   try {
     const { now, back, staying } = await planUndo(db, undoers, id, false)
@@ -44,15 +47,15 @@ export async function previewUndo(db: Db, undoers: Undoers, id: number): Promise
 }
 
 /**
- * Takes a change back: what was there before it goes through the same operation as any other edit, and is recorded as one.
- * @throws ShopError 404; 409 where one of its fields was changed since, by whomever, the thing is gone, the rules forbid
- *   today what was there, or it was done already; 403 'proof_needed'
+ * Undoes a change: sets the earlier values by the same operation as any other edit, which is recorded as one.
+ * @throws ShopError 404; 409 if one of its fields was changed since, the record is gone, today's rules reject the
+ *   earlier values, or it was already undone; 403 'proof_needed'
  */
 export async function undoChange(db: Db, undoers: Undoers, admin: Admin, id: number): Promise<AuditEntry> {
   return inTransaction(db, async (db) => {
     const { entry, undoer, back } = await planUndo(db, undoers, id, true)
     await undoer.edit(db, admin, entry.subjectId, back, id).catch((error: unknown) => {
-      // Such as a category that was deleted meanwhile: the request was right, the shop has gone on.
+      // For example, the category was deleted in the meantime: a valid request that the current state doesn't allow.
       if (!(error instanceof ShopError) || error.status === 409 || error.code === 'proof_needed') throw error
       throw cannotUndo(`This cannot go back: ${error.message}`, error)
     })
@@ -68,7 +71,7 @@ async function planUndo(db: Db, undoers: Undoers, id: number, isLocked: boolean)
   const { before, after, subjectId } = entry
   const undoer = undoerOf(undoers, entry)
   if (!undoer || !before || !after) throw cannotUndo('A change of this kind cannot be undone.')
-  // First of all: who comes second waits here, and sees what the first one did.
+  // Must come first: of two concurrent undos the second waits for this lock and sees the result of the first.
   const facts = await undoer.read(db, subjectId, isLocked)
   const undo = await findUndo(db, id)
   if (undo) throw cannotUndo(`${undo.actor} has undone this already: no. ${undo.id}.`)
@@ -84,7 +87,7 @@ async function planUndo(db: Db, undoers: Undoers, id: number, isLocked: boolean)
   return { entry, undoer, now: pick(facts, going), back: pick(before, going), staying: moved }
 }
 
-/** Also what was changed and changed back is somebody's newer wish. */
+/** A field that was changed and changed back counts as newer, too. */
 async function checkNothingNewer(db: Db, entry: Entry, fields: string[]) {
   const newer = await listNewerChanges(db, entry)
   const contradicting = newer.filter((change) => change.fields.some((name) => fields.includes(name)))
@@ -94,7 +97,7 @@ async function checkNothingNewer(db: Db, entry: Entry, fields: string[]) {
   throw cannotUndo(`${actors} changed ${names.join(', ')} since. Nothing was undone.`)
 }
 
-/** Values of an old entry, held against the rules of today. @throws ShopError 409 */
+/** Validates the values of an old entry against today's rules. @throws ShopError 409 */
 export function readFields<T extends z.ZodObject>(schema: T, fields: Fields): z.output<T> {
   const read = schema.strict().safeParse(fields)
   if (read.success) return read.data as z.output<T>
