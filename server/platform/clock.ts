@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 let shift = 0
 
-/** The shop's time; all code asks here, so that a test can turn the clock. */
+/** Returns the shop's time; all code uses it, so that tests can shift the clock. */
 export function now(): Date {
   return new Date(Date.now() + shift)
 }
 
-/** Tests only: moves the shop's time by so many milliseconds; 0 sets it right again. */
+/** Tests only: shifts the shop's time by this many milliseconds; 0 resets it. */
 export function turnClock(ms: number) {
   shift = ms === 0 ? 0 : shift + ms
 }

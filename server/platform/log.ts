@@ -5,13 +5,13 @@ const SECRETS = [
   'req.headers.authorization',
   'req.headers.cookie',
   'res.headers["set-cookie"]',
-  // The database tells a whole row, hashes and all, in the detail of some errors.
+  // The detail of some database errors quotes a whole row, including hashes.
   'err.detail',
 ]
 
-/** The shop's log, one JSON object a line. @param stream instead of the standard output, for tests */
+/** Opens the shop's log, one JSON object per line. @param stream replaces standard output, for tests */
 export function openLog(level: string, stream?: DestinationStream): Logger {
-  // Many lines are one write, which waits 100 ms at most; what is left is written when the process ends.
+  // Buffers lines for at most 100 ms; the rest is written when the process ends.
   const output = stream ?? pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
   return pino({ level, redact: SECRETS, mixin: traceOfLine, serializers: { req: requestAsLogged } }, output)
 }
@@ -24,10 +24,10 @@ type LoggedRequest = {
   raw?: { socket: object | null }
 }
 
-/** As Fastify logs a request, but for what an address should never have had in it. */
+/** Logs a request as Fastify does, but without secrets in the URL. */
 function requestAsLogged(request: LoggedRequest) {
   const { method, url } = request
-  // Whose connection is gone is nowhere any more: behind a proxy, asking where would end the shop.
+  // A closed connection has no address any longer: behind a proxy, reading it would crash the shop.
   const isGone = request.raw?.socket === null
   return {
     method,
@@ -39,7 +39,7 @@ function requestAsLogged(request: LoggedRequest) {
 
 const SECRET_NAMES = /token|password|secret|email|take/i
 
-/** Part by part: a single pattern for the whole address would backtrack for seconds on a hostile one. */
+/** Matches part by part: a single pattern for the whole URL would backtrack for seconds on a hostile one. */
 function withoutSecrets(url: string): string {
   return url.replace(/[?&;][^&;]*/g, (part) => {
     const name = part.search(SECRET_NAMES)

@@ -1,13 +1,13 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** An address that the shop does not speak to, whoever typed it. The message may be shown to an admin. */
+/** A URL or host that the shop doesn't connect to, no matter who entered it. The message may be shown to an admin. */
 export class RefusedAddress extends Error {}
 
-/** Turns a name into all its addresses; tests give one of their own. */
+/** Resolves a host name to all its IP addresses; tests pass their own. */
 export type Resolve = (name: string) => Promise<string[]>
 
-/** What IANA has set aside: none of these is a machine on the open internet. */
+/** Networks that IANA has reserved: none of them is a machine on the public internet. */
 const SET_ASIDE: [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -25,7 +25,7 @@ const SET_ASIDE: [string, number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ]
-/** Of IPv6 only 2000::/3 is the internet, and in it these are tunnels (which may lead anywhere) or examples. */
+/** IPv6 uses only 2000::/3 for the internet; these parts of it are tunnels (which may lead anywhere) or examples. */
 const SET_ASIDE_6: [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -47,9 +47,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * What can be said of an address before a name is looked up: https on its own port, no name and password in it, no
- * private IP address in any spelling (the URL parser has already turned `0x7f.1` into 127.0.0.1).
- * @param trusted origins that are spoken to whatever they are: the sandbox of a demo
+ * Checks a URL before its host is resolved: https on the default port, no credentials, no private IP address in any
+ * spelling (the URL parser has already turned `0x7f.1` into 127.0.0.1).
+ * @param trusted origins that are always allowed: the sandbox of a demo
  * @throws RefusedAddress
  */
 export function checkOutsideAddress(text: string, trusted: readonly string[] = []): URL {
@@ -67,8 +67,8 @@ export function checkOutsideAddress(text: string, trusted: readonly string[] = [
 }
 
 /**
- * For a connection's `lookup`: the addresses that were checked are the very ones that are connected to, so a name cannot
- * change its answer between the two.
+ * Returns a connection's `lookup`, which connects to the very IP addresses that were checked, so that DNS can't return
+ * others in between (DNS rebinding).
  */
 export function publicLookup(resolve: Resolve = resolveAll): LookupFunction {
   return (name, options, done) => {

@@ -10,7 +10,7 @@ afterAll(() => {
   for (const server of servers) server.close().closeAllConnections()
 })
 
-/** A server on this machine, which is as private as an address can be. */
+/** Starts a server on this machine, so on a private IP address. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   servers.push(server)
@@ -163,7 +163,7 @@ describe('a server outside', () => {
     const { body } = await ask(`${talker}/`)
     let bytes = 0
     for await (const chunk of body ?? []) {
-      // More than what is on the way waits, and for longer than a server may be silent.
+      // Lets unread data wait longer than a server's timeout.
       if (bytes === 0) await setTimeout(500)
       bytes += chunk.length
     }

@@ -10,14 +10,14 @@ type OutsideRequest = {
   headers?: Record<string, string>
   body?: string
   signal?: AbortSignal
-  /** Most bytes of the answer; a longer one breaks off with an error. */
+  /** Maximum bytes of the response; a longer one ends in an error. */
   maxBytes?: number
 }
 
 /**
- * Asks a server whose address somebody typed in, as `fetch` does.
- * @throws RefusedAddress for an address that is none of the open internet, also after a redirect or a name's answer
- * @throws Error when the server is away, silent for too long, or says too much
+ * Sends a request to a user-entered URL, like `fetch`.
+ * @throws RefusedAddress for a host that isn't on the public internet, even after a redirect or DNS lookup
+ * @throws Error if the server is unreachable, times out, or sends too much
  */
 export type OutsideFetch = (address: string, options?: OutsideRequest) => Promise<Response>
 
@@ -28,8 +28,8 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 const WITHOUT_BODY = [204, 205, 304]
 
 /**
- * @param trusted origins that are spoken to whatever they are: the sandbox of a demo
- * @param silenceMs a server that says nothing for so long is away
+ * @param trusted origins that are always allowed: the sandbox of a demo
+ * @param silenceMs timeout without any data
  */
 export function openOutsideFetch(
   trusted: readonly string[] = [],
@@ -51,11 +51,11 @@ export function openOutsideFetch(
       const target = REDIRECTS.includes(answer.statusCode ?? 0) ? answer.headers.location : undefined
       if (target === undefined) return responseOf(answer, options.maxBytes ?? MAX_BYTES)
       answer.destroy()
-      // What was posted is for one server only.
+      // The body of a POST is for one server only.
       if (options.method === 'POST') throw new RefusedAddress(`${url.host} sends the shop elsewhere.`)
       if (!URL.canParse(target, url)) throw new RefusedAddress(`${url.host} sends the shop nowhere.`)
       const next = checkOutsideAddress(new URL(target, url).href, trusted)
-      // And so are the keys in the headers.
+      // Headers may contain keys, which are for one server only, too.
       if (next.origin !== url.origin) headers = {}
       url = next
     }
@@ -69,7 +69,7 @@ export function openOutsideFetch(
     const asked = request(url, {
       method,
       headers: { ...headers, 'accept-encoding': 'identity' },
-      // A connection of its own: one that somebody else opened was checked for somebody else.
+      // A separate connection: one from a shared pool may have been checked for another request.
       agent: false,
       ...(isTrusted ? {} : { lookup }),
       ...(signal ? { signal } : {}),
@@ -82,7 +82,7 @@ export function openOutsideFetch(
     asked.on('error', reject)
     asked.setTimeout(silenceMs)
     asked.on('timeout', () => {
-      // What it has said already may wait for a slow reader here: then the silence is ours.
+      // If unread data waits for a slow reader, the pause is on our side.
       if (answer && answer.readableLength > 0) asked.setTimeout(silenceMs)
       else asked.destroy(new Error(`${url.host} does not answer.`))
     })

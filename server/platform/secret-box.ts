@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { randomNonce } from './ids.ts'
 
-/** Encrypts what the shop must keep and nobody may read: keys of other services, typed in by an admin. */
+/** Encrypts secrets at rest, such as keys of other services that an admin entered. */
 export type SecretBox = {
   /**
-   * @param context where the secret is kept, such as 'sync.access-token': sealed for one place, it opens at no other
-   * @returns one line of text: version, id of the key, nonce, and the text with its tag
+   * @param context where the secret is stored, such as 'sync.access-token'; it can be decrypted only with the same one
+   * @returns one line of text: version, id of the key, nonce, and the ciphertext with its tag
    */
   seal(text: string, context: string): string
-  /** @throws SealError when it was changed, is from another place, or its key is gone */
+  /** @throws SealError if it was changed, has another context, or its key is gone */
   open(sealed: string, context: string): string
-  /** Sealed with a key that is on its way out: seal it anew, and that key can go. */
+  /** Returns whether a secret uses the previous key: re-encrypt it, so that the key can be removed. */
   isOutdated(sealed: string): boolean
 }
 
-/** A secret that cannot be read any more, so that it has to be typed in again. */
+/** A secret that can no longer be decrypted and has to be entered again. */
 export class SealError extends Error {}
 
 type Key = { id: string; bytes: Buffer }
@@ -24,7 +24,7 @@ const VERSION = 'v1'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** @param previousKey opens what was sealed before the last change of keys; nothing new is sealed with it */
+/** @param previousKey decrypts secrets from before the last key rotation; never encrypts */
 export function openSecretBox(secretKey: string, previousKey: string | null = null): SecretBox {
   const current = keyOf(secretKey)
   const keys = previousKey === null ? [current] : [current, keyOf(previousKey)]
@@ -45,7 +45,7 @@ export function openSecretBox(secretKey: string, previousKey: string | null = nu
   }
 }
 
-/** The key itself never encrypts: one is derived for this use, and a name for it that tells nothing. */
+/** Derives the encryption key and a key id, which reveals nothing; the secret itself never encrypts. */
 function keyOf(secret: string): Key {
   const derive = (use: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, '', use, bytes))
   return {

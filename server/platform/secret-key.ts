@@ -6,7 +6,7 @@ import { openSecretBox, type SecretBox } from './secret-box.ts'
 
 const FILE = 'secret-key'
 
-/** The shop's secret box. A demo without SECRET_KEY makes a key of its own and keeps it in the data folder. */
+/** Opens the shop's secret box. A demo without SECRET_KEY generates a key and stores it in the data folder. */
 export function secretsOf(settings: {
   secretKey: string | null
   previousSecretKey: string | null
@@ -20,7 +20,9 @@ function keptKey(dataDir: string): string {
   return readKey(file) ?? makeKey(dataDir, file)
 }
 
-/** Written aside and linked into place: of two shops that start at once both read the same, whole key. */
+/**
+ * Writes a temporary file and links it into place: two shops that start at the same time read the same, complete key.
+ */
 function makeKey(dataDir: string, file: string): string {
   makePrivateFolder(dataDir)
   const aside = `${file}.${randomId()}`

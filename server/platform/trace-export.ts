@@ -1,12 +1,12 @@
 import { context, DiagLogLevel, diag, propagation, trace } from '@opentelemetry/api'
 import type { Logger } from 'pino'
 
-/** A shop that stops waits so long for a collector that does not answer. */
+/** Maximum wait for an unresponsive collector when the shop stops. */
 const LAST_WORDS_MS = 2000
 
 /**
- * Sends what is traced to a collector of OpenTelemetry, as JSON over http. Without one nothing of the exporter is even loaded,
- * and every span is a no-op. `OTEL_EXPORTER_OTLP_HEADERS` is read by the exporter itself.
+ * Exports traces to an OpenTelemetry collector, as JSON over http. Without one the exporter isn't even loaded, and
+ * every span is a no-op. The exporter itself reads `OTEL_EXPORTER_OTLP_HEADERS`.
  */
 export async function openTracing(
   {

@@ -4,7 +4,7 @@ import { currentRequest } from './request-context.ts'
 type Step = { kind?: 'call' | 'job'; attributes?: Attributes }
 const KINDS = { call: SpanKind.CLIENT, job: SpanKind.CONSUMER }
 
-/** Does `work` as a step of the trace that is open, or as the first step of a new one. Next to nothing while nobody traces. */
+/** Runs `work` as a span of the current trace, or as the root of a new one. Costs next to nothing without tracing. */
 export function asStep<T>(name: string, { kind, attributes = {} }: Step, work: () => Promise<T>): Promise<T> {
   const reqId = currentRequest()
   const options = {
@@ -15,7 +15,7 @@ export function asStep<T>(name: string, { kind, attributes = {} }: Step, work: (
     try {
       return await work()
     } catch (error) {
-      // Its name only: what an error says may name a person.
+      // Only its name, because an error message may contain personal data.
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'Error' })
       throw error
     } finally {
@@ -24,7 +24,7 @@ export function asStep<T>(name: string, { kind, attributes = {} }: Step, work: (
   })
 }
 
-/** Beside each line of the log: the trace in which it was written. */
+/** Returns the trace id to add to each log line. */
 export function traceOfLine(): { traceId?: string } {
   const span = trace.getActiveSpan()
   return span === undefined ? {} : { traceId: span.spanContext().traceId }

@@ -5,7 +5,7 @@ import * as given from '../../tests/support/given.ts'
 import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 
-/** As a visitor may send it, of a trace of their own. */
+/** A trace id that a visitor may send. */
 const THEIRS = '4bf92f3577b34da6a3ce929d0e0e4736'
 const traceparent = `00-${THEIRS}-00f067aa0ba902b7-01`
 
@@ -109,7 +109,7 @@ test('a collector that is away costs no request, and is said in the log', async 
 
 type Shop = Awaited<ReturnType<typeof openTestShop>>
 
-/** All is told once the shop is closed. */
+/** Runs `work` in a traced shop; all spans are exported once the shop is closed. */
 async function inTracedShop(environment: Record<string, string>, work: (shop: Shop) => Promise<unknown>) {
   const shop = await openTestShop({
     webhooks: true,

@@ -3,8 +3,8 @@ import { unavailable } from '../errors.ts'
 const TRY_AGAIN_AFTER_S = 2
 
 /**
- * Lets at most `atOnce` tasks run while at most `waiting` others wait, so that a burst cannot take the machine.
- * @throws ShopError 503 from the returned function when the queue is full
+ * Limits concurrency: at most `atOnce` tasks run while at most `waiting` others wait, to survive bursts.
+ * @throws ShopError 503 from the returned function if the queue is full
  */
 export function takeTurns(atOnce: number, waiting: number) {
   const queue: (() => void)[] = []
@@ -17,7 +17,7 @@ export function takeTurns(atOnce: number, waiting: number) {
     try {
       return await task()
     } finally {
-      // The turn is handed on, so that nobody can slip in between.
+      // Hands the slot to the next task directly, so that a new one can't take it.
       const next = queue.shift()
       if (next) next()
       else running--

@@ -10,14 +10,14 @@ import { pgliteDialect } from './pglite-dialect.ts'
 import { openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
-/** Where the database tells that something has changed. */
+/** Channel on which the database publishes changes. */
 const CHANNEL = 'page_changes'
 
 function changesOnServer(databaseUrl: string, log: Logger): Changes & { close(): Promise<void> } {
   return listenOnServer(databaseUrl, CHANNEL, log)
 }
 
-/** Nobody else writes to an embedded database: what it tells comes ahead of the writer's own answer, and is never lost. */
+/** The embedded database has no other writers: its notifications precede the writer's own result and are never lost. */
 async function changesEmbedded(client: PgliteClient): Promise<Changes> {
   let version = 1
   await client.listen(CHANNEL, () => {
@@ -36,19 +36,19 @@ export type Db = Kysely<Tables>
 export type Database = {
   db: Db
   engine: 'embedded' | 'postgresql'
-  /** Begins to hear of changes of what pages show, until it is closed; on a migrated database. */
+  /** Subscribes to changes of what pages show, until closed. Requires a migrated database. */
   hearChanges(log: Logger): Promise<Changes>
-  /** Resolves when an embedded database has ended by itself: nothing can be asked any more, the next start heals it. */
+  /** Resolves if an embedded database stops unexpectedly: queries then fail, and the next start recovers it. */
   stopped: Promise<Error> | null
   close(): Promise<void>
 }
 
-/** @throws SettingsError when the server cannot be reached, is too old, or the folder is in use */
+/** @throws SettingsError if the server is unreachable or too old, or the folder is in use */
 export async function openDatabase(settings: {
   databaseUrl: string | null
   databasePool?: number
   dataDir: string
-  /** Null: nobody wants to know of each query. */
+  /** URL of the trace collector, or null to trace no queries. */
   tracesTo?: string | null
 }): Promise<Database> {
   const { databaseUrl, databasePool = POOL, dataDir, tracesTo = null } = settings
@@ -58,7 +58,7 @@ export async function openDatabase(settings: {
 
 type Traced = { log?: typeof traceQuery }
 
-/** Tests: an embedded database in memory, begun from a snapshot of a migrated one. */
+/** Tests: opens an embedded database in memory, from a snapshot of a migrated one. */
 export async function openInMemory(
   snapshot: Uint8Array | null = null,
 ): Promise<Database & { dump(): Promise<Uint8Array> }> {
@@ -75,8 +75,8 @@ export async function openInMemory(
 }
 
 /**
- * Runs `work` in one transaction; joins the one that is already open. Give the parameter of `work` the name of the
- * outer handle, so that the outer one, whose single connection is taken, is out of reach.
+ * Runs `work` in one transaction, or joins the one that is already open. Give the parameter of `work` the name of the
+ * outer handle, to shadow it: its single connection is taken.
  */
 export async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
@@ -89,12 +89,12 @@ export async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Pr
   return result
 }
 
-/** The handle that a transaction was begun on; the handle itself when it is no transaction. */
+/** Returns the handle that a transaction was started on, or the handle itself if it is no transaction. */
 export function rootOf(db: Db): Db {
   return open.get(db)?.root ?? db
 }
 
-/** Runs `hook` once the transaction of `db` is committed; at once when there is none. */
+/** Runs `hook` once the transaction of `db` is committed, or immediately if there is none. */
 export function onCommit(db: Db, hook: () => void) {
   const transaction = open.get(db)
   if (transaction) transaction.afterCommit.push(hook)
@@ -115,7 +115,7 @@ async function openEmbedded(dataDir: string, traced: Traced): Promise<Database> 
       stopped: client.stopped,
       async close() {
         await db.destroy()
-        // Kysely ends only what it was asked something by.
+        // Kysely closes the client only if it was queried.
         await client.close()
         lock.release()
       },
@@ -127,7 +127,7 @@ async function openEmbedded(dataDir: string, traced: Traced): Promise<Database> 
 }
 
 const OLDEST_SERVER = 15
-/** Of a program that is not the shop. */
+/** Maximum pool size for programs other than the shop. */
 const POOL = 10
 
 async function openServer(databaseUrl: string, max: number, traced: Traced): Promise<Database> {
@@ -172,7 +172,7 @@ async function checkServer(db: Db, databaseUrl: string) {
   }
 }
 
-/** A query as a step of the trace that it belongs to: its text with places for the values, never the values. */
+/** Adds a query to the current trace as a span: its text with placeholders, never the values. */
 export function traceQuery({ level, query, queryDurationMillis, ...event }: LogEvent) {
   if (!trace.getActiveSpan()) return
   const { sql } = query

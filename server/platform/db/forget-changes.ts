@@ -5,7 +5,7 @@ import type { Db } from './database.ts'
 
 const KEPT_MS = 3_600_000
 
-/** Started every hour: a node looks every half second, and takes nothing for granted when it could not. */
+/** Hourly job; nodes check for changes several times a second, and trust no cached response if they couldn't. */
 export const forgetChanges = job('forget-changes', z.object({}))
 
 export async function deleteOldChanges(db: Db): Promise<void> {

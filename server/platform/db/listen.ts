@@ -2,27 +2,27 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** What one node knows of the changes of what pages show, whoever makes them (db/migrations/0020_page_changes.sql). */
+/** What one node knows of changes of what pages show, made by any node (db/migrations/0020_page_changes.sql). */
 export type Changes = {
-  /** Another number after each change; what was read under an earlier one may be out of date. */
+  /** A number that differs after each change; data read under an earlier one may be outdated. */
   version(): number
-  /** Before this byte of the database's journal stands every change that counts in `version`; null while nobody can say. */
+  /** WAL position that follows every change counted in `version`, or null while unknown. */
   place(): bigint | null
-  /** False while a change more than a second old may have been missed: nothing that was kept may be shown then. */
+  /** False while a change more than a second old may have been missed: cached responses must not be used then. */
   isSure(): boolean
   /** Resolves once every change that was committed before the call counts in `version`. */
   catchUp(): Promise<void>
 }
 
-/** Also how long a lost message of the database stays unnoticed. */
+/** Polling interval, and so the maximum delay after a lost notification. */
 const LOOK_EVERY_MS = 400
 const SURE_FOR_MS = 1000
 const ANSWER_WITHIN_MS = 2000
 const CONNECT_AGAIN_AFTER_MS = 250
 
 /**
- * Changes since a snapshot, the snapshot of this very look, and how far the journal (WAL) was written then: whatever the look
- * sees stands before. The order makes it start at the end of the index.
+ * Returns whether there are changes since a snapshot, the snapshot of this query, and the current WAL position, which
+ * follows everything the query sees. The `order by` makes it start at the end of the index.
  */
 const LOOK = `
   select pg_current_snapshot()::text as snapshot, (pg_current_wal_insert_lsn() - '0/0')::text as place,
@@ -33,9 +33,8 @@ const LOOK = `
     ) is not null as changed`
 
 /**
- * Listens on a connection of its own. A message only says that it is time to look; looking alone decides, and is done
- * without a message too, so that a message or a connection that is lost delays the news, and never for longer than `isSure`
- * says. A connection that breaks is made again.
+ * Listens on a dedicated connection. A notification only triggers a poll, and polls run without one, too, so a lost
+ * notification or connection only delays changes, and never for longer than `isSure` allows. Reconnects automatically.
  */
 export function listenOnServer(
   databaseUrl: string,
@@ -44,7 +43,7 @@ export function listenOnServer(
 ): Changes & { close(): Promise<void> } {
   let version = 1
   let place: bigint | null = null
-  /** When the last look that was answered began: all that was committed before is known. */
+  /** Start of the last successful poll: all earlier commits are known. */
   let knownUntil = Number.NEGATIVE_INFINITY
   let snapshot: string | null = null
   let client: pg.Client | null = null
@@ -69,13 +68,13 @@ export function listenOnServer(
     try {
       await look()
     } catch {
-      // Nobody can say now what has changed, so everything has; `follow` tells the log why.
+      // The changes are unknown, so treat everything as changed; `follow` logs the reason.
       version += 1
       place = null
     }
   }
 
-  /** A look that has begun already may miss what was committed since: everybody who asks now shares the one after it. */
+  /** A running poll may miss commits since its start, so concurrent callers share the next one. */
   function look(): Promise<void> {
     next ??= running
       .catch(() => undefined)
@@ -97,7 +96,7 @@ export function listenOnServer(
     })
     const [seen] = rows
     if (!seen) throw new Error('A look at the changes gave no answer')
-    // The first look on a connection has nothing to compare with.
+    // The first poll on a connection has no snapshot to compare with.
     if (seen.changed || snapshot === null) version += 1
     if (seen.changed || snapshot === null || place === null) place = BigInt(seen.place)
     snapshot = seen.snapshot
@@ -122,7 +121,7 @@ export function listenOnServer(
     }
   }
 
-  /** Ends by an error only, or when it is closed. */
+  /** Ends only with an error, or when closed. */
   async function followOnce(onHeard: () => void) {
     const broken = Promise.withResolvers<never>()
     broken.promise.catch(() => undefined)

@@ -3,13 +3,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { SettingsError } from '../../config.ts'
 import { makePrivateFolder } from '../private-folder.ts'
 
-/** A lock that nobody refers to would be collected, and with it the hold on the folder. */
+/** Keeps references to locks, since garbage collection would release them. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Holds a data folder for this process alone; PGlite itself takes no lock and two processes would lose data.
- * An SQLite transaction is the portable way to a lock that the operating system drops with the process, kill -9 included.
- * @throws SettingsError when another process holds the folder, or other users can read it
+ * Locks a data folder for this process; PGlite takes no lock, and two processes would lose data. An SQLite transaction
+ * is the portable lock that the operating system releases with the process, even after kill -9.
+ * @throws SettingsError if another process has locked the folder, or other users can read it
  */
 export function lockFolder(folder: string): { release(): void } {
   makePrivateFolder(folder)

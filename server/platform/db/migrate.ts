@@ -5,15 +5,15 @@ import type { Database, Db } from './database.ts'
 import { withPatience } from './patience.ts'
 
 const FOLDER = new URL('../../../db/migrations/', import.meta.url)
-/** Any fixed number; all nodes that start at once queue for this advisory lock. */
+/** Arbitrary fixed number of the advisory lock that nodes starting at the same time wait for. */
 const LOCK = 7_546_190
 
-/** Applies the SQL files of db/migrations that are still missing, each in a transaction, one node at a time. */
+/** Applies the pending SQL files of db/migrations, each in a transaction, one node at a time. @returns their names */
 export async function migrate(db: Db): Promise<string[]> {
   return db.connection().execute(async (db) => {
     await sql`select pg_advisory_lock(${LOCK})`.execute(db)
     try {
-      // An index over a large table takes its time.
+      // Indexing a large table takes longer than the limit.
       await sql`set statement_timeout = 0`.execute(db)
       return await withPatience(() => applyMissing(db))
     } finally {
@@ -23,12 +23,12 @@ export async function migrate(db: Db): Promise<string[]> {
   })
 }
 
-/** Does what nodes that start at once must not do at once, such as making the tables of the job queue. */
+/** Serializes work of nodes that start at the same time, such as creating the job queue's tables. */
 export async function oneNodeAtATime<T>(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  // An embedded database has one node, and one connection, which `work` needs.
+  // An embedded database has one node and one connection, which `work` needs.
   if (engine === 'embedded') return work()
   return db.connection().execute(async (db) => {
     await sql`select pg_advisory_lock(${LOCK})`.execute(db)
@@ -40,7 +40,7 @@ export async function oneNodeAtATime<T>(
   })
 }
 
-/** Migrations that the database has and this version of the shop does not know: a newer one made it. */
+/** Returns applied migrations that this version of the shop doesn't have: a newer version applied them. */
 export async function listUnknown(db: Db): Promise<string[]> {
   const known = new Set(migrationFiles())
   const applied = await db.selectFrom('migrations').select('name').orderBy('name').execute()

@@ -1,23 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 
-/** The longest that a timer waits: 24 days. */
+/** Maximum delay of a timer, about 24 days. */
 const NO_LIMIT_MS = 2 ** 31 - 1
 const patient = new AsyncLocalStorage<true>()
 
-/** For work that lifts the server's own limit (`statement_timeout`): its statements take as long as they take. */
+/** Lifts the client's query timeout for work that also lifts the server's (`statement_timeout`). */
 export function withPatience<T>(work: () => Promise<T>): Promise<T> {
   return patient.run(true, work)
 }
 
-/** What a statement that is sent now must be sent with. */
+/** Returns the query options for a statement sent now. */
 export function patience(): { query_timeout?: number } {
   return patient.getStore() ? { query_timeout: NO_LIMIT_MS } : {}
 }
 
 /**
- * Whatever is asked on a connection after a question that was never answered would wait behind it, so it is closed; the pool
- * opens another one.
+ * Closes a connection after a query timeout, since later queries on it would wait behind the one without a response.
+ * The pool opens another.
  */
 export function leaveSilent(pool: pg.Pool) {
   pool.on('connect', (client) => {

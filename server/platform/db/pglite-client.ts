@@ -3,23 +3,23 @@ import type { WorkerAnswer, WorkerRequest } from './pglite-worker.ts'
 
 type Result = { rows: unknown[]; affectedRows: number; dump?: Uint8Array }
 
-/** The embedded PostgreSQL in a thread of its own, so that a slow query never stops the event loop. */
+/** The embedded PostgreSQL in a worker thread, so that a slow query never blocks the event loop. */
 export type PgliteClient = {
-  /** One statement; without parameters also a script of several. */
+  /** Runs one statement, or a script of several if it has no parameters. */
   query(sql: string, params: unknown[]): Promise<Result>
-  /** Calls `hear` for what is told on a channel, ahead of the answer to the statement that told it. */
+  /** Calls `hear` for each notification on a channel, before the result of the statement that sent it. */
   listen(channel: string, hear: () => void): Promise<void>
-  /** A tar of the data folder as it stands. */
+  /** Returns the data folder as a tar file. */
   dump(): Promise<Uint8Array>
-  /** Resolves when it has ended by itself, such as on a full disk that has no place for its journal. */
+  /** Resolves if it stops unexpectedly, for example because a full disk has no space for its WAL. */
   stopped: Promise<Error>
-  /** However often it is asked. */
+  /** Can be called more than once. */
   close(): Promise<void>
 }
 
 /**
- * @param folder where the data is kept; null: in memory
- * @param snapshot a tar of a data folder to begin with (tests)
+ * @param folder where the data is stored, or null for memory
+ * @param snapshot a tar file of a data folder to start from (tests)
  */
 export async function openPglite(
   folder: string | null,
@@ -88,7 +88,7 @@ export async function openPglite(
   }
 }
 
-/** As a server says that it has crashed. */
+/** Has the code that a server reports after a crash. */
 function stoppedError(cause: unknown) {
   return Object.assign(new Error('The embedded database has stopped', { cause }), { code: '57P02' })
 }

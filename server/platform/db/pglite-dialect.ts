@@ -11,8 +11,9 @@ import {
 import type { PgliteClient } from './pglite-client.ts'
 
 /**
- * Kysely on the one connection of the embedded database. Whoever holds it holds it alone: Kysely's own PGlite dialect
- * lets a query of another request slip into an open transaction, and be rolled back with it (docs/decisions/0003).
+ * Kysely dialect for the one connection of the embedded database, which only one caller uses at a time: Kysely's own
+ * PGlite dialect lets a query of another request run, and be rolled back, inside an open transaction
+ * (docs/decisions/0003).
  */
 export function pgliteDialect(client: PgliteClient): Dialect {
   return {
@@ -43,7 +44,7 @@ class SingleConnectionDriver implements Driver {
   }
 
   async init() {
-    // The worker is open already.
+    // The worker is already open.
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -54,7 +55,7 @@ class SingleConnectionDriver implements Driver {
 
   async releaseConnection() {
     const next = this.#waiting.shift()
-    // The connection goes straight to the next in line and stays busy, so that nobody can jump the queue.
+    // Hands the connection straight to the next waiter and keeps it busy, so that no caller can jump the queue.
     if (next) next()
     else this.#busy = false
   }

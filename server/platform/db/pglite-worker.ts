@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
-/** One request of pglite-client.ts; without parameters the text may hold several statements, as with `pg`. */
+/** A request of pglite-client.ts; without parameters the text may hold several statements, as with `pg`. */
 export type WorkerRequest =
   | { id: number; sql: string; params: unknown[] }
   | { id: number; task: 'close' | 'dump' }
   | { id: number; listen: string }
 export type WorkerAnswer = {
   id: number
-  /** No answer, but something that the database tells on a channel. */
+  /** The channel of a notification, which is no response to a request. */
   heard?: string
   rows?: unknown[]
   affectedRows?: number
@@ -17,7 +17,7 @@ export type WorkerAnswer = {
   error?: { message: string; fields: Record<string, unknown> }
 }
 
-/** Belongs to no request. */
+/** The id of notifications. */
 const HEARD = -1
 
 if (!parentPort) throw new Error('pglite-worker.ts runs as a worker thread only')
@@ -54,7 +54,7 @@ async function answer(request: WorkerRequest): Promise<WorkerAnswer> {
   }
 }
 
-/** Errors lose their fields on the way between threads; the SQL state and constraint must arrive. */
+/** Errors lose their fields between threads; the client needs the SQL state and constraint. */
 function plainError(error: unknown): NonNullable<WorkerAnswer['error']> {
   if (!(error instanceof Error)) return { message: String(error), fields: {} }
   const { code, constraint, detail, table, column, severity } = error as Error & Record<string, unknown>

@@ -2,18 +2,18 @@ import pg from 'pg'
 import { leaveSilent, patience } from './patience.ts'
 
 const INT8 = 20
-/** Then a shopper has gone; the connection is worth more to the next one. */
+/** Statement timeout. The shopper has left by then, and the connection is better used for the next one. */
 const STATEMENT_MS = 20_000
-/** It has not even said that it gave up: nothing comes through any more, and nobody else would tell for a quarter of an hour. */
+/** Query timeout without even a timeout error: the connection is dead, which TCP would take 15 minutes to report. */
 const SILENCE_MS = STATEMENT_MS + 5000
-/** A node that stands still in the middle of a transaction gives its locks back to the others. */
+/** Releases the locks of a node that hangs in the middle of a transaction. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
 const CONNECT_MS = 10_000
 
 /**
- * Connections to a PostgreSQL server, `max` at most.
- * @param answerMs a server that says nothing for so long is given up, when there is somebody else to ask
+ * Opens a pool of at most `max` connections to a PostgreSQL server.
+ * @param answerMs timeout of connections and queries, for a server that has a fallback
  */
 export function openPool(databaseUrl: string, max: number, answerMs?: number): pg.Pool {
   const pool = new pg.Pool({
@@ -25,33 +25,35 @@ export function openPool(databaseUrl: string, max: number, answerMs?: number): p
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     types: {
-      // Counts and ids are far below 2^53; as numbers they equal what the embedded database gives.
+      // Counts and ids are far below 2^53; as numbers they equal what the embedded database returns.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
     },
   })
   nameStatements(pool)
   leaveSilent(pool)
-  // A connection that breaks while idle is replaced by the pool; queries in flight get the error themselves.
+  // The pool replaces connections that break while idle; queries in flight get the error themselves.
   pool.on('error', () => undefined)
-  // One that breaks between two queries of a transaction has nobody else to tell: the next query gets the error.
+  // If one breaks between two queries of a transaction, the next query gets the error.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-/** Each connection keeps what it has prepared: only what is asked over and over is worth it. */
+/** Each connection keeps its prepared statements, so only frequent ones are prepared. */
 const NAMED_FROM = 3
 const NAMED_MAX = 300
-/** The words decide the plan: one plan for all of them cost up to ten times as much among 100,000 products (docs/performance.md). */
+/**
+ * The words decide the plan: a generic plan cost up to ten times as much with 100,000 products (docs/performance.md).
+ */
 const SEARCHES = /\$\d+::tsquery/
 
 /**
- * Sends statements with values that come again under a name, so that the server reads and plans them once for each
- * connection. Through a proxy that hands connections around between transactions, that proxy must know named statements.
+ * Sends frequent statements with parameters as named ones, which the server parses and plans once per connection. A
+ * proxy that shares connections between transactions must support named statements.
  */
 function nameStatements(pool: pg.Pool) {
   const seen = new Map<string, number>()
-  /** By text; empty: never again. */
+  /** Names by statement text; an empty name means never again. */
   const names = new Map<string, string>()
 
   pool.on('connect', (client) => {
@@ -83,7 +85,7 @@ function nameStatements(pool: pg.Pool) {
   }
 }
 
-/** Another node has just migrated the database to other columns: what was prepared before is of no use. */
+/** Another node has migrated the database to other columns, so the prepared statement is invalid. */
 function isOutdated(error: unknown): boolean {
   return (error as { code?: string }).code === '0A000'
 }

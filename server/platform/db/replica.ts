@@ -9,22 +9,22 @@ import { leaveSilent } from './patience.ts'
 import { openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
-/** A copy of the database on another server (streaming replication), for reading. */
+/** A read replica of the database (streaming replication). */
 export type Replica = {
   db: Db
-  /** True when everything that this node knows to be changed is there: what it says is then as new as the database's own word. */
+  /** Whether it has replayed every change that this node knows of, so that it is as current as the primary. */
   hasAll(): boolean
-  /** A question to it has failed: for a second nobody asks it. */
+  /** Reports a failed query: for a second the replica isn't used. */
   leave(error: unknown): void
   close(): Promise<void>
 }
 
 const LOOK_EVERY_MS = 100
-/** What takes longer there, the database itself is asked. */
+/** Query timeout; the primary is queried instead. */
 const ANSWER_WITHIN_MS = 2000
 const LEFT_FOR_MS = 1000
 
-/** A standby without a receiver follows nobody any more, or was made a server of its own. */
+/** A standby without a WAL receiver no longer follows a primary, or was promoted. */
 const LOOK = `
   select (select system_identifier::text from pg_control_system()) as cluster,
     pg_is_in_recovery() as "isStandby",
@@ -33,10 +33,10 @@ const LOOK = `
 type Look = { cluster: string; isStandby: boolean; isFollowing: boolean; replayed: string | null }
 
 /**
- * Looks ten times a second how far the replica has come. One that is away, or falls behind, is left alone until it is back.
- * @param db the database itself
- * @param changes what this node knows of
- * @throws SettingsError when something answers there that is no replica of this database
+ * Polls the replication progress ten times a second. An unavailable or lagging replica isn't used until it recovers.
+ * @param db the primary
+ * @param changes the changes that this node knows of
+ * @throws SettingsError if the server is not a replica of this database
  */
 export async function openReplica(
   settings: { databaseReplicaUrl: string; databasePool: number; tracesTo: string | null },
@@ -52,10 +52,10 @@ export async function openReplica(
     dialect: new PostgresDialect({ pool }),
     ...(tracesTo === null ? {} : { log: traceQuery }),
   })
-  /** How far it has come for certain; null: nobody knows whether it follows. */
+  /** Confirmed replay position, or null while it is unknown whether the replica follows. */
   let replayed: bigint | null = null
   let leftUntil = Number.NEGATIVE_INFINITY
-  /** Why it cannot be used; null while it can. */
+  /** Reason why it is unavailable, or null. */
   let trouble: string | null = null
   const closing = new AbortController()
 
@@ -132,7 +132,7 @@ async function clusterOf(db: Db): Promise<string> {
   return rows[0]?.cluster ?? ''
 }
 
-/** A connection of its own, made again when it breaks: a silent replica is noticed long before a query would give up. */
+/** Opens a dedicated connection that reconnects: it detects an unresponsive replica long before a query times out. */
 function openWatch(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,

@@ -3,7 +3,7 @@ import { inProcessHeaders } from './in-process.ts'
 import type { Answer, KeptAddress } from './kept-answers.ts'
 import type { Peer } from './peer.ts'
 
-/** Belong to one request, or are made anew for each form of an answer. */
+/** Headers of a single request, or recomputed for each encoding. */
 const NOT_KEPT = new Set([
   'date',
   'connection',
@@ -13,7 +13,7 @@ const NOT_KEPT = new Set([
   'x-request-id',
 ])
 
-/** Asks the router in the name of a visitor, under the visitor's request id; the answer is not encoded yet. */
+/** Fetches a response from the router for a visitor, with the visitor's request id; its body is not encoded. */
 export async function askApp(
   app: FastifyInstance,
   { url, route }: KeptAddress,
@@ -40,7 +40,7 @@ export async function askApp(
   }
 }
 
-/** What sets a cookie, or is not to be stored, is for the one who asked. */
+/** Returns false for responses that set a cookie or must not be stored, which are for one client only. */
 export function isForAll({ headers }: Answer): boolean {
   return !headers.some(
     (text, index) =>

@@ -7,10 +7,10 @@ import { mount } from './mount.ts'
 
 const MINUTE_S = 60
 const PER_ADDRESS = 10
-/** A bug that strikes everybody is known after a few; the log has to last. */
+/** Limit for all clients: a bug that affects everyone shows in a few reports, and the log must last. */
 const IN_ALL = 120
 
-/** Writes what went wrong on pages into the log, in one shape. Counted per node, in memory: it must cost next to nothing. */
+/** Logs errors of pages. Rate limits are per node and in memory, to cost next to nothing. */
 export function hearBrowserErrors(app: FastifyInstance) {
   const perAddress = memoryLimiter(PER_ADDRESS, MINUTE_S)
   const inAll = new RateLimiterMemory({ points: IN_ALL, duration: MINUTE_S })
@@ -31,7 +31,7 @@ function withoutPersons({ message, stack, page }: BrowserError): BrowserError {
   return { message: cleaned(message), stack: cleaned(stack), page: cleaned(page.split(/[?#]/)[0] ?? '/') }
 }
 
-/** An error may quote what somebody has typed. */
+/** Removes what the user may have typed, which an error can quote. */
 function cleaned(text: string): string {
   return text
     .replaceAll(/[?#][^\s:)'"]*/g, '')

@@ -3,9 +3,9 @@ import zlib from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** What is smaller than this gains nothing. */
+/** Minimum size; compressing less gains nothing. */
 export const COMPRESSED_FROM_BYTES = 1024
-/** As the router's own compression: a little larger than the best, in a fifth of the time. */
+/** Same as the router's compression: a little larger than the best, in a fifth of the time. */
 const BROTLI_QUALITY = 4
 const HEADERS_REMEMBERED = 100
 
@@ -26,7 +26,7 @@ export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> 
 
 const remembered = new Map<string, Encoding>()
 
-/** The smallest form that an Accept-Encoding header allows (RFC 9110). */
+/** Returns the encoding with the smallest result that an Accept-Encoding header allows (RFC 9110). */
 export function encodingFor(header: string | undefined): Encoding {
   if (header === undefined) return 'identity'
   const known = remembered.get(header)

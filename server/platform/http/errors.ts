@@ -9,10 +9,10 @@ const INTERNAL: ErrorBody = {
 
 const NOTHING_HERE = 'There is nothing at this address.'
 
-/** What Fastify and its plugins refuse before our code runs. */
+/** Errors of Fastify and its plugins before our code runs. */
 const REFUSALS: Record<number, { code: ErrorCode; message: string }> = {
   400: { code: 'invalid_input', message: 'The request could not be read.' },
-  // Files outside of a folder that is served: whether they are there is nobody's business.
+  // Files outside a served folder: don't reveal whether they exist.
   403: { code: 'not_found', message: NOTHING_HERE },
   404: { code: 'not_found', message: NOTHING_HERE },
   413: { code: 'too_large', message: 'The request is too large.' },
@@ -20,19 +20,19 @@ const REFUSALS: Record<number, { code: ErrorCode; message: string }> = {
   429: { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.' },
 }
 
-/** The only place that turns errors into answers. */
+/** Turns errors into responses; the only place that does. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler(async (error: FastifyError | ShopError, request, reply) => {
     const refusal = refusalOf(error, request)
     reply.code(refusal?.status ?? 500)
-    // Caches may keep a 404 that says nothing about it; a refusal may be about one person, or over in a moment.
+    // Without the header, caches may store a 404; and an error may concern one user or be over in a moment.
     reply.header('cache-control', 'no-store')
     if (refusal?.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
     return reply.send(errorBodyOf(error, request))
   })
 }
 
-/** An error in the shape in which it leaves the server; what nobody foresaw goes to the log, and a fixed sentence out. */
+/** Returns an error in the response's shape; unexpected ones are logged and get a fixed message. */
 export function errorBodyOf(error: FastifyError | ShopError | Error, request: FastifyRequest): ErrorBody {
   const refusal = refusalOf(error, request)
   if (!refusal) {
@@ -44,7 +44,7 @@ export function errorBodyOf(error: FastifyError | ShopError | Error, request: Fa
   return { message, code, errors, ...facts }
 }
 
-/** Answer of unknown addresses under /api; never the HTML page. */
+/** Response for unknown URLs under /api; never the HTML page. */
 export async function unknownAddress(_request: FastifyRequest, _reply: FastifyReply) {
   throw notFound(NOTHING_HERE)
 }
@@ -64,7 +64,7 @@ function refusalOf(error: FastifyError | ShopError | Error, request: FastifyRequ
 const fileTooLarge = (maxBytes: number) =>
   `This file is too large. At most ${Math.floor(maxBytes / 1024 / 1024)} MB can be sent.`
 
-/** A NUL, or half of a pair: what a field does not refuse by itself, PostgreSQL does, of a pair within JSON as bad JSON. */
+/** A NUL or lone surrogate that PostgreSQL rejected; it reports a surrogate within JSON as bad JSON. */
 function isTextThatCannotBeKept(error: { code?: string; detail?: string; message: string }): boolean {
   const { code = '', detail = '' } = error
   return ['22021', '22P05'].includes(code) || (code === '22P02' && detail.includes('surrogate'))
@@ -72,15 +72,15 @@ function isTextThatCannotBeKept(error: { code?: string; detail?: string; message
 
 const AWAY = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
-  // Shutting down, crashed, starting; connections broken; too many of them, no memory, no room on the disk.
+  // Shutting down, crashed, starting; connections broken; too many connections, out of memory, disk full.
   ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300', '53200', '53100'],
-  // Too slow: a statement was given up; or this node stood still in the middle of a transaction.
+  // Too slow: a statement timed out, or this node hung in the middle of a transaction.
   ...['57014', '25P03'],
 ])
 const AWAY_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query read timeout)/
 
-/** What the database and its driver say when it is the database that cannot serve now, and may later. */
+/** Returns whether the error means that the database is unavailable for now. */
 function isDatabaseAway(error: { code?: string; message: string }): boolean {
   return AWAY.has(error.code ?? '') || AWAY_WORDS.test(error.message)
 }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** A number of the shop that /metrics shows, read when it is asked for; with `label`, one for each of its values. */
+/** A number for /metrics, read on request; with `label`, one number per label value. */
 export type Figure = {
   name: string
   help: string
@@ -9,8 +9,8 @@ export type Figure = {
 }
 
 /**
- * Adds what slices tell of themselves to /metrics. One that cannot be read, as when the database is away, is left out and
- * counted: what the process knows of itself is wanted most just then.
+ * Adds the modules' metrics to /metrics. One that can't be read, for example because the database is unavailable, is
+ * left out and counted, since the process metrics are needed most just then.
  */
 export function serveFigures(registry: Registry, figures: Figure[]) {
   const unread = new Counter({

@@ -8,17 +8,17 @@ import { isLoopback } from './peer.ts'
 
 const WINDOW_SECONDS = 60
 
-/** The requests of each address in the last minute, as far as this node has answered them. */
+/** Requests of each IP address in the last minute, as far as this node has answered them. */
 export type Floods = {
-  /** Nobody is counted, or this machine itself: behind a proxy that nobody told the shop of, it would be all shoppers at once. */
+  /** True without a limit, and for loopback: behind a proxy that isn't configured, it would be all shoppers at once. */
   isExempt(ip: string, headers: IncomingHttpHeaders): boolean
-  /** Counts one. @returns null, or the seconds until another one is welcome */
+  /** Counts a request. @returns null, or the seconds until another one is allowed */
   count(ip: string): Promise<number | null>
 }
 
 /**
- * @param perMinute 0: no limit
- * @param trustsProxy an IP address from X-Forwarded-For is believed, so it may be a forged loopback address: never exempt
+ * @param perMinute 0 for no limit
+ * @param trustsProxy an IP address from X-Forwarded-For may be a forged loopback address, so it is never exempt
  */
 export function openFloods(perMinute: number, trustsProxy: boolean): Floods {
   const limiter = memoryLimiter(perMinute, WINDOW_SECONDS)
@@ -38,8 +38,8 @@ export function openFloods(perMinute: number, trustsProxy: boolean): Floods {
 }
 
 /**
- * Counts all requests of an address, to known and unknown addresses of the shop alike, in the memory of this node (contract
- * section 9): far more than people send, far less than would wear the shop out. What the front answers, it counts itself.
+ * Limits the requests of an IP address, including those for unknown URLs, in the memory of this node (contract section
+ * 9): far more than shoppers send, far less than would overload the shop. The response cache counts its own requests.
  */
 export function stopFloods(app: FastifyInstance, floods: Floods) {
   app.addHook('onRequest', async (request) => {

@@ -6,7 +6,7 @@ import { problemsOf } from './mount.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Answers with the page at the request's address, which shows the form again with what is wrong. */
+    /** Responds with the page at the request's URL, which shows the form again with its errors. */
     answerRejected(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a form does; says to which page its sender goes on. */
+/** Handles a form. @returns the URL of the page to redirect to */
 type Act<I extends z.ZodType> = (
   input: z.output<I>,
   request: FastifyRequest,
@@ -28,8 +28,8 @@ type MountForm = <I extends z.ZodType>(url: string, input: I, act: Act<I>) => vo
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Plain forms, for pages on which no script runs: each is answered by the way to a page.
- * @param problemPage where a refusal is told, by its code
+ * Handles plain forms, for pages without scripts; each responds with a redirect to a page.
+ * @param problemPage returns the URL of the page that shows an error code
  */
 export async function plainForms(
   parent: FastifyInstance,
@@ -61,7 +61,7 @@ export async function plainForms(
   }
 }
 
-/** One of the forms of a page, by the `form` in the query of the page's address. */
+/** A form of a page, identified by `form` in the query of the page's URL. */
 export type PageForm = (request: FastifyRequest, reply: FastifyReply) => Promise<string>
 
 export function pageForm<I extends z.ZodType>(input: I, act: Act<I>): PageForm {
@@ -75,12 +75,12 @@ export function pageForm<I extends z.ZodType>(input: I, act: Act<I>): PageForm {
   }
 }
 
-/** Never sent back. */
+/** Fields that are never sent back. */
 const SECRETS = ['password', 'code']
 
 /**
- * Plain forms that are answered by their own page, with the status of what is wrong, or by the way to another page. As for
- * all writes, pages of other sites cannot send them (own-site.ts).
+ * Handles plain forms that respond with their own page and an error status, or with a redirect to another page. As with
+ * all writes, pages of other sites can't send them (own-site.ts).
  */
 export async function pageForms(parent: FastifyInstance, url: string, forms: Record<string, PageForm>) {
   await parent.register((app, _options, done) => {
@@ -109,7 +109,7 @@ export async function pageForms(parent: FastifyInstance, url: string, forms: Rec
   })
 }
 
-/** Nothing but forms, whose values are all text: a page that shows rejected input again relies on it. */
+/** Accepts only forms, whose values are all text: pages that show rejected input again rely on it. */
 function readForms(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>

@@ -21,20 +21,20 @@ import { REQUEST_COMPLETED } from './request-log.ts'
 import { hasJustWritten } from './writers.ts'
 
 export type Front = {
-  /** Answers what it can ahead of the router, and hands the rest on (Fastify's serverFactory). */
+  /** Answers what it can from the cache, and passes the rest to the router (Fastify's serverFactory). */
   serverFactory(router: Router, options: FastifyServerOptions): Server
-  /** From now on it asks this app for what it does not have; before, it keeps nothing. */
+  /** Uses this app to fill the cache; without one, nothing is cached. */
   ask(app: FastifyInstance): void
 }
 
 type Router = (request: IncomingMessage, response: ServerResponse) => void
-/** One request on its way through the front. */
+/** One request on its way through the cache. */
 type Visit = { request: IncomingMessage; response: ServerResponse; id: string; peer: Peer; began: number }
 
 const KEPT_BYTES_MAX = 32 * 1024 * 1024
 /**
- * Keeps whole answers of the shop in memory, as bytes, while what they show has not changed (docs/decisions/0020).
- * @param addressOf what may be kept; null: the router answers
+ * Caches whole responses of the shop in memory, as bytes, until what they show changes (docs/decisions/0020).
+ * @param addressOf returns the cache key of a URL, or null if the router must answer
  */
 export function openFront({
   changes,
@@ -86,7 +86,7 @@ export function openFront({
     else void answerCounted(app, visit, router)
   }
 
-  /** Whoever asks too often is refused by the router, as for anything else. */
+  /** The router rejects clients over the limit, as it does for other requests. */
   async function answerCounted(app: FastifyInstance, visit: Visit, router: Router) {
     if ((await floods.count(visit.peer.ip)) === null) answer(app, visit, router)
     else router(visit.request, visit.response)
@@ -106,13 +106,13 @@ export function openFront({
   async function giveMade(app: FastifyInstance, address: KeptAddress, visit: Visit, router: Router) {
     const outcome = asked.has(address.key) ? 'shared' : 'miss'
     const answer = await (asked.get(address.key) ?? askRouter(app, address, visit)).catch(() => null)
-    // A refusal to whoever asks without a name is the same for all, though nobody keeps it.
+    // An error for a request without credentials is the same for all, though it isn't cached.
     const isOthers = outcome === 'shared' && answer !== null && answer.status < 400 && !isForAll(answer)
     if (answer === null || isOthers) router(visit.request, visit.response)
     else give(answer, visit, outcome)
   }
 
-  /** Nothing that is on its way is forgotten by whoever waits for it, but nobody else joins them. */
+  /** Clears the cache. Requests in flight still get their response, but no others join them. */
   function forgetAll() {
     version = changes.version()
     kept.clear()
@@ -171,7 +171,7 @@ export function openFront({
   }
 }
 
-/** Whether what the browser has is what it would get; tags are compared weakly (RFC 9110). */
+/** Returns whether the browser's copy is current; tags are compared weakly (RFC 9110). */
 function holds(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag || ifNoneMatch === '*') return true

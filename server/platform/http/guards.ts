@@ -16,7 +16,7 @@ export type RequestUser = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; null for a visitor. */
+    /** The signed-in user, or null for a visitor. */
     user: RequestUser | null
   }
 }
@@ -31,12 +31,12 @@ export function guard({ access, needsProof }: Endpoint, request: FastifyRequest)
   if (needsProof) requireProof(request.user)
 }
 
-/** @throws ShopError 403 'proof_needed' if the session alone is not enough for what follows */
+/** @throws ShopError 403 'proof_needed' if the session alone is not enough for the operation */
 export function requireProof({ isProven }: Pick<RequestUser, 'isProven'>) {
   if (!isProven) throw new ShopError(403, 'proof_needed', SAFETY_MESSAGES.proofNeeded)
 }
 
-/** @throws ShopError 401 for a visitor; where `access` has seen to it, it only says so to the compiler */
+/** @throws ShopError 401 for a visitor; after a guard by `access`, it only narrows the type */
 export function signedInUser({ user }: FastifyRequest): RequestUser {
   if (!user) throw notSignedIn()
   return user

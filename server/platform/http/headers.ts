@@ -8,10 +8,10 @@ const STRIPE = {
   connect: ['https://api.stripe.com'],
 }
 
-/** Off for our own pages, too: the shop uses none of them. Features that aren't named stay limited to our own pages. */
+/** Off even for our own pages, which use none of them. Features that aren't named stay limited to our own pages. */
 const UNUSED = ['camera', 'display-capture', 'geolocation', 'hid', 'microphone', 'midi', 'serial', 'usb']
 
-/** Security headers by settings (contract section 9): the payment provider's origins are the only foreign ones. */
+/** Sets security headers (contract section 9): the payment provider's origins are the only foreign ones. */
 export async function securityHeaders(app: FastifyInstance, config: Config) {
   const isHttps = config.publicUrl.startsWith('https:')
   const provider = config.sandbox
@@ -25,11 +25,11 @@ export async function securityHeaders(app: FastifyInstance, config: Config) {
         'default-src': ["'self'"],
         'base-uri': ["'none'"],
         'object-src': ["'none'"],
-        // Vite's dev client puts scripts and styles into the page by itself.
+        // Vite's dev client inserts scripts and styles into the page.
         'script-src': ["'self'", ...provider.script, ...(dev ? ["'unsafe-inline'"] : [])],
         'style-src': ["'self'", ...(dev ? ["'unsafe-inline'"] : [])],
         'style-src-attr': ["'unsafe-inline'"],
-        // The sandbox's people have pictures of their own.
+        // The sandbox's test users have profile pictures.
         'img-src': ["'self'", 'data:', 'blob:', 'https:', ...(config.sandbox ? [config.sandbox.url] : [])],
         'font-src': ["'self'"],
         'connect-src': ["'self'", ...provider.connect, ...(dev ? ['ws:'] : [])],
@@ -46,7 +46,7 @@ export async function securityHeaders(app: FastifyInstance, config: Config) {
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     xFrameOptions: { action: 'sameorigin' },
   })
-  // The provider's frame offers Apple Pay and Google Pay by the browser's payment request.
+  // The provider's frame offers Apple Pay and Google Pay through the browser's Payment Request API.
   const permissions = [
     ...UNUSED.map((feature) => `${feature}=()`),
     `payment=(self ${provider.frame.map((origin) => `"${origin}"`).join(' ')})`,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { unavailable } from '../../errors.ts'
 import type { Db } from '../db/database.ts'
 
-/** /healthz: the process lives. /readyz: it can serve, which needs the database and ends with the stop. */
+/** Serves /healthz (the process runs) and /readyz (it can serve: the database is reachable and no stop has begun). */
 export function serveHealth(app: FastifyInstance, db: Db, isStopping: () => boolean) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
@@ -16,19 +16,19 @@ export function serveHealth(app: FastifyInstance, db: Db, isStopping: () => bool
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The first half of a stop: goes on serving while whoever sends requests here learns not to. */
+    /** First half of a stop: keeps serving while load balancers learn to send requests elsewhere. */
     drain(): Promise<void>
   }
 }
 
 /**
- * Lets a shop stop without dropping a request: for so many seconds it says by /readyz that it stops, closes each connection
- * with the answer on it, and serves whatever still comes.
+ * Lets a shop stop without dropping a request: for the given number of seconds /readyz reports the stop, each response
+ * closes its connection, and requests are still served.
  * @returns whether it is stopping
  */
 export function drainBeforeStop(app: FastifyInstance, seconds: number): () => boolean {
   let isStopping = false
-  // Ahead of whatever answers: nobody may send a second request on a connection that is about to go.
+  // Before other listeners: no client may send a second request on a connection that is about to close.
   app.server.prependListener('request', (_request, response) => {
     if (isStopping) response.shouldKeepAlive = false
   })

@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import { invalidInput, ShopError } from '../../errors.ts'
 
-/** @returns null if the request names a host that the shop answers to */
+/** @returns null if the request names a host that the shop serves */
 export type HostCheck = (request: IncomingMessage) => ShopError | null
 
 /** Loopback names and IP addresses: no DNS record of an attacker can make a browser send these. */
 const WITHOUT_DNS = /^(([\w-]+\.)*localhost|\d+\.\d+\.\d+\.\d+|\[[\da-f:.]+\])$/i
 
 /**
- * Rejects requests with two Host headers, which a proxy and the shop could read differently. The demo also rejects unknown
- * host names: it runs on a developer's machine, where any website could reach it by DNS rebinding and read the answers.
+ * Rejects requests with two Host headers, which a proxy and the shop could read differently. The demo also rejects
+ * unknown host names: it runs on a developer's machine, where any website could reach it by DNS rebinding.
  */
 export function hostCheck({ demo, host, publicUrl }: Config): HostCheck {
   const own = [host.toLowerCase(), new URL(publicUrl).hostname]
@@ -35,7 +35,7 @@ export function checkHosts(app: FastifyInstance, refusalOf: HostCheck) {
   })
 }
 
-/** Names and values alternate. */
+/** Counts Host headers; names and values alternate in `raw`. */
 function hostHeaders(raw: string[]): number {
   let count = 0
   for (let at = 0; at < raw.length; at += 2) {

@@ -45,7 +45,7 @@ describe('the content policy', () => {
     visitor.address = '127.0.0.1'
     const own = ['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '[::1]:3000']
     for (const host of own) expect(await metrics({ host })).toBe(200)
-    // A proxy on this machine, which passes on the name that was requested, or says that it is one.
+    // A proxy on this machine that forwards the requested name, or has proxy headers.
     const others = ['shop.example', 'localhost.shop.example', '127.0.0.1.shop.example', '203.0.113.9']
     for (const host of others) expect(await metrics({ host })).toBe(403)
     for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])

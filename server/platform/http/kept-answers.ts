@@ -1,39 +1,39 @@
 import { COMPRESSED_FROM_BYTES, type Encoding, encode } from './encodings.ts'
 
-/** An answer to be given again: names and values of headers in turn, without those that belong to one request. */
+/** A cached response: header names and values alternate, without those of a single request. */
 export type Answer = {
   status: number
-  /** As the router names it, for the figures. */
+  /** The router's name for it, for metrics. */
   route: string
   headers: string[]
   etag: string | null
   body: Buffer
-  /** Made when they are first asked for. */
+  /** Created on first use. */
   forms: Map<Encoding, Form>
   making: Map<Encoding, Promise<Form>>
 }
 
-/** An answer in one encoding, with all its headers. */
+/** A response in one encoding, with all its headers. */
 export type Form = { headers: string[]; body: Buffer }
 
 type Kept = { key: string; answer: Answer; urls: string[]; bytes: number; wasUsed: boolean }
 
 export type KeptAnswers = {
-  /** By an address as it was asked for. */
+  /** Finds an entry by the exact URL of a request. */
   find(url: string): Answer | null
-  /** By what an address comes down to; from now on also found by that address. */
+  /** Finds an entry by its key; later also by this URL. */
   findAs(key: string, url: string): Answer | null
   keep(key: string, url: string, answer: Answer): void
   clear(): void
   bytes(): number
 }
 
-/** Spellings of one address that are remembered; others are read each time. */
+/** Maximum remembered spellings of one URL; others are parsed each time. */
 const URLS_MAX = 8
-/** What an entry takes besides its bodies, roughly. */
+/** Approximate size of an entry without its bodies. */
 const OVERHEAD_BYTES = 2048
 
-/** Keeps so many bytes of answers at most; where it is full, what was not asked for again goes first. */
+/** Creates a store of limited size; when it is full, entries that weren't used again are evicted first. */
 export function openKeptAnswers(maxBytes: number): KeptAnswers {
   const byKey = new Map<string, Kept>()
   const byUrl = new Map<string, Kept>()
@@ -55,7 +55,7 @@ export function openKeptAnswers(maxBytes: number): KeptAnswers {
     },
     keep(key, url, answer) {
       const bytes = OVERHEAD_BYTES + 3 * answer.body.length
-      // One answer must not drive out all others.
+      // One response must not evict all others.
       if (bytes > maxBytes / 8) return
       const old = byKey.get(key)
       if (old) drop(old)
@@ -79,7 +79,7 @@ export function openKeptAnswers(maxBytes: number): KeptAnswers {
     byUrl.set(url, kept)
   }
 
-  /** Drops the oldest that was not asked for since it was looked at last; the others get a second chance. */
+  /** Evicts the oldest entry that wasn't used since the last check; used ones get a second chance. */
   function makeRoom() {
     for (const kept of byKey.values()) {
       if (!kept.wasUsed) return drop(kept)
@@ -96,12 +96,12 @@ export function openKeptAnswers(maxBytes: number): KeptAnswers {
   }
 }
 
-/** Too small an answer has one form only. */
+/** Returns the encoding to use; small responses aren't compressed. */
 export function encodingOf({ body }: Answer, wanted: Encoding): Encoding {
   return body.length < COMPRESSED_FROM_BYTES ? 'identity' : wanted
 }
 
-/** Makes a form; whoever asks meanwhile waits for the same. */
+/** Encodes a response; concurrent callers share the work. */
 export async function makeForm(answer: Answer, encoding: Encoding): Promise<Form> {
   const making = answer.making.get(encoding) ?? encodeForm(answer, encoding)
   answer.making.set(encoding, making)
@@ -123,10 +123,10 @@ async function encodeForm({ headers, body }: Answer, encoding: Encoding): Promis
   }
 }
 
-/** What an address that may be kept comes down to: equal keys get equal answers, to be had from the router at `url`. */
+/** The cache key of a cacheable URL: equal keys have equal responses, which the router serves at `url`. */
 export type KeptAddress = { key: string; url: string; route: string }
 
-/** Of an address as it stands in a request. */
+/** Splits the URL of a request. */
 export function pathAndQuery(url: string): [path: string, query: string] {
   const mark = url.indexOf('?')
   return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)]
@@ -135,7 +135,7 @@ export function pathAndQuery(url: string): [path: string, query: string] {
 /** Backslashes, empty segments, and dot segments, which URL parsers rewrite, and anything that isn't a path at all. */
 const REWRITTEN = /^[^/]|\\|\/\/|\/(\.|%2e){1,2}(\/|$)/i
 
-/** Whether every URL parser reads this path as the router does: `//x/admin` would be the page `/admin` of a host `x`. */
+/** Returns whether every URL parser reads this path as the router does: `//x/admin` could be `/admin` of a host `x`. */
 export function isPlainPath(path: string): boolean {
   return !REWRITTEN.test(path)
 }

@@ -5,15 +5,15 @@ import { now } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sha256 } from '../ids.ts'
 
-/** A provider of servers gives its customer a /48 of IPv6: 65,536 networks that would each be an address of its own. */
+/** Hosting providers give a customer a /48 of IPv6: 65,536 networks that would each count as a separate address. */
 const SITE_FACTOR = 8
 
-/** At most so many points per key in a window that begins with the first; counted in the database for all nodes. */
+/** Maximum points per key in a window that begins with the first one; counted in the database for all nodes. */
 export type Limit = { name: string; points: number; seconds: number }
 
 /**
- * Counts one attempt. Outside a transaction only: a count that is rolled back is none. An IPv6 network counts for its site
- * as well, which has more room.
+ * Counts one attempt. Call it outside transactions, because a rollback would undo the count. An IPv6 network also
+ * counts for its site, which has a higher limit.
  * @throws ShopError 429 with the seconds until the window ends
  */
 export async function countAttempt(db: Db, limit: Limit, key: string): Promise<void> {
@@ -24,17 +24,17 @@ export async function countAttempt(db: Db, limit: Limit, key: string): Promise<v
   }
 }
 
-/** Whether another attempt is within the limit; counts it either way. */
+/** Returns whether another attempt is within the limit; counts it either way. */
 export async function isWithin(db: Db, limit: Limit, key: string): Promise<boolean> {
   return (await countOnly(db, limit, key)) <= limit.points
 }
 
-/** Counts one attempt, but refuses none. @returns how many there were in the window, this one included */
+/** Counts one attempt without rejecting any. @returns the attempts in the window, including this one */
 export async function countOnly(db: Db, limit: Limit, key: string): Promise<number> {
   return (await addPoints(db, limit, key, 1)).points
 }
 
-/** Takes back an attempt that turned out to be a good one. */
+/** Uncounts an attempt that succeeded. */
 export async function takeBackAttempt(db: Db, limit: Limit, key: string): Promise<void> {
   for (const counter of countersOf(limit, key)) {
     await addPoints(db, counter.limit, counter.key, -1)
@@ -49,7 +49,7 @@ export async function deleteExpiredLimits(db: Db): Promise<void> {
   await db.deleteFrom('rate_limits').where('expires_at', '<=', now()).execute()
 }
 
-/** Counts the requests of addresses in the memory of this node. `consume` rejects with a RateLimiterRes. */
+/** Creates a limiter per IP address in the memory of this node. `consume` rejects with a RateLimiterRes. */
 export function memoryLimiter(points: number, duration: number): { consume(ip: string): Promise<void> } {
   const addresses = new RateLimiterMemory({ points, duration })
   const sites = new RateLimiterMemory({ points: points * SITE_FACTOR, duration })
@@ -69,21 +69,21 @@ function countersOf(limit: Limit, key: string): { key: string; limit: Limit }[] 
   return [{ key, limit }, ...(site === null ? [] : [{ key: site, limit: wider }])]
 }
 
-/** The /48 around the /64 that `addressKey` returns for IPv6; null for any other key. */
+/** Returns the /48 of an IPv6 /64 as returned by `addressKey`, or null for any other key. */
 function siteOf(key: string): string | null {
   const [, site] = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(key) ?? []
   return site === undefined ? null : `${site}::/48`
 }
 
-/** As addressKey, but with the /48 of IPv6: for limits that leave each address something without counting it. */
+/** Like addressKey, but with the /48 of IPv6: for limits that leave each address something without counting it. */
 export function siteKey(address: string): string {
   const key = addressKey(address)
   return siteOf(key) ?? key
 }
 
 /**
- * What counts as one address: a household or a server gets a whole /64 of IPv6. Some proxies forward the port as well, which
- * doesn't count. All that is no address shares one key, so that nobody can make up new ones.
+ * Returns the key under which an IP address counts: a household or a server gets a whole /64 of IPv6. Strips the port
+ * that some proxies forward. Everything that is no IP address shares one key, so that clients can't make up new ones.
  */
 export function addressKey(forwarded: string): string {
   const [, v4, v6] = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[(.+)\](?::\d+)?)$/.exec(forwarded) ?? []
@@ -104,7 +104,7 @@ export function addressKey(forwarded: string): string {
     .join(':')}::/64`
 }
 
-/** Adds to the count of a key, or starts a new window if the last one expired. One statement, so concurrent attempts all count. */
+/** Adds to the count of a key, or starts a new window. One statement, so that concurrent attempts all count. */
 async function addPoints(
   db: Db,
   limit: Limit,

@@ -9,9 +9,9 @@ import { isLoopback } from './peer.ts'
 
 export type Metrics = {
   registry: Registry
-  /** Counts and times one request of the outside world. @param ms until it was answered */
+  /** Counts and times one external request. @param ms until it was answered */
   answered(method: string, route: string, status: number, ms: number): void
-  /** Where the front had an answer from: kept, made now, or made now for somebody else who asked the same. */
+  /** Counts a response by cache outcome: cached, created, or created for a concurrent request with the same key. */
   frontAnswered(outcome: 'hit' | 'miss' | 'shared'): void
   watchFront(bytes: () => number): void
 }
@@ -33,7 +33,7 @@ export function openMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   })
-  // Looked up once: finding a series by its labels costs more than counting in it.
+  // Cached, because finding a series by its labels costs more than counting in it.
   const observers = new Map<string, { observe(seconds: number): void }>()
   const outcomes = {
     hit: front.labels({ outcome: 'hit' }),
@@ -64,8 +64,8 @@ export function openMetrics(): Metrics {
 }
 
 /**
- * Counts and times every request, and serves GET /metrics for Prometheus: to holders of METRICS_TOKEN, or if there is none,
- * to this machine only, and in demo mode to everyone.
+ * Counts and times every request, and serves GET /metrics for Prometheus: to holders of METRICS_TOKEN or, if there is
+ * none, to this machine only, and in demo mode to everyone.
  */
 export function serveMetrics(
   app: FastifyInstance,
@@ -84,7 +84,7 @@ export function serveMetrics(
   })
 }
 
-/** A proxy on this machine connects from a loopback address, too. It is told by its headers, or by the host it passes on. */
+/** A proxy on this machine has a loopback address, too; its headers or the forwarded host give it away. */
 function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = Object.keys(headers).some((name) => FORWARDED.test(name))
   const isOwnHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d*)?$/i.test(headers.host ?? '')
@@ -93,7 +93,7 @@ function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
 
 const FORWARDED = /^(x-forwarded-.*|x-real-ip|x-client-ip|forwarded|via|cf-connecting-ip|true-client-ip)$/
 
-/** In a time that tells nothing of how much of it is right. */
+/** Compares in constant time, which doesn't reveal how much is right. */
 function isSame(said: string, right: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(said)), Buffer.from(sha256(right)))
 }

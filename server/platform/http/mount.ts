@@ -12,8 +12,8 @@ type Answer<E extends Endpoint> = z.input<E['answer']>
 const FILE_TYPE = 'application/octet-stream'
 
 /**
- * Turns an endpoint of the contract into a route: guards it by its `access`, checks the input before any of our code,
- * and cuts the answer to its schema, so that what the contract does not name cannot leave the server.
+ * Mounts an endpoint of the contract: guards it by its `access`, validates the input before any of our code, and strips
+ * the response to its schema, so that fields outside the contract can't leave the server.
  */
 export function mount<E extends Endpoint>(
   app: FastifyInstance,
@@ -29,8 +29,8 @@ export function mount<E extends Endpoint>(
 }
 
 /**
- * The same for an answer that comes in lines of JSON while the work is done. A refusal before the first line is answered
- * like any other; a later one is the last line, in the error shape, since the status has left already.
+ * Like mount, for a response streamed as lines of JSON. An error before the first line gets a normal error response; a
+ * later one becomes the last line, in the error shape, since the status was already sent.
  */
 export function mountLines<E extends Endpoint>(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export function mountLines<E extends Endpoint>(
       yield line(endpoint.answer.parse(first.value))
       try {
         for await (const answer of answers) {
-          // Whoever reads that the work is done may look at the shop at once.
+          // A client that reads the last line may load the shop's pages immediately.
           await app.catchUp()
           yield line(endpoint.answer.parse(answer))
         }
@@ -55,15 +55,15 @@ export function mountLines<E extends Endpoint>(
       }
     }
     reply.header('content-type', `${endpoint.media}; charset=utf-8`)
-    // No proxy may gather the lines.
+    // Keeps proxies from buffering the lines.
     reply.header('x-accel-buffering', 'no')
     return Readable.from(lines())
   })
 }
 
 /**
- * The same for an answer in server-sent events, each as soon as it is there. A refusal before the first one is answered like
- * any other. Who asks sends a token in a header, so it reads them with fetch, not with EventSource.
+ * Like mount, for a response of server-sent events. An error before the first one gets a normal error response. Clients
+ * send a token in a header, so they read the events with fetch, not with EventSource.
  */
 export function mountEvents<E extends Endpoint>(
   app: FastifyInstance,
@@ -81,7 +81,7 @@ export function mountEvents<E extends Endpoint>(
   })
 }
 
-/** The same for an answer that is a file to keep, and too long to be made in one piece. */
+/** Like mount, for a file download that is too long to build in memory. */
 export function mountFile<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -95,7 +95,7 @@ export function mountFile<E extends Endpoint>(
   })
 }
 
-/** Lets endpoints take JSON, and a file as it is. Anything else is a 415, plain text too, which Fastify would read. */
+/** Accepts JSON and raw files as bodies; anything else is a 415, including plain text, which Fastify would parse. */
 export function acceptBodies(app: FastifyInstance) {
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser(FILE_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -111,13 +111,13 @@ function route<E extends Endpoint>(
     url: endpoint.path,
     config: { endpoint },
     ...bodyLimitOf(endpoint),
-    // Before the body is read: who may not send anything sends nothing.
+    // Before the body is read, so that unauthorized clients can't upload anything.
     onRequest: async (request) => guard(endpoint, request),
     async handler(request, reply) {
       const input = readInput(endpoint, request)
       const sent = await answer(input, request, reply)
       reply.code(endpoint.status)
-      // What belongs to a person is kept nowhere; the rest is asked about again before it is used again.
+      // Personal responses must not be stored; the others are revalidated before reuse.
       const isPersonal = endpoint.access !== 'anyone' || request.user !== null
       if (!reply.hasHeader('cache-control'))
         reply.header('cache-control', isPersonal ? 'no-store' : 'no-cache')
@@ -131,10 +131,10 @@ function bodyLimitOf({ file, maxBytes = file?.maxBytes }: Endpoint) {
 }
 
 function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
-  // Path parameters come last: a body cannot speak for another address.
+  // Path parameters come last, so that a body can't override them.
   const parsed = endpoint.input.safeParse({ ...sentWith(endpoint, request), ...(request.params as object) })
   if (parsed.success) {
-    // The database keeps no NUL and finds none, and an answer that has begun could not be refused any more.
+    // PostgreSQL can't store NULs, and a response that has started could no longer turn into an error.
     if (request.url.includes('%00') && hasNull(parsed.data as object)) {
       throw invalidInput('The address has a character that cannot be read.')
     }

@@ -8,7 +8,7 @@ import { type Endpoint, pathParameters } from '#contract/http.ts'
 type JsonSchema = Record<string, unknown>
 type Document = { openapi: string; paths: Record<string, Record<string, unknown>>; [key: string]: unknown }
 
-/** The OpenAPI 3.1 document, made from the schemas that also validate; and a page to read it. */
+/** Serves the OpenAPI 3.1 document, generated from the schemas that also validate, and a page to read it. */
 export async function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], publicUrl: string) {
   const document = describeApi(endpoints, publicUrl)
   app.get('/api/openapi.json', async () => document)

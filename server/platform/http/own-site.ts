@@ -3,7 +3,7 @@ import { notAllowed } from '../../errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Machines of others post here: what counts is a signature or a token, and no cookie is looked at. */
+    /** Other machines send requests here, authenticated by a signature or token; cookies are ignored. */
     fromAnywhere?: boolean
   }
 }
@@ -11,8 +11,8 @@ declare module 'fastify' {
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * A page of somebody else must not write here with the cookies of who looks at it. Browsers say where a request comes
- * from; programs say nothing, and have no cookies that are not theirs.
+ * Rejects writes from pages of other sites, which would use the visitor's cookies (CSRF). Browsers send a request's
+ * origin; other programs don't, and have no cookies but their own.
  */
 export function refuseOtherSites(app: FastifyInstance, publicUrl: string) {
   const own = new URL(publicUrl).origin
@@ -26,6 +26,6 @@ function isFromOwnPage({ headers, host }: FastifyRequest, own: string): boolean 
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const { origin } = headers
-  // Browsers that do not know the header above. By another name of the shop, the page has that name, too.
+  // For browsers without Sec-Fetch-Site. Under another host name of the shop, the page's origin has that name, too.
   return origin === undefined || origin === own || (URL.canParse(origin) && new URL(origin).host === host)
 }

@@ -6,8 +6,8 @@ import type { Replica } from '../db/replica.ts'
 import { hasJustWritten } from './writers.ts'
 
 /**
- * Reads what pages show, and what the front may keep. With a replica it is read there while the replica has all that this
- * node knows of, and never for whoever has just changed something.
+ * Reads what pages show and what the response cache may store. Uses the replica while it has all changes that this node
+ * knows of, and never for a client that has just written.
  */
 export type PageReads = <T>(
   asked: { headers: IncomingHttpHeaders },
@@ -29,7 +29,7 @@ export function openPageReads(db: Db, replica: Replica | null): { reads: PageRea
         counted.inc({ from: 'replica' })
         return answer
       } catch (error) {
-        // What the shop refuses, it refuses there as here.
+        // A ShopError would be the same on the primary.
         if (error instanceof ShopError) throw error
         replica.leave(error)
       }

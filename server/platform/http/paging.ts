@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The Link header of one page of a list (RFC 8288): first, prev, next, last. */
+/** Returns the Link header of a list page (RFC 8288): first, prev, next, last. */
 function pageLinks(url: string, page: number, pages: number): string {
   const target = (number: number) => {
     const [path, query] = url.split('?')
@@ -15,16 +15,16 @@ function pageLinks(url: string, page: number, pages: number): string {
   return links.map(([rel, number]) => `<${target(number)}>; rel="${rel}"`).join(', ')
 }
 
-/** The links repeat the address: those of a longer one would be more than clients read of headers. */
+/** Maximum URL length: the header repeats the URL, and with longer ones it would exceed clients' header limits. */
 const LINKED_MAX = 2000
 
-/** Says where the other pages are. */
+/** Sets the Link header. */
 export function linkPages(request: FastifyRequest, reply: FastifyReply, page: number, pages: number) {
   if (request.url.length > LINKED_MAX) return
   reply.header('link', pageLinks(request.url, page, pages))
 }
 
-/** Says how many match, and where the other pages are. */
+/** Sets the total count and the Link header. */
 export function tellPages(
   request: FastifyRequest,
   reply: FastifyReply,

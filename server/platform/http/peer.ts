@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { Config } from '../../config.ts'
 
-/** Who asks: the address that limits and the log go by, and the host that was asked for. */
+/** The client: the IP address for limits and the log, and the requested host. */
 export type Peer = { ip: string; host: string }
 
 export const isLoopback = (ip: string) => /^(::ffff:)?127\.|^::1$/.test(ip)
 
-/** So many hops in front of us are believed; Fastify takes the count as a function. */
+/** Returns the setting in Fastify's form, which takes a number of trusted hops as a function. */
 export function trusted(setting: Config['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 
-/** Reads the same from a bare request as Fastify does with this setting. */
+/** Reads a bare request as Fastify does with this setting. */
 export function peerReader(setting: Config['trustProxy']): (request: IncomingMessage) => Peer {
   if (setting === false) {
     return ({ socket, headers }) => ({ ip: socket.remoteAddress ?? '', host: headers.host ?? '' })

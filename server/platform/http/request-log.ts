@@ -1,10 +1,10 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { isInProcess } from './in-process.ts'
 
-/** One line for each request of the outside world, when it is answered; front.ts writes the same one. */
+/** Logs one line per external request, when it is answered; front.ts logs the same one. */
 export class RequestLog extends LogController {
   override incomingRequest() {
-    // The line of the answer says what was asked.
+    // The line on completion has the request.
   }
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply) {

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isInProcess } from './in-process.ts'
 
 /**
- * Each request that the router answers is a span, by its route and never by its whole address: queries, calls of other
- * services and what a page asks for in-process are below it. Kept answers of the front are counted in /metrics only.
- * @param isBehindProxy then the proxy may have begun the trace; what a visitor says of one is not believed
+ * Traces each request that the router handles as a span, named by route, never by URL; queries, calls of other
+ * services, and in-process requests of pages are its children. Cache hits are counted in /metrics only.
+ * @param isBehindProxy accepts the proxy's trace context; a visitor's is ignored
  */
 export function traceRequests(app: FastifyInstance, isBehindProxy: boolean) {
   const spans = new WeakMap<FastifyRequest, Span>()
@@ -24,7 +24,7 @@ export function traceRequests(app: FastifyInstance, isBehindProxy: boolean) {
     spans.set(request, span)
     context.with(trace.setSpan(parent, span), done)
   })
-  // The context of whatever has read the body is another one.
+  // Reading the body switches the async context.
   app.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request)
     if (span) context.with(trace.setSpan(context.active(), span), done)
@@ -36,6 +36,6 @@ export function traceRequests(app: FastifyInstance, isBehindProxy: boolean) {
     if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
     span?.end()
   })
-  // Whoever goes away before the answer ends the request, too.
+  // A client that disconnects before the response ends the request, too.
   app.addHook('onRequestAbort', async (request) => spans.get(request)?.end())
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 
-/** No hook of ours runs for what cannot be read or routed: these answers carry what they need themselves. */
+/** Our hooks don't run for malformed or unroutable requests, so these responses set all headers themselves. */
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -24,7 +24,7 @@ const BY_ERROR: Record<string, Refusal> = {
   FST_ERR_MAX_PARAM_LENGTH: { status: 404, code: 'not_found', message: 'There is nothing at this address.' },
 }
 
-/** Answers addresses that no router can read, such as '/%zz'. */
+/** Responds to URLs that the router can't parse, such as '/%zz'. */
 export function answerUnroutable(error: { code: string }, request: FastifyRequest, reply: FastifyReply) {
   const { status, ...body } = BY_ERROR[error.code] ?? UNREADABLE
   void reply
@@ -33,14 +33,14 @@ export function answerUnroutable(error: { code: string }, request: FastifyReques
     .send(body satisfies ErrorBody)
 }
 
-/** Answers what is no HTTP, or too slow, and hangs up. Nothing has been made of it: there is only the socket. */
+/** Responds to malformed or too slow HTTP and closes the connection. There is no request object, only the socket. */
 export function answerUnreadable(error: { code?: string; rawPacket?: unknown }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, ...body } = BY_ERROR[error.code ?? ''] ?? UNREADABLE
   const text = JSON.stringify(body satisfies ErrorBody)
   const headers = { ...HEADERS, 'content-length': Buffer.byteLength(text), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  // A client that asked for the headers alone can't read a body.
+  // A response to a HEAD request has no body.
   const { rawPacket } = error
   const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD '
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n')

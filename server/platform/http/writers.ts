@@ -3,23 +3,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Changes } from '../db/listen.ts'
 
 const COOKIE = 'fresh'
-/** Longer than any node takes to hear of a change. */
+/** Longer than any node takes to learn of a change. */
 const SECONDS = 5
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Resolves once this node knows of every change that was made before. */
+    /** Resolves once this node knows of every change made before the call. */
     catchUp(): Promise<void>
   }
   interface FastifyRequest {
-    /** Of what pages show, when the request came. */
+    /** Version of what pages show when the request came. */
     versionBefore: number
   }
 }
 
 /**
- * Whoever changes something sees it from then on: this node knows of the change before the writer has the answer, and the
- * other nodes, which hear of it a moment later, are told by a cookie that this browser takes no kept answer for a while.
+ * Ensures that clients read their own writes: this node learns of the change before the client gets the response, and a
+ * cookie keeps other nodes, which learn of it a moment later, from serving this browser cached responses for a while.
  */
 export function tellWriters(app: FastifyInstance, changes: Changes, isHttps: boolean) {
   app.decorate('catchUp', () => changes.catchUp())
@@ -45,14 +45,14 @@ export function tellWriters(app: FastifyInstance, changes: Changes, isHttps: boo
   })
 }
 
-/** What the page asks for its parts with, so that they are as new as it. */
+/** Sent with the requests of a page's parts, so that they are as current as the page. */
 export const WRITERS_COOKIE = `${COOKIE}=1`
 
 export function hasJustWritten({ cookie }: IncomingHttpHeaders): boolean {
   return cookie !== undefined && /(?:^|;\s*)fresh=1/.test(cookie)
 }
 
-/** An admin's GET may write too: the sync is one (spec section 7). */
+/** An admin's GET may write, too: the sync is one (spec section 7). */
 function mayHaveWritten(request: FastifyRequest): boolean {
   const { endpoint } = request.routeOptions.config
   if (!endpoint || endpoint.isQuiet) return false

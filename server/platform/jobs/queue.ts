@@ -6,40 +6,40 @@ import { type Db, onCommit, rootOf } from '../db/database.ts'
 import { currentRequest, forRequest } from '../request-context.ts'
 import { asStep } from '../trace.ts'
 
-/** A kind of work that is done later; defined by the slice that asks for it, handled where server/jobs.ts says. */
+/** A background job; defined by the module that enqueues it, with its handler in server/jobs.ts. */
 export type Job<P extends z.ZodType = z.ZodType> = {
   name: string
   payload: P
-  /** How often it is tried again, waiting longer each time from `retryDelay` seconds on; then it is given up, loudly. */
+  /** Maximum retries, with growing delays from `retryDelay` seconds on; then the job fails permanently. */
   retryLimit: number
   retryDelay: number
-  /** So long it is kept once it is over; the daily tidying then deletes it. For payloads that name a person. */
+  /** Retention after it is done, until the daily cleanup. For payloads with personal data. */
   keptSeconds: number
 }
 
-/** What does a job, and when it starts by itself. */
+/** The handler of a job, and its schedule. */
 export type JobHandler = {
   job: Job
   handle(payload: unknown): Promise<void>
-  /** Five fields, UTC: the job is also started on this schedule, once for all nodes. */
+  /** Five fields, UTC: also runs the job on this schedule, once for all nodes. */
   cron?: string
 }
 
 export type JobQueue = {
   /** Starts the workers of this process. */
   work(): Promise<void>
-  /** Tests: does everything that is due now, in this call, and tells how many jobs were done. */
+  /** Tests: runs all due jobs within this call. @returns the number of jobs run */
   drain(): Promise<number>
-  /** How many jobs wait, by name. */
+  /** Returns the number of queued jobs, by name. */
   waiting(): Promise<Record<string, number>>
   stop(): Promise<void>
 }
 
 const WEEK_SECONDS = 7 * 86_400
-/** A worker that gave no sign of life for so long has died with its job, which is then tried again. */
+/** Heartbeat timeout: after it, a worker counts as dead and its job is retried. */
 const LIFE_SIGN_SECONDS = 10
 
-/** Beside the payload: which request asked for the job, so that the log can be followed. */
+/** Key next to the payload for the id of the request that enqueued the job, to correlate the log. */
 const REQUEST = 'requestId'
 
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
@@ -59,7 +59,7 @@ export function job<P extends z.ZodType>(
 }
 
 /**
- * Binds a job to what runs it.
+ * Binds a job to its handler.
  * @param cron five fields, UTC: also runs it on this schedule, once for all nodes
  */
 export function jobHandler<P extends z.ZodType>(
@@ -71,8 +71,8 @@ export function jobHandler<P extends z.ZodType>(
 }
 
 /**
- * Asks for a job within the caller's transaction: it exists exactly when the transaction commits.
- * @param options.after seconds to wait, or the time to wait for
+ * Enqueues a job in the caller's transaction: it exists only if the transaction commits.
+ * @param options.after delay in seconds, or the start time
  */
 export async function enqueue<P extends z.ZodType>(
   db: Db,
@@ -95,7 +95,7 @@ export async function enqueue<P extends z.ZodType>(
   onCommit(db, () => queue.wake(name))
 }
 
-/** Opens the queue on a database, making its tables and one queue for each handler. */
+/** Opens the queue on a database; creates its tables and one queue per handler. */
 export async function openQueue(
   db: Db,
   engine: 'embedded' | 'postgresql',
@@ -113,13 +113,13 @@ export async function openQueue(
   await boss.start()
   const kept = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const { job } of handlers) {
-    // pg-boss has read the queues that exist: one that is as it should be costs nothing more.
+    // pg-boss has already read the existing queues, so an unchanged one needs no further query.
     if (isAsWanted(kept.get(job.name), job)) continue
     await boss.createQueue(job.name, queueOptions(job))
-    // One that an earlier version of the shop has made may have other options.
+    // A queue created by an earlier version of the shop may have other options.
     await boss.updateQueue(job.name, queueOptions(job))
-    // Any question makes pg-boss remember the queue: asked for the first time inside a transaction, it would wait for
-    // the one connection that this transaction holds.
+    // Any query makes pg-boss cache the queue: the first one inside a transaction would wait for the one connection
+    // that this transaction holds.
     await boss.findJobs(job.name, { id: NO_JOB })
   }
 
@@ -136,7 +136,7 @@ export async function openQueue(
         workers.set(
           job.name,
           await boss.work(job.name, { includeMetadata: true, pollingIntervalSeconds: 2 }, async (jobs) => {
-            // There may be more: without this, each would wait for the next look at the queue.
+            // There may be more jobs: without this, each would wait for the next poll.
             wake(job.name)
             for (const one of jobs) await run(handler, one, log)
           }),
@@ -151,7 +151,7 @@ export async function openQueue(
         const names = await namesOfDue(db)
         for (const handler of handlers.filter(({ job }) => names.has(job.name))) {
           const due = await boss.fetch(handler.job.name, { includeMetadata: true, batchSize: 50 })
-          // They come in no order.
+          // pg-boss returns them unordered.
           for (const one of due.toSorted((a, b) => a.createdOn.getTime() - b.createdOn.getTime())) {
             found = true
             await settle(boss, handler, one, log)
@@ -183,13 +183,13 @@ function queueOptions({ retryLimit, retryDelay }: Job) {
   }
 }
 
-/** Whether an existing queue already has the options that its job asks for. */
+/** Returns whether an existing queue already has the options of its job. */
 function isAsWanted(queue: QueueResult | undefined, job: Job) {
   const wanted = Object.entries(queueOptions(job))
   return queue !== undefined && wanted.every(([name, value]) => queue[name as keyof QueueResult] === value)
 }
 
-/** Asking each queue in turn takes a statement for each, and most of them are empty. */
+/** Returns the names of due jobs in one statement, since most queues are empty. */
 async function namesOfDue(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select distinct name from jobs.job where state in ('created', 'retry') and start_after <= now()`.execute(

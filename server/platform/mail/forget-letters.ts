@@ -3,9 +3,9 @@ import { now } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 
 /**
- * Erases letters, also those that still wait: somebody has asked to be forgotten.
- * @param address all letters to it, and those that ask to be answered there
- * @param reason and all, to whichever address, whose reason begins so
+ * Deletes emails for an erasure request, including pending ones.
+ * @param address deletes all emails to it, and those with it as reply address
+ * @param reason deletes all emails whose reason starts with it, to any address
  */
 export async function forgetLetters(db: Db, address: string, reason: string): Promise<void> {
   await db
@@ -20,12 +20,12 @@ export async function forgetLetters(db: Db, address: string, reason: string): Pr
     .execute()
 }
 
-/** Erases the letters whose reason begins so, also those that still wait. */
+/** Deletes all emails whose reason starts with `reason`, including pending ones. */
 export async function forgetLettersAbout(db: Db, reason: string): Promise<void> {
   await db.deleteFrom('letters').where(sql<boolean>`starts_with(once_key, ${reason})`).execute()
 }
 
-/** Erases the letters whose reason begins so once they were sent so many days ago. */
+/** Deletes emails whose reason starts with `reason`, this many days after they were sent. */
 export async function forgetSentLetters(db: Db, reason: string, days: number): Promise<void> {
   await db
     .deleteFrom('letters')

@@ -1,22 +1,22 @@
 import { escapeHtml } from '#contract/html.ts'
 import type { EmailMessage } from './smtp.ts'
 
-/** What a letter says; each shop letter looks the same. */
+/** The content of an email; all emails of the shop share one layout. */
 export type EmailParts = {
   shopName: string
   subject: string
   paragraphs: string[]
-  /** What it is about, such as the items of an order; the last row is the sum. */
+  /** A table, such as the items of an order; the last row is the total. */
   rows?: { label: string; value: string }[]
-  /** After the rows. */
+  /** Paragraphs after the rows. */
   closing?: string[]
-  /** The one thing to do, when there is one. */
+  /** The one action, if there is one. */
   button?: { label: string; address: string }
-  /** Small print below. */
+  /** Small print at the end. */
   note?: string
 }
 
-/** Lays a letter out as plain text and as HTML that mail programs without style sheets, images or script can show. */
+/** Renders an email as plain text and as HTML that works without style sheets, images, or scripts. */
 export function renderEmail({
   shopName,
   subject,
@@ -61,8 +61,8 @@ ${body.filter(Boolean).join('\n')}
 }
 
 /**
- * Colours stand in the elements, so that programs that drop styles show a light letter; those that know both themes get the
- * dark one from here; those that turn colours round by themselves find pairs that stay readable.
+ * Colors are inline, so clients that drop style sheets show a light email; clients that support both themes get the
+ * dark one from here; clients that invert colors find pairs that stay readable.
  */
 const DARK = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){

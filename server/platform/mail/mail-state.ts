@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { countLetters } from './outbox.ts'
 import { domainOf, mailServerOf } from './smtp.ts'
 
-/** The TXT records of a name, each in its parts. */
+/** Returns the TXT records of a name, each in its parts. */
 export type Lookup = (name: string) => Promise<string[][]>
 type Found = { state: 'found' | 'missing' | 'unknown'; text: string | null }
 
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 2000
 
 const lookUp: Lookup = (name) => new Resolver({ timeout: TIMEOUT_MS, tries: 1 }).resolveTxt(name)
 
-/** What an admin sees of it. A demo's email stays on the machine, so no one is asked about its domain. */
+/** Returns what admins see of the email setup. A demo's email stays on the machine, so DNS isn't queried. */
 export async function mailState(
   db: Db,
   { smtpUrl, mailFrom, demo }: { smtpUrl: string; mailFrom: string; demo: boolean },
@@ -29,10 +29,10 @@ export async function mailState(
   }
 }
 
-/** What DNS publishes for the sender's domain. A DKIM key can't be looked up without the name that the mail server gave it. */
+/** Looks up DNS records of the sender's domain. DKIM can't be checked without the selector of the mail server. */
 async function mailRecords(domain: string, lookup: Lookup): Promise<{ spf: Found; dmarc: Found }> {
   const spf = find(domain, /^v=spf1( |$)/i, lookup)
-  // A subdomain without a policy of its own has that of its domain.
+  // A subdomain without its own policy inherits that of its domain.
   const own = await find(`_dmarc.${domain}`, /^v=DMARC1\s*(;|$)/i, lookup)
   const parent = domain.split('.').slice(-2).join('.')
   const dmarc =

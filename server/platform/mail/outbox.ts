@@ -20,8 +20,8 @@ export const sendLetter = job('send-letter', z.object({ letterId: z.int() }), {
 })
 
 /**
- * Puts a letter into the outbox within the caller's transaction.
- * @param onceKey the reason for the letter; a second letter for the same reason is not written
+ * Queues an email in the caller's transaction.
+ * @param onceKey the reason for the email; a second email for the same reason isn't queued
  */
 export async function queueEmail(db: Db, letter: EmailMessage, onceKey: string | null = null): Promise<void> {
   const posted = await db
@@ -44,14 +44,12 @@ export async function queueEmail(db: Db, letter: EmailMessage, onceKey: string |
   if (posted) await enqueue(db, sendLetter, { letterId: posted.id })
 }
 
-/**
- * Sends a letter; one that was sent or rejected already, or is gone, is left alone. A second try carries the same Message-ID.
- */
+/** Sends an email unless it was already sent, rejected, or deleted. A retry has the same Message-ID. */
 export async function deliverLetter(db: Db, mailer: Mailer, letterId: number): Promise<void> {
   const letter = await db.selectFrom('letters').selectAll().where('id', '=', letterId).executeTakeFirst()
   if (!letter || letter.sent_at || letter.failed_at) return
   const problem = await mailer.send({
-    // Written by an earlier version, it has its brackets and a domain.
+    // Ids of an earlier version include brackets and a domain.
     id: letter.message_id.replace(/^<|@.*$/g, ''),
     to: letter.recipient,
     subject: letter.subject,
@@ -64,7 +62,7 @@ export async function deliverLetter(db: Db, mailer: Mailer, letterId: number): P
   await db.updateTable('letters').set(outcome).where('id', '=', letterId).execute()
 }
 
-/** Emails about an order that were rejected for good, oldest first. */
+/** Returns permanently rejected emails about an order, oldest first. */
 export async function listFailedLetters(db: Db, orderId: string) {
   const rows = await db
     .selectFrom('letters')
@@ -77,7 +75,7 @@ export async function listFailedLetters(db: Db, orderId: string) {
   return rows.map(({ failed_at, ...letter }) => ({ ...letter, at: failed_at.toISOString() }))
 }
 
-/** Emails that still wait, and that were rejected since then. */
+/** Counts pending emails, and those rejected since `since`. */
 export async function countLetters(db: Db, since: Date): Promise<{ waiting: number; failed: number }> {
   return db
     .selectFrom('letters')

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { asStep } from '../trace.ts'
 
-/** The server, and whether it is ever sent anything without TLS. */
+/** Returns the mail server, and whether TLS is required. */
 export function mailServerOf(smtpUrl: string): { server: string; tls: 'required' | 'if offered' } {
   const { protocol, hostname, port, username } = new URL(smtpUrl)
   const isRequired = protocol === 'smtps:' || username !== ''
@@ -11,7 +11,7 @@ export function mailServerOf(smtpUrl: string): { server: string; tls: 'required'
   }
 }
 
-/** 'Plinth <hello@plinth.example>' -> 'plinth.example' */
+/** Returns the domain of a sender: 'Plinth <hello@plinth.example>' -> 'plinth.example' */
 export function domainOf(from: string): string {
   return /@([^\s<>@]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? 'localhost'
 }
@@ -21,18 +21,18 @@ export type EmailMessage = {
   subject: string
   text: string
   html: string
-  /** Where an answer goes, when not to the shop. */
+  /** Reply address, if it isn't the shop's. */
   replyTo?: string
-  /** Of a letter that was subscribed to: ends the subscription by one POST (RFC 8058). */
+  /** URL for a newsletter email that ends the subscription with one POST (RFC 8058). */
   unsubscribeUrl?: string
-  /** The order that it is about. */
+  /** The order that the email is about. */
   orderId?: string
 }
 
 export type Mailer = {
   /**
    * @param letter.id the same for every attempt, and part of the Message-ID
-   * @returns null if the server took it; its words if it rejects this email for good
+   * @returns null if the server accepted it, or its message if it rejects this email permanently
    * @throws Error if another attempt may succeed
    */
   send(letter: Omit<EmailMessage, 'orderId'> & { id: string }): Promise<string | null>
@@ -40,22 +40,22 @@ export type Mailer = {
 }
 
 const TIMEOUT_MS = 10_000
-/** Rejected senders, recipients, and contents. Rejected credentials or greetings are the shop's trouble, and are retried. */
+/** Rejected senders, recipients, and contents. Rejected credentials or greetings are retried instead. */
 const ABOUT_THE_EMAIL = ['EENVELOPE', 'EMESSAGE']
 
-/** @param smtpUrl such as smtp://user:password@mail.example:587; with credentials, nothing is sent without TLS */
+/** @param smtpUrl such as smtp://user:password@mail.example:587; with credentials, TLS is required */
 export function openMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport(
     {
       url: smtpUrl,
-      // Greeting a mail server takes longer than sending, and servers limit new connections.
+      // The handshake takes longer than sending, and servers limit new connections.
       pool: true,
       maxConnections: 3,
       requireTLS: mailServerOf(smtpUrl).tls === 'required',
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
-      // A letter is data from shoppers too: nothing in it may open a file or an address.
+      // Emails contain data from shoppers, which must not load a file or a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -67,7 +67,7 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
       const mail = {
         ...letter,
         messageId: `<${id}@${domain}>`,
-        // Answering machines leave it alone (RFC 3834).
+        // Keeps autoresponders from replying (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribeUrl ? ONE_CLICK : {}) },
         ...(unsubscribeUrl ? { list: { unsubscribe: unsubscribeUrl } } : {}),
       }
@@ -91,5 +91,5 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
   }
 }
 
-/** With both headers a mail program may offer its own 'Unsubscribe' button (RFC 2369, RFC 8058). */
+/** With both headers, email clients can offer their own 'Unsubscribe' button (RFC 2369, RFC 8058). */
 const ONE_CLICK = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
