@@ -9,7 +9,7 @@ export type Period = { firstDay: string; lastDay: string; start: Date; end: Date
 
 type Money = { revenueCents: number; refundedCents: number }
 
-/** Every day of the period, by when orders were paid (docs/decisions/0041). */
+/** Returns sums for every day of the period, by when orders were paid (docs/decisions/0041). */
 export async function sumByDay(
   db: Db,
   { firstDay, lastDay, start, end }: Period,
@@ -36,7 +36,7 @@ export async function sumByDay(
   return rows
 }
 
-/** Orders that were paid in the period, by their status now, in the order of the status transitions. */
+/** Counts the orders paid in the period by current status, in the order of the status transitions. */
 export async function countStatuses(db: Db, { start, end }: Period): Promise<Dashboard['statuses']> {
   const { rows } = await sql<Dashboard['statuses'][number]>`
     select orders.status, count(*)::int as orders
@@ -49,7 +49,7 @@ export async function countStatuses(db: Db, { start, end }: Period): Promise<Das
   return rows
 }
 
-/** By pieces; ties by money, then by id. */
+/** Returns the products with the most units sold; ties by revenue, then by id. */
 export async function listBestSellers(
   db: Db,
   { start, end }: Period,
@@ -71,7 +71,7 @@ export async function listBestSellers(
   return rows
 }
 
-/** What can be bought of each, so without what is held for orders that are being paid. */
+/** Returns active products by available stock, which excludes reserved units. */
 export async function listLowStock(
   db: Db,
   threshold: number,
@@ -118,8 +118,8 @@ export async function countDeclines(db: Db, { start, end }: Period): Promise<Das
 }
 
 /**
- * From carts to paid orders. An order stands for the cart that it came from, so that a customer who buys twice counts twice;
- * a cart without an order counts while something is in it.
+ * Counts the steps from carts to paid orders. An order stands for its cart, so a customer who orders twice counts
+ * twice; a cart without an order counts if it isn't empty.
  */
 export async function countFunnel(db: Db, { start, end }: Period): Promise<Dashboard['funnel']> {
   const { rows } = await sql<{ left: number; checkouts: number; paid: number }>`
@@ -139,7 +139,7 @@ export async function countFunnel(db: Db, { start, end }: Period): Promise<Dashb
   return { carts: left + checkouts, checkouts, paid }
 }
 
-/** The four cards of the dashboard. What was never paid is no order yet. */
+/** Returns the numbers of the dashboard's four cards. Unpaid orders don't count. */
 export async function countShop(db: Db): Promise<ShopCounts> {
   const { rows } = await sql<ShopCounts>`
     select

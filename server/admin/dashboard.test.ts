@@ -114,8 +114,8 @@ describe('with orders', () => {
   let mat: { id: number }
 
   /**
-   * Eight days ago a lamp; three days ago two lamps in two orders; today a lamp with a mat, of which 10.00 go back, a mat that
-   * is cancelled, a mat that waits for its payment, and a lamp that is left in a cart.
+   * Eight days ago a lamp; three days ago two lamps in two orders; today a lamp with a mat and a refund of 10.00, a mat
+   * in a cancelled order, a mat in an order that awaits payment, and a lamp left in a cart.
    */
   beforeAll(async () => {
     shop = await openTestShop({ webhooks: true })

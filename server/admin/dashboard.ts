@@ -7,7 +7,7 @@ import * as queries from './dashboard-queries.ts'
 
 const DAY_MS = 86_400_000
 
-/** The dashboard of the last so many days in UTC, today among them. */
+/** Returns the dashboard of the last `days` days in UTC, including today. */
 export async function readDashboard(db: Db, days: number): Promise<Dashboard> {
   const period = lastDays(days)
   const { lowStockThreshold: threshold } = await readSettings(db)
