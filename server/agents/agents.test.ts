@@ -22,7 +22,7 @@ afterEach(() => turnClock(0))
 async function anAgent(): Promise<Client> {
   const client = new Client({ name: 'tests', version: '1.0.0' })
   const transport = new StreamableHTTPClientTransport(new URL(`${shop.url}/mcp`))
-  // The package's own types disagree about optional fields.
+  // The SDK's own types disagree about optional fields.
   await client.connect(transport as Parameters<Client['connect']>[0])
   return client
 }

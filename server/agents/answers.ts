@@ -7,21 +7,21 @@ import type { PricedCart } from '../pricing/pricing.ts'
 
 const CURRENCY = 'USD'
 
-/** A product as a list tells it; amounts such as '129.00'. */
+/** Returns a product as listed; amounts such as '129.00'. */
 export function productAnswer(product: Product, publicUrl: string) {
   const { id, name, slug, price, oldPrice, priorPrice } = product
   const { inStock, stockQuantity, colors, shippingCost } = product
   return {
     ...{ id, name, price, oldPrice, lowestPriceIn30Days: priorPrice, currency: CURRENCY },
     ...{ inStock, stockQuantity, colors, shippingCost },
-    // Only what shoppers really wrote is worth telling.
+    // Without real reviews, the rating is only a default or an admin's input.
     ...(product.hasReviews ? { rating: product.rating, reviewCount: product.reviewCount } : {}),
     image: new URL(product.image, publicUrl).href,
     url: `${publicUrl}/product/${slug ?? id}`,
   }
 }
 
-/** The same with all that its page says, as plain text. */
+/** Returns a product with all details of its page, as plain text. */
 export function wholeProductAnswer(product: Product, publicUrl: string) {
   const { description, additionalImages, weight, weightUnit, shippingDays } = product
   return {
@@ -37,7 +37,7 @@ function plain(html: string): string {
   return decodeHtml(sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} })).trim()
 }
 
-/** A cart at today's prices, without taxes. */
+/** Returns a cart at current prices, without taxes. */
 export function cartAnswer(cartId: string, { lines, quote }: PricedCart) {
   return {
     cartId,
@@ -48,7 +48,7 @@ export function cartAnswer(cartId: string, { lines, quote }: PricedCart) {
       quantity: item.quantity,
       price: item.product.price,
       lineTotal: centsToWire(lineTotal(item)),
-      // Null: not counted.
+      // Null if stock isn't counted.
       left: item.product.stockQuantity,
       canBeBought: item.isAvailable && item.product.inStock,
     })),

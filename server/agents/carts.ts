@@ -7,17 +7,16 @@ import { isToken } from '../platform/ids.ts'
 import { type PricedCart, priceCart } from '../pricing/pricing.ts'
 import { readSettings } from '../settings/settings.ts'
 
-/** No cookie has this prefix: an agent's token opens nothing in a browser, nor a browser's token anything here. */
+/** No cookie has this prefix, so agents' tokens don't work in browsers, nor browsers' tokens here. */
 const AGENT_PREFIX = 'agent:'
 
-/** So many of a product. */
 export type Line = { productId: number; quantity: number }
 
 /**
- * A new cart with these products.
- * @param address the agent's network address, which limits its carts
- * @returns its id: a program that knows it may read and change the cart
- * @throws ShopError as for the cart of the site; what came before the product that was refused is in no cart
+ * Creates a cart with these products.
+ * @param address the agent's IP address, by which its new carts are limited
+ * @returns its id, which lets a program read and change the cart
+ * @throws ShopError as for the site's cart; a cart with the earlier products may remain, but its id is unknown
  */
 export async function createCart(db: Db, lines: Line[], address: string): Promise<string> {
   let owner: Owner | null = null
@@ -26,12 +25,12 @@ export async function createCart(db: Db, lines: Line[], address: string): Promis
   return owner.token
 }
 
-/** @throws ShopError 404 when there is no such cart, or somebody has taken it to their account */
+/** @throws ShopError 404 if there is no such cart, or a user has claimed it */
 export async function readCart(db: Db, cartId: string): Promise<PricedCart> {
   return cartOf(db, await ownerOf(db, cartId))
 }
 
-/** Sets quantities; 0 takes a product out, and one that is not in the cart comes in. @throws ShopError */
+/** Sets quantities: 0 removes a product, and a new one is added. @throws ShopError */
 export async function updateCart(
   db: Db,
   cartId: string,
@@ -50,10 +49,10 @@ export async function updateCart(
 }
 
 /**
- * What is in an agent's cart comes into a shopper's own: of each product the larger quantity, so that opening a link
- * twice changes nothing. The carts stay two: an agent does not see what else a shopper buys, nor where it goes. What
- * cannot be bought any more stays behind.
- * @throws ShopError 404 when the agent's cart is gone, 409 when the own one is full
+ * Merges an agent's cart into a shopper's own: the larger quantity of each product, so that opening a link twice
+ * changes nothing. The carts stay separate: an agent doesn't see what else a shopper buys, or the shipping address.
+ * Unavailable products are skipped.
+ * @throws ShopError 404 if the agent's cart is gone, 409 if the shopper's is full
  */
 export async function takeCart(
   db: Db,

@@ -8,14 +8,14 @@ const PURPOSE = 'agents.checkout-link'
 
 type Parts = Pick<Shop, 'config' | 'secrets'>
 
-/** An address of the shop that brings an agent's cart along. The cart's own id is not in it: that may change the cart. */
+/** Returns a URL of the shop with an agent's cart, whose id it encrypts, since the id allows changing the cart. */
 export function checkoutLink({ config, secrets }: Parts, cartId: string): { url: string; validUntil: Date } {
   const validUntil = new Date(now().getTime() + LINK_HOURS * 3_600_000)
   const code = secrets.seal(`${validUntil.getTime()} ${cartId}`, PURPOSE)
   return { url: `${config.publicUrl}/cart?take=${encodeURIComponent(code)}`, validUntil }
 }
 
-/** @returns the cart's id @throws ShopError 400 when the shop has made no such link, or its time is over */
+/** @returns the cart's id @throws ShopError 400 if the link is invalid or has expired */
 export function readLink({ secrets }: Pick<Shop, 'secrets'>, code: string): string {
   const [until = '', cartId = ''] = opened(secrets, code).split(' ')
   if (Number(until) <= now().getTime()) throw notValid()

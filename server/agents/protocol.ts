@@ -10,8 +10,8 @@ const INSTRUCTIONS =
   'A shop for desk accessories. Look for products, put them into a cart, and give the shopper the checkout link: they pay on the shop’s own pages.'
 
 /**
- * Answers one message; nothing is remembered between two.
- * @param errorOf turns what a tool throws into the shape in which errors leave the shop
+ * Answers one message, without any state between messages.
+ * @param errorOf turns an error of a tool into the API's error shape
  */
 export async function answerMessage(
   shop: Caller,
@@ -38,7 +38,7 @@ export async function answerMessage(
   }
 }
 
-/** For agents that read structures, and for those that read text. */
+/** Returns the result as a structure and as text, since agents differ in what they read. */
 function said(result: Record<string, unknown> | ErrorBody) {
   return {
     structuredContent: { ...result },

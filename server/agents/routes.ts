@@ -14,12 +14,12 @@ import { readLink } from './link.ts'
 const MCP = '/mcp'
 const BODY_LIMIT = 64 * 1024
 
-/** The channel for agents that shop for somebody (docs/agents.md). */
+/** Mounts the MCP endpoint for shopping agents (docs/agents.md). */
 export function agentRoutes(app: FastifyInstance, shop: Shop) {
   const { db, config } = shop
 
   app.post(MCP, { bodyLimit: BODY_LIMIT, errorHandler: answerInProtocol }, async (request, reply) => {
-    // Several in one would be counted as one.
+    // Rate limits would count a batch as one request.
     if (Array.isArray(request.body)) return refuse(reply, 400, -32_600, 'Please send one message at a time.')
     const caller = { ...shop, address: addressKey(request.ip) }
     const { answerMessage } = await import('./protocol.ts')
@@ -31,7 +31,7 @@ export function agentRoutes(app: FastifyInstance, shop: Shop) {
     return reply.send(await answer.text())
   })
 
-  // Nothing is remembered, so there is nothing to listen to and nothing to end.
+  // The endpoint is stateless: there is no stream to open and no session to end.
   app.route({
     method: ['GET', 'DELETE'],
     url: MCP,
@@ -59,11 +59,11 @@ function asWebRequest({ headers }: FastifyRequest): Request {
     const value = headers[name]
     if (typeof value === 'string') sent.set(name, value)
   }
-  // The body has been read already; the protocol wants to see that it is a POST.
+  // The body is passed on already parsed; the transport only checks the method and the headers.
   return new Request('http://shop.invalid/mcp', { method: 'POST', headers: sent })
 }
 
-/** What is refused before a tool is asked, such as too many requests, is an error of the protocol, too. */
+/** Errors before a tool runs, such as too many requests, are protocol errors, too. */
 function answerInProtocol(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const data = errorBodyOf(error, request)
   const status = error instanceof ShopError ? error.status : ((error as FastifyError).statusCode ?? 500)

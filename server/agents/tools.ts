@@ -10,7 +10,7 @@ import { cartAnswer, productAnswer, wholeProductAnswer } from './answers.ts'
 import { createCart, readCart, updateCart } from './carts.ts'
 import { checkoutLink } from './link.ts'
 
-/** What an agent can do, in the words in which it reads of it. */
+/** A tool for agents, with the texts that they read. */
 export type Tool = {
   name: string
   title: string
@@ -21,7 +21,7 @@ export type Tool = {
   run(shop: Caller, input: never): Promise<Record<string, unknown>>
 }
 
-/** The shop as it is called by an agent. */
+/** The shop, with the IP address of the calling agent. */
 export type Caller = Shop & { address: string }
 
 const PAGE_SIZE = 20
@@ -36,7 +36,7 @@ const lines = (least: number) =>
     .max(LINES_MAX)
 const amount = z.number().min(0).max(1_000_000)
 
-/** Table of contents, in the order of a purchase. */
+/** All tools, in the order of a purchase. */
 export const tools: Tool[] = [
   tool({
     name: 'search_products',
@@ -118,7 +118,7 @@ export const tools: Tool[] = [
   }),
 ]
 
-/** @throws ShopError 400 for what the site's own list refuses, such as prices the wrong way round */
+/** @throws ShopError 400 for queries that the site's own list rejects, such as a minimum price above the maximum */
 function queryOf(asked: Record<string, string>): ProductQuery {
   const parsed = ProductQuery.safeParse({ page: '1', ...asked, pageSize: String(PAGE_SIZE) })
   if (parsed.success) return parsed.data
@@ -129,7 +129,7 @@ async function cartOf({ db }: Pick<Shop, 'db'>, cartId: string) {
   return { cart: cartAnswer(cartId, await readCart(db, cartId)) }
 }
 
-/** Lets the compiler compare `run` with `input`. */
+/** Makes the compiler check `run` against `input`. */
 function tool<I extends z.ZodObject>(
   definition: Omit<Tool, 'input' | 'run'> & {
     input: I
