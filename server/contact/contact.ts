@@ -12,17 +12,17 @@ import { readSettings, supportAddress } from '../settings/settings.ts'
 
 const HOUR = 3600
 
-/** No limit by email address: it isn't proven, so strangers could use it up for a customer. */
+/** No limit by email address: it isn't verified, so strangers could use it up for a customer. */
 const BY_ADDRESS: Limit = { name: 'contact-address', points: 5, seconds: HOUR }
 
 const REASON = 'contact-'
 
-/** Every night: deletes our copies of messages that were sent long ago. */
+/** Nightly job that deletes the shop's copies of old messages. */
 export const forgetMessages = job('forget-contact-messages', z.object({}))
 
 /**
  * Emails a message to the support address. The sender gets no copy, or strangers could send any text to any mailbox.
- * @param address the network address of the request, as limits count it
+ * @param address the IP address of the request, as limits count it
  * @throws ShopError 429
  */
 export async function sendMessage(
@@ -37,7 +37,7 @@ export async function sendMessage(
   await queueEmail(db, { to, ...contactEmail(settings.shopName, message) }, `${REASON}${randomId()}`)
 }
 
-/** Deletes messages from the outbox, since the support mailbox has them. */
+/** Deletes old messages from the outbox, since the support mailbox has them. */
 export async function forgetOldMessages(db: Db): Promise<void> {
   await forgetSentLetters(db, REASON, CONTACT_DAYS)
 }
