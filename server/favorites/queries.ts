@@ -3,7 +3,7 @@ import { listProductsById } from '../catalog/lookup-queries.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** The newest first. */
+/** Returns a user's favorites, newest first. */
 export async function listFavorites(db: Db, userId: number, flatRateCents: number): Promise<Favorite[]> {
   const rows = await db
     .selectFrom('favorites')
@@ -33,7 +33,7 @@ export async function countFavorites(db: Db, userId: number): Promise<number> {
   return count
 }
 
-/** A product that is there already stays where it is. */
+/** A product that is already a favorite keeps its position. */
 export async function insertFavorite(db: Db, userId: number, productId: number): Promise<void> {
   await db
     .insertInto('favorites')

@@ -29,14 +29,14 @@ export function favoriteRoutes(app: FastifyInstance, { db }: Shop) {
   })
 }
 
-/** @throws ShopError 404 'Product not found', 409 when there are too many */
+/** @throws ShopError 404 'Product not found', 409 if there are too many */
 async function addFavorite(db: Db, userId: number, productId: number): Promise<void> {
   if (!(await isInCatalog(db, productId))) throw notFound('Product not found')
   if ((await countFavorites(db, userId)) >= FAVORITES_MAX) throw tooManyFavorites()
   await insertFavorite(db, userId, productId)
 }
 
-/** A product that is not there any more is removed already. */
+/** Does nothing if the product was already removed. */
 async function removeFavorite(db: Db, userId: number, productId: number): Promise<void> {
   await deleteFavorite(db, userId, productId)
 }
