@@ -7,7 +7,7 @@ import { contentHash, nameImage } from './name-image.ts'
 
 const FOLDER = join(import.meta.dirname, '../../db/seed/images')
 
-/** What `npm run build` made of the photographs: their sizes, named by `sizeFile`, and a manifest of their facts. */
+/** Output of `npm run build`: the photographs in all sizes, named by `sizeFile`, and a manifest. */
 export const BUILT_FOLDER = join(import.meta.dirname, '../../dist/images')
 export const MANIFEST_FILE = 'manifest.json'
 
@@ -21,10 +21,10 @@ export const Manifest = z.array(
 )
 export type Manifest = z.infer<typeof Manifest>
 
-/** A photograph of the demo catalogue; `file` as catalogue.json writes it, size in pixels. */
+/** A photograph of the demo catalog; `file` is its name in catalogue.json, the size is in pixels. */
 export type DemoImage = { file: string; name: ImageName; width: number; height: number }
 
-/** All photographs of the demo, looked at once in the life of the process. */
+/** Returns all photographs of the demo; reads them once per process. */
 export function listDemoImages(): Promise<DemoImage[]> {
   known ??= lookAtAll()
   return known
@@ -32,7 +32,7 @@ export function listDemoImages(): Promise<DemoImage[]> {
 
 let known: Promise<DemoImage[]> | undefined
 
-/** Address and size of a photograph that catalogue.json names. */
+/** Returns URL and size of a photograph in catalogue.json. */
 export async function demoImage(file: string): Promise<{ url: string; width: number; height: number }> {
   const image = (await listDemoImages()).find((one) => one.file === file)
   if (!image) throw new Error(`The demo has no photograph ${file}`)

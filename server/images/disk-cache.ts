@@ -5,7 +5,7 @@ import { now } from '../platform/clock.ts'
 import { randomId } from '../platform/ids.ts'
 
 export type DiskCache = {
-  /** Null when there is none, or when what is on the disk is not what was put there. */
+  /** Returns null if there is no entry, or if the file was corrupted. */
   find(key: string): Promise<Buffer | null>
   put(key: string, bytes: Buffer): Promise<void>
 }
@@ -14,9 +14,9 @@ type Entry = { file: string; size: number }
 const STORED = /^(.+)\.[0-9a-f]{16}$/
 const DRAFT = '.draft'
 
-/** Files of at most `maxBytes` together; the longest unused go first. A file's name ends in its content's checksum. */
+/** Opens a cache of `maxBytes` in total, which evicts the least recently used files. Names end in a checksum. */
 export function openDiskCache(folder: string, maxBytes: number): DiskCache {
-  /** Longest unused first. */
+  /** Least recently used first. */
   let opened: Promise<Map<string, Entry>> | undefined
   const open = () => {
     opened ??= readEntries(folder)
@@ -72,7 +72,7 @@ function storedName(key: string, bytes: Buffer): string {
   return `${key}.${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`
 }
 
-/** What an earlier run left behind, by last use; its unfinished drafts are removed. */
+/** Returns the files of an earlier run by last use; removes its unfinished drafts. */
 async function readEntries(folder: string): Promise<Map<string, Entry>> {
   const files = await readdir(folder).catch(() => [])
   const drafts = files.filter((file) => file.endsWith(DRAFT))
@@ -80,7 +80,7 @@ async function readEntries(folder: string): Promise<Map<string, Entry>> {
   const found = await Promise.all(
     files.map(async (file) => {
       const [, key] = STORED.exec(file) ?? []
-      // Gone in between: another node may share the folder.
+      // Another node that shares the folder may have deleted it.
       const stats = await stat(join(folder, file)).catch(() => null)
       return key && stats ? [{ key, file, size: stats.size, usedAt: stats.mtimeMs }] : []
     }),

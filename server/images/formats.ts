@@ -8,7 +8,7 @@ const avif = { quality: 66, effort: 3 }
 const webp = { quality: 80, effort: 4 }
 const jpeg = { quality: 82, mozjpeg: true }
 
-/** In the order in which we like to give them. */
+/** In order of preference. */
 export const FORMATS = {
   avif: { contentType: 'image/avif', options: avif, encode: (image) => image.avif(avif) },
   webp: { contentType: 'image/webp', options: webp, encode: (image) => image.webp(webp) },
@@ -21,10 +21,10 @@ export const FORMATS = {
 export type Format = keyof typeof FORMATS
 export const formats = Object.keys(FORMATS) as Format[]
 
-/** The format that the Accept header likes best, by our order among equals; JPEG when it names none that we have. */
+/** Returns the format that the Accept header prefers, by our order among equals, or JPEG if it lists none of ours. */
 export function chooseFormat(accept = ''): Format {
   const weights = readWeights(accept)
-  // A wildcard is no promise to read the newer formats: old browsers and programs send it.
+  // A wildcard doesn't mean support for the newer formats: old browsers and programs send it.
   const anyImage = weights.get('image/*') ?? weights.get('*/*') ?? 0
   const weightOf = (format: Format) =>
     weights.get(FORMATS[format].contentType) ?? (format === 'jpeg' ? anyImage : 0)
@@ -32,7 +32,7 @@ export function chooseFormat(accept = ''): Format {
   return weightOf(best) > 0 ? best : 'jpeg'
 }
 
-/** Under this name a size is kept; it changes with the encoder's settings, so that nothing older is taken for it. */
+/** Returns the cache key of a size; it changes with the encoder's settings, so that outdated files aren't used. */
 export function sizeFile({ slug, hash }: ImageName, width: number, format: Format): string {
   return `${slug}.${hash}.${width}.${fingerprints[format]}.${format}`
 }

@@ -6,12 +6,12 @@ import { afterFile } from '../../tests/support/after-file.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { demoImage } from './demo-images.ts'
 
-/** What Chrome accepts for an image. */
+/** Chrome's Accept header for images. */
 export const chrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 
 /**
- * A shop with an empty data folder and two of its photographs: the hero, 2400 pixels wide, of which the build makes no
- * size below 480; and a stand, 1200 pixels wide.
+ * Opens a shop with an empty data folder and two of its photographs: the hero, 2400 pixels wide, which the build
+ * doesn't resize below 480; and a stand, 1200 pixels wide.
  */
 export async function aShopWithPhotographs() {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-images-'))
@@ -28,13 +28,13 @@ export async function aShopWithPhotographs() {
     cache,
     hero: known(hero.url),
     stand: known(stand.url),
-    /** What the cache keeps under this name. */
+    /** Returns the cached files whose names start with this one. */
     cached: (file: string) =>
       existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith(file)) : [],
   }
 }
 
-/** @throws Error for what is no address of the shop's own */
+/** @throws Error unless the URL is one of the shop's own images */
 export function known(url: string): ImageName {
   const name = ownImage(url)
   if (!name) throw new Error(`not an address of the shop's own: ${url}`)

@@ -11,14 +11,14 @@ import { findOriginal, type Original } from './originals.ts'
 import { resize } from './pixels.ts'
 
 const MOST_BYTES_CACHED = 512 * 1024 * 1024
-/** One core stays free for everything else. */
+/** Leaves one core free for other work. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1)
 const MOST_WAITING = 100
 
 export type Images = {
   /**
-   * An image at this width, or at its own where that is less; null when there is no such image.
-   * @throws ShopError 503 when too many sizes are being made
+   * Returns an image at this width, or at its own if that is less, or null if there is no such image.
+   * @throws ShopError 503 if too many sizes are being created
    */
   findSize(name: ImageName, width: ImageWidth, format: Format): Promise<ImageFile | null>
 }
@@ -26,8 +26,8 @@ export type Images = {
 type ImageFile = { bytes: Buffer; version: string }
 
 /**
- * Sizes that the build made are read from there; others are made when first asked for and kept in `folder`.
- * @param onCacheFailure hears why a size could not be kept; it is given all the same
+ * Serves the sizes created by the build; others are created on demand and cached in `folder`.
+ * @param onCacheFailure called if a size can't be cached; it is served all the same
  */
 export function openImages(db: Db, folder: string, onCacheFailure: (error: unknown) => void): Images {
   const cache = openDiskCache(folder, MOST_BYTES_CACHED)

@@ -3,10 +3,10 @@ import type { Db } from '../platform/db/database.ts'
 import { listDemoImages, readDemoImage } from './demo-images.ts'
 import { findUpload, readUpload } from './queries.ts'
 
-/** An image as it came to the shop; size in pixels. */
+/** An image as uploaded; size in pixels. */
 export type Original = { name: ImageName; width: number; height: number; read(): Promise<Buffer> }
 
-/** Slug and hash must match; the colour in a name is an extra that may come out otherwise with another decoder. */
+/** Matches slug and hash only, since the color in a name may differ between decoders. */
 export async function findOriginal(db: Db, { slug, hash }: ImageName): Promise<Original | null> {
   const demo = (await listDemoImages()).find(({ name }) => name.slug === slug && name.hash === hash)
   if (demo) return { ...demo, read: () => readDemoImage(demo.file) }

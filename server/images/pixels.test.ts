@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { measure, resize } from './pixels.ts'
 
-/** A plain picture, 40 by 20 pixels. */
+/** Creates a plain image, 40 by 20 pixels. */
 const plain = (color: string, channels: 3 | 4 = 3) =>
   sharp({ create: { width: 40, height: 20, channels, background: color } })
 

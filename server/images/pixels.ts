@@ -4,10 +4,10 @@ import { FORMATS, type Format } from './formats.ts'
 
 const MOST_SECONDS = 20
 
-/** One image is one core's work: the burst limit counts images. */
+// One thread per image, so that the concurrency limit counts cores.
 sharp.concurrency(1)
 sharp.cache(false)
-/** Only what a shop's photographs come in is ever decoded: a file cannot choose a rarer reader, or one for markup. */
+// Allows only common photo formats, so that a file can't select a rarer decoder or one for markup.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
@@ -15,7 +15,10 @@ sharp.unblock({
 
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif'
 
-/** What a file is by its content; null when it is no image that can be read. @throws Error when it has too many pixels */
+/**
+ * Returns the kind of a file by its content, or null if it is no readable image.
+ * @throws Error if it has too many pixels
+ */
 export async function kindOf(bytes: Buffer): Promise<ImageKind | null> {
   try {
     const { format, compression } = await open(bytes).metadata()
@@ -27,17 +30,17 @@ export async function kindOf(bytes: Buffer): Promise<ImageKind | null> {
   }
 }
 
-/** Whether an image was refused because it would have too many pixels, however few bytes it has. */
+/** Returns whether an image was rejected for its number of pixels, regardless of its size in bytes. */
 export function isPixelLimit(error: unknown): boolean {
   return error instanceof Error && error.message.includes('exceeds pixel limit')
 }
 
-/** @returns the image at this width, without metadata and turned the way the camera was held */
+/** @returns the image at this width, without metadata and in its upright orientation */
 export async function resize(bytes: Buffer, width: number, format: Format): Promise<Buffer> {
   return FORMATS[format].encode(open(bytes).resize({ width })).toBuffer()
 }
 
-/** Size in pixels, and the mean colour as six hex digits. */
+/** Returns the size in pixels, and the mean color as six hex digits. */
 export async function measure(bytes: Buffer): Promise<{ width: number; height: number; color: string }> {
   const { autoOrient } = await open(bytes).metadata()
   const pixel = await open(bytes)

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 
 export type Upload = { name: ImageName; width: number; height: number }
 
-/** @returns false when an image with this slug and hash is there already */
+/** @returns false if there already is an image with this slug and hash */
 export async function insertUpload(
   db: Db,
   { name, width, height }: Upload,
@@ -20,7 +20,7 @@ export async function insertUpload(
   return inserted !== undefined
 }
 
-/** Facts of an image, without its bytes. */
+/** Returns an image without its bytes, or null if there is none. */
 export async function findUpload(
   db: Db,
   slug: string,

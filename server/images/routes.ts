@@ -14,7 +14,7 @@ import { keepUpload } from './uploads.ts'
 type Sized = { Params: { width: string; name: string } }
 type Whole = { Params: { name: string } }
 
-/** /images/{name} and /images/{width}/{name}; there is no address from which anything is fetched from elsewhere. */
+/** Serves /images/{name} and /images/{width}/{name}; no URL fetches an image from another site. */
 export function imageRoutes(app: FastifyInstance, { db, config, log }: Shop) {
   const images = openImages(db, join(config.dataDir, 'images'), (error) => {
     log.warn({ err: error }, 'image size could not be kept')
@@ -40,7 +40,7 @@ export function imageRoutes(app: FastifyInstance, { db, config, log }: Shop) {
     reply.header('content-type', FORMATS[format].contentType)
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     reply.header('etag', `W/"${image.version}"`)
-    // Pictures may be shown by others: link previews, letters in a web mailer.
+    // Other sites may show the images: link previews, emails in webmail.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     return image.bytes
   }

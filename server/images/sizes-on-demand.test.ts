@@ -27,7 +27,7 @@ describe('a size that the build did not make', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask()))
     sharp.queue.off('change', count)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    // One that begins and one that ends.
+    // One when the work starts, and one when it ends.
     expect(changes).toBe(2)
     expect(files()).toHaveLength(1)
   })
@@ -71,7 +71,7 @@ describe('a size that the build did not make', () => {
     sharp.queue.off('change', watch)
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
     expect(most).toBeGreaterThan(0)
-    // One more: sharp counts what is done for a moment longer.
+    // One more, because sharp counts finished work a moment longer.
     expect(most).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1) + 1)
   })
 

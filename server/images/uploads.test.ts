@@ -13,7 +13,7 @@ import { get } from './given.ts'
 let shop: TestShop
 let admin: given.Customer
 beforeAll(async () => {
-  // Sizes are kept there.
+  // The folder caches image sizes.
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-uploads-'))
   afterFile(async () => rmSync(dataDir, { recursive: true, force: true }))
   shop = await openTestShop({ environment: { DATA_DIR: dataDir } })

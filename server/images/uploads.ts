@@ -13,13 +13,13 @@ import { findUpload, insertUpload } from './queries.ts'
 
 const SLUG_LENGTH = 80
 const MOST_WAITING = 50
-/** Looking at an upload means decoding all of it: one at a time, so that the shop goes on. */
+/** Checking an upload decodes all of it: one at a time, so that the shop stays responsive. */
 const inTurn = takeTurns(1, MOST_WAITING)
 
 /**
- * Keeps an image in the database, as it came. The same image under the same name is kept once.
- * @param fileName as the admin's computer calls it
- * @throws ShopError 400 saying why this is no image that the shop can use; 503 when too many wait
+ * Stores an image in the database, as uploaded. The same image under the same name is stored once.
+ * @param fileName its name on the admin's computer
+ * @throws ShopError 400 with the reason why the shop can't use the image; 503 if too many wait
  */
 export async function keepUpload(
   db: Db,
@@ -51,8 +51,8 @@ export async function keepUpload(
 }
 
 /**
- * Pixels of an image of the shop's own; null where they are not known, since it is somebody else's.
- * @throws ShopError 400 when the shop has no such image
+ * Returns the size in pixels of one of the shop's own images, or nulls for an image of another site.
+ * @throws ShopError 400 if the shop has no such image
  */
 export async function sizeOf(db: Db, url: string): Promise<{ width: number | null; height: number | null }> {
   const name = ownImage(url)
@@ -67,7 +67,7 @@ const noSuchImage = (url: string) => {
   return invalidInput(message, [{ path: 'images', message }])
 }
 
-/** Another image may have the same name and begin its hash alike: one in four thousand million does. */
+/** Another image may have the same name and the same 32-bit hash, with a probability of one in four billion. */
 async function insertUnderFreeName(
   db: Db,
   image: { name: ImageName; width: number; height: number },
@@ -87,7 +87,7 @@ function slugForFile(fileName: string): string {
 }
 
 /**
- * Looks at what a file is, not at what it is called, and reads every pixel of it.
+ * Checks the content of a file rather than its name, and decodes every pixel.
  * @throws ShopError 400 with the reason
  */
 async function checkIsPhotograph(bytes: Buffer): Promise<void> {
@@ -102,13 +102,13 @@ async function checkIsPhotograph(bytes: Buffer): Promise<void> {
   }
 }
 
-/** Markup, whatever comes before its first tag. */
+/** Returns whether it is SVG markup, even if something precedes the first tag. */
 function isSvg(bytes: Buffer): boolean {
   const text = bytes.subarray(0, 4096).toString('latin1').replaceAll('\0', '')
   return /^[^\w<]*</.test(text) && /<svg[\s>]/i.test(text)
 }
 
-/** What iPhones make; no browser but Safari shows it, and its codec is patented. */
+/** Returns whether it is HEIC, the iPhone format that only Safari displays and whose codec is patented. */
 function isHeic(bytes: Buffer): boolean {
   return /^ftyphe(ic|ix|im|is|vc|vx)/.test(bytes.subarray(4, 12).toString('latin1'))
 }
