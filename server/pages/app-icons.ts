@@ -8,10 +8,10 @@ import type { Shop } from '../shop.ts'
 
 const DAY = 'public, max-age=86400'
 
-/** The shop's mark as pictures. A phone cuts the last two into its own shape, so they fill their square. */
+/** The shop's icon as PNG files. Phones mask the last two, so they fill their square. */
 const PICTURES = ['icon-192.png', 'icon-512.png', 'icon-maskable.png', 'apple-touch-icon.png']
 
-/** What a phone needs to keep the shop among its apps: the manifest, and the shop's mark as pictures. */
+/** Serves what phones need to install the shop as an app: the manifest and the icons. */
 export function serveAppIcons(app: FastifyInstance, shop: Shop) {
   app.get('/manifest.webmanifest', async (_request, reply) => {
     const { shopName } = await readSettings(shop.db)
@@ -53,7 +53,7 @@ const FOLDER = join(
 )
 const STYLES = ['solid', 'regular', 'brands']
 
-/** The shop's own mark, and Font Awesome's icons by class name, one small file each: /icons/fa-rug.svg */
+/** Serves the shop's icon, and Font Awesome's icons by class name, one small file each: /icons/fa-rug.svg */
 export function serveIcons(app: FastifyInstance) {
   const mark = readFileSync(new URL('icon.svg', import.meta.url))
   for (const address of ['/icon.svg', '/favicon.ico']) {

@@ -5,20 +5,20 @@ import type { FastifyInstance } from 'fastify'
 import type { RejectedForm } from '#contract/page-forms.ts'
 import { SettingsError } from '../config.ts'
 
-/** The web's part of a request, as entry-server.tsx exports it. */
+/** Renders a page; exported by entry-server.tsx. */
 export type RenderPage = (request: PageRequest) => Promise<PageAnswer>
 type PageRequest = {
-  /** Path and query as asked for. */
+  /** Path and query of the request. */
   url: string
-  /** Asks an endpoint of the shop in-process: one door for pages and browsers alike. */
+  /** Calls an endpoint of the shop in-process, by the same contract as browsers. */
   transport(call: { method: string; url: string; body?: unknown }): Promise<ApiAnswer>
   assets: PageAssets
-  /** What a form of the page was rejected for. */
+  /** The errors of a rejected form of the page. */
   rejected?: RejectedForm
 }
 type ApiAnswer = { status: number; statusText: string; headers: Record<string, string>; text: string }
 type PageAnswer = { status: number; headers: Record<string, string>; html: string }
-/** What the document must load: addresses of scripts and styles; `pages` is the code of each page, by the name of its file. */
+/** URLs of scripts and styles that the document must load; `pages` has the code of each page, by file name. */
 type PageAssets = {
   scripts: string[]
   styles: string[]
@@ -32,7 +32,7 @@ export type Web = { forRequest(url: string): Promise<{ render: RenderPage; asset
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>
 
-/** The web as `npm run build` left it: the bundle's files, never changing under their names, and the render handler. */
+/** Serves the web as built by `npm run build`: the bundle's immutable files, and the render handler. */
 export async function builtWeb(app: FastifyInstance): Promise<Web> {
   const handler = new URL('server/entry-server.js', DIST)
   if (!existsSync(handler)) throw new SettingsError('The pages are not built yet: run `npm run build` first')
@@ -43,7 +43,7 @@ export async function builtWeb(app: FastifyInstance): Promise<Web> {
     maxAge: '1y',
     preCompressed: true,
     cacheControl: true,
-    // The card provider's frame shows the shop's font.
+    // The payment provider's frame uses the shop's font.
     setHeaders: (reply, path) => {
       if (path.endsWith('.woff2')) reply.header('access-control-allow-origin', '*')
     },
@@ -72,7 +72,7 @@ function readAssets(): PageAssets {
   }
 }
 
-/** A file of the manifest, first, and all that it imports. */
+/** Returns a file of the manifest, followed by everything it imports. */
 function reached(manifest: Manifest, name: string, known = new Set<string>()): Set<string> {
   known.add(name)
   for (const imported of manifest[name]?.imports ?? []) {

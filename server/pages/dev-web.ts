@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { RenderPage, Web } from './built-web.ts'
 
-/** The web straight from its sources through Vite's dev server, on the shop's own origin, with hot reload. */
+/** Serves the web from its sources through Vite's dev server, on the shop's own origin, with hot reload. */
 export async function devWeb(app: FastifyInstance): Promise<Web> {
-  // Only there where the shop is worked on.
+  // Development dependencies, so they aren't always installed.
   const [{ createServer }, { default: middie }] = await Promise.all([
     import('vite'),
     import('@fastify/middie'),

@@ -12,16 +12,16 @@ import { devWeb } from './dev-web.ts'
 import { publicPage } from './public-pages.ts'
 import { serveRobots, serveSitemap } from './sitemap.ts'
 
-/** As the endpoints say when the database is away. */
+/** Same as that of endpoints if the database is unavailable. */
 const RETRY_AFTER_S = 2
 /**
- * A proxy may show it for so long without asking, and a little longer while it asks; browsers ask each time. The front drops
- * it at once when something changes, a proxy does not: together they stay within the 30 s for which a list is fresh.
+ * Proxies may cache the page for 10 s, and serve it 20 s longer while revalidating; browsers always revalidate. Unlike
+ * the response cache, proxies aren't invalidated, so this stays within the 30 s for which a list is fresh.
  */
 const FOR_EVERYBODY = 'public, max-age=0, s-maxage=10, stale-while-revalidate=20'
 const FOR_ONE = 'private, no-cache'
 
-/** Every address that is no API call and no file is a page, rendered by the web. */
+/** Serves every URL that is neither an API call nor a file as a page, rendered by the web. */
 export async function servePages(app: FastifyInstance, shop: Shop) {
   const web = shop.config.web === 'dev' ? await devWeb(app) : await builtWeb(app)
 
@@ -50,7 +50,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
     const { render, assets } = await web.forRequest(request.url)
     const cookie = cookieForPage(request)
     const cookies = [cookie, hasJustWritten(request.headers) && WRITERS_COOKIE].filter(Boolean).join('; ')
-    // A page is for everybody when all that it was made of is.
+    // A page is cacheable if all responses that it was rendered from are.
     let isForAll = publicPage(request.url) !== null
     const page = await render({
       url: request.url,
@@ -60,7 +60,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
         const answer = await app.inject({
           method: method as 'GET',
           url,
-          // Limits count by it, whichever door somebody comes through.
+          // Rate limits apply to the visitor's IP address.
           remoteAddress: request.ip,
           headers: { ...inProcessHeaders(request.id, 'page'), ...(cookies ? { cookie: cookies } : {}) },
           ...(body === undefined ? {} : { payload: body as object }),
@@ -83,7 +83,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
   }
 }
 
-/** Pages are made for nobody in particular; the plain cart page alone is the visitor's own. Null: another page. */
+/** Returns the cookie for the cart page, or null for other pages, which show nothing personal. */
 function cookieForPage(request: FastifyRequest): string | null {
   if (!/^\/cart\/?(\?|$)/.test(request.url)) return null
   return cartCookieOf(request) ?? ''

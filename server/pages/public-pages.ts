@@ -1,12 +1,12 @@
 import { ProductQuery } from '#contract/catalog/api.ts'
 import { isPlainPath, type KeptAddress, pathAndQuery } from '../platform/http/kept-answers.ts'
 
-/** Of the home page's address; what else stands there, such as where a visitor comes from, changes nothing on the page. */
+/** Query parameters that affect the home page; others, such as campaign parameters, don't change it. */
 const FILTERS = Object.keys(ProductQuery.shape)
 const TEXTS = /^\/(?:privacy-policy|terms-conditions|shipping|returns|faq|about)$/
 const PRODUCT = /^\/product\/[^/]{1,200}$/
 
-/** The shop window: pages that are the same for everybody, and for which everybody asks. Null: another page. */
+/** Returns the cache key of a public page, which is the same for all visitors, or null for another page. */
 export function publicPage(url: string): KeptAddress | null {
   const [path, query] = pathAndQuery(url)
   if (!isPlainPath(path)) return null

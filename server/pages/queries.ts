@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 export type SitemapPart = { part: number; updatedAt: Date }
 export type SitemapProduct = { id: number; slug: string | null; updatedAt: Date }
 
-/** Products in parts by id, so that a part's address keeps its products; with the newest change of each. */
+/** Returns parts of products by id, so that a product stays in its part, with the latest change of each part. */
 export async function listSitemapParts(db: Db, partSize: number): Promise<SitemapPart[]> {
   const rows = await db
     .selectFrom('products')

@@ -20,7 +20,7 @@ type Families = Record<
   { label: string; search?: { terms?: string[] }; svgs?: { classic?: object; brands?: object } }
 >
 
-/** Every icon that /icons can give, with the words by which Font Awesome has it found; read when first asked for. */
+/** Returns every icon that /icons serves, with Font Awesome's search terms; read on first use. */
 function listIconNames(): Promise<AdminIcon[]> {
   known ??= readAll()
   return known
@@ -30,7 +30,7 @@ let known: Promise<AdminIcon[]> | undefined
 
 async function readAll(): Promise<AdminIcon[]> {
   const families = JSON.parse(await readFile(FILE, 'utf8')) as Families
-  // Digits and letters are no pictures of anything.
+  // Digits and letters are no pictures.
   const pictures = Object.entries(families).filter(([name]) => name.length > 1)
   return pictures.map(([name, { label, search }]) => ({
     icon: `fa-${name}`,

@@ -17,7 +17,7 @@ const factsIn = (html: string) =>
   )
 const factOf = (html: string, type: string) => factsIn(html).find((facts) => facts['@type'] === type)
 
-/** The fields that schema.org and the search engines' guides require of each kind. */
+/** The fields that schema.org and the search engines' guides require of each type. */
 const REQUIRED: Record<string, string[]> = {
   Organization: ['name', 'url', 'logo'],
   WebSite: ['name', 'url', 'potentialAction'],
