@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 
 export type PricedCart = { lines: CartLine[]; quote: Quote }
 
-/** A cart at today's prices. @param shippingRateCents the flat rate of the settings */
+/** Prices a cart at current prices. @param shippingRateCents the flat rate from the settings */
 export async function priceCart(db: Db, owner: Owner, shippingRateCents: number): Promise<PricedCart> {
   const lines = await listCartLines(db, owner, shippingRateCents)
   return { lines, quote: quote(lines, { flatRateCents: shippingRateCents }) }
