@@ -13,7 +13,7 @@ beforeEach(() => async () => {
   await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
 })
 
-/** A paid order of 49.99. */
+/** Places and pays an order of $49.99. */
 const bought = async () =>
   buying.aPaidOrder(shop, shop.visitor(), [
     await aProduct(shop, { name: 'Lamp', priceCents: 4500, stockQuantity: 5 }),
@@ -35,7 +35,7 @@ async function refundsBecome(orderId: string, ...statuses: string[]) {
   )
 }
 
-/** What really went back, by the provider's books. */
+/** Returns the amounts, in cents, of the refunds at the provider that didn't fail. */
 async function refundedAt({ clientSecret }: buying.Checkout): Promise<number[]> {
   const intent = clientSecret.split('_secret_')[0]
   const { data } = await stripeOf(shop).refunds.list({ payment_intent: intent, limit: 100 })

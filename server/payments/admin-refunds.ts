@@ -14,9 +14,10 @@ import { requestAdminRefund } from './refunds.ts'
 type Admin = Pick<RequestUser, 'id' | 'isProven'>
 
 /**
- * Gives a part of the money back; the order keeps its status.
- * @param refund.seenCents what the admin saw as refunded already: two clicks, or two admins, refund once
- * @throws ShopError 403 'proof_needed' for a large sum; 404; 409 when so much was not paid, or when another refund came first
+ * Refunds part of a payment. The order keeps its status.
+ * @param refund.seenCents the refunded amount as shown to the admin, so a double click or two admins refund only once
+ * @throws ShopError 403 'proof_needed' for a large amount; 404; 409 if the amount exceeds what is left, or another
+ * refund came first
  */
 export async function refundPart(
   db: Db,
@@ -49,9 +50,10 @@ export async function refundPart(
 }
 
 /**
- * Asks again for a refund that failed, by another one in its place, once; or sends one at once that waits for the provider.
- * @returns whose order it is
- * @throws ShopError 403 'proof_needed' for a large sum, 404, 409
+ * Replaces a failed refund with a new one, at most once, or immediately sends one that is still waiting for the
+ * provider.
+ * @returns the ID of its order
+ * @throws ShopError 403 'proof_needed' for a large amount, 404, 409
  */
 export async function retryRefund(db: Db, id: number, admin: Admin): Promise<string> {
   return inTransaction(db, async (db) => {

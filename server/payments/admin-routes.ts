@@ -64,8 +64,9 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, cards, config }: 
 }
 
 /**
- * Makes the provider send a webhook, which proves the whole way: keys, network, address and signing secret.
- * @returns when it was asked for @throws ShopError 503 with the provider's own words, which an admin may read
+ * Has the provider send a webhook to test the API key, network, endpoint URL, and signing secret end to end.
+ * @returns when it was requested
+ * @throws ShopError 503 with the provider's message, which admins may read
  */
 export async function askForTestEvent(cards: PaymentGateway): Promise<{ askedAt: string }> {
   const askedAt = now().toISOString()

@@ -17,7 +17,7 @@ import { requestRefund } from './refunds.ts'
 /** Radar's risk levels that hold an order for review; 'normal', 'not_assessed', and 'unknown' don't. */
 const RISKY = ['elevated', 'highest']
 
-/** The provider reported on an intent that the shop doesn't know. */
+/** Thrown if the provider reports an intent that the shop doesn't know. */
 export class UnknownIntent extends Error {}
 
 /**
@@ -102,7 +102,7 @@ async function canceled(
   if (status === 'processing') await emailPaymentFailed(db, mail, orderId)
 }
 
-/** Applies 'processing', or that the shopper has to try again. */
+/** Applies 'processing', or a status that requires the shopper to try again. */
 async function unfinished(
   db: Db,
   mail: MailConfig,

@@ -8,15 +8,17 @@ import { expireUnpaidOrder } from './payments.ts'
 import type { PaymentGateway } from './provider.ts'
 import { countDeclines, insertPaymentMove, lockPayment } from './queries.ts'
 
-/** Declined cards after which an order's payment intent is canceled. */
+/** Number of declined cards after which an order's payment intent is canceled. */
 const ORDER_MAX = 8
-/** Declined cards of one network address or account in 15 minutes; every five orders it paid in the last day add one. */
+/**
+ * Declined cards per IP address or account within 15 minutes. Every five orders paid in the last day allow one more.
+ */
 const ORIGIN_MAX = 12
 const PAID_PER_DECLINE = 5
 
 /**
- * Records a declined card. After too many of the order, its address, or its account, a job cancels the intent, so the
- * order can't be used to find out which stolen cards work.
+ * Records a declined card. After too many for the order, IP address, or account, a job cancels the intent, so the order
+ * can't be used to find out which stolen cards work.
  */
 export async function recordDecline(
   db: Db,
@@ -34,7 +36,7 @@ export async function recordDecline(
   })
 }
 
-/** Whether an address or an account may not begin another order for now. */
+/** Returns true if an IP address or account may not start another order for now. */
 export function hasTooManyDeclines({ declines, paid }: OriginRecord): boolean {
   return declines >= ORIGIN_MAX + Math.floor(paid / PAID_PER_DECLINE)
 }

@@ -11,7 +11,7 @@ import type { Dispute } from './dispute-queries.ts'
 import type { ProviderError } from './provider.ts'
 import type { Refund } from './refund-queries.ts'
 
-/** Writes to the customer, within the caller's transaction, that a refund succeeded. Once per refund. */
+/** Queues an email to the customer, within the caller's transaction, that a refund succeeded. Once per refund. */
 export async function queueRefundEmail(
   db: Db,
   { publicUrl }: MailConfig,
@@ -33,7 +33,7 @@ export async function queueRefundEmail(
   await queueEmail(db, { to: order.contactEmail, ...email, orderId }, `order-${orderId}-refund-${id}`)
 }
 
-/** Writes to the store owner, within the caller's transaction, that an order is disputed. Once per dispute. */
+/** Queues an email to the store owner, within the caller's transaction, that an order is disputed. Once per dispute. */
 export async function queueDisputeEmail(
   db: Db,
   mail: MailConfig,
@@ -60,7 +60,10 @@ export async function queueDisputeEmail(
   }))
 }
 
-/** Writes to the store owner, within the caller's transaction, that a card issuer suspects fraud. Once per warning. */
+/**
+ * Queues an email to the store owner, within the caller's transaction, that a card issuer suspects fraud. Once per
+ * warning.
+ */
 export async function queueWarningEmail(
   db: Db,
   mail: MailConfig,

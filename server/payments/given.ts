@@ -5,7 +5,7 @@ import { stockProblems } from '../stock/queries.ts'
 
 export const emailOf = (name: string) => ({ email: `${name}@example.com` })
 
-/** After each test: the clock and the provider are as before, and the stock agrees with its journal. */
+/** Resets the clock and the provider's faults after a test, and checks that the stock agrees with its journal. */
 export async function setRight({ shop, sandboxUrl }: TestShop): Promise<void> {
   turnClock(0)
   await fetch(`${sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
@@ -20,7 +20,7 @@ export function shelfOf({ shop }: TestShop, { id }: { id: number }) {
     .executeTakeFirstOrThrow()
 }
 
-/** Every status that an order came to, and by whom. */
+/** Lists the order's status transitions, each with its actor. */
 export async function movesOf({ shop }: TestShop, orderId: string): Promise<string[]> {
   const moves = await shop.db
     .selectFrom('order_moves')

@@ -92,7 +92,7 @@ describe('while a payment is under way', () => {
       await aProduct(shop, { stockQuantity: 9 }),
     ]
     const checkout = await buying.checkOutWith(visitor, [lamp])
-    // The shop has noted the new cart, but does not reach the provider any more; the buyer pays in the other tab.
+    // The shop saves the new cart but can't reach the provider, and the shopper pays in the other tab.
     await visitor.call('POST /api/cart', { productId: mat.id, quantity: 1 })
     await buying.switchOn(shop, 'down', { count: 5 })
     await expect(buying.checkOut(visitor)).rejects.toMatchObject({ status: 503 })

@@ -19,7 +19,7 @@ export const sendRefund = job('send-refund', z.object({ refundId: z.int() }), {
   retryDelay: 2,
 })
 
-/** Reads the risk of a payment that has arrived, and has a receipt sent; retried for some hours. */
+/** Saves the risk of a successful payment and sends a receipt. Retried for some hours. */
 export const followPaid = job('follow-paid', z.object({ orderId: z.string() }), {
   retryLimit: 14,
   retryDelay: 2,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestShop } from '../../tests/support/shop.ts'
 import { walkAll } from '../../tests/support/walk.ts'
 
-/** tests/long/order-life.test.ts goes six steps. */
+/** tests/long/order-life.test.ts walks six steps. */
 const DEPTH = 2
 const PAID = ['goes to pay', 'pays']
 const REFUNDED = [...PAID, 'the shop hears the oldest event', 'the admin cancels', 'jobs are done']

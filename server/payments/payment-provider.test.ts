@@ -22,7 +22,7 @@ const WEBHOOK_EVENTS = [
   'radar.early_fraud_warning.created',
 ]
 
-/** A shop with keys of its own; whoever has the network down here is Stripe. */
+/** A shop with live keys. Without a network, Stripe is unreachable. */
 const real = (key: string) => ({
   PLINTH_DEMO: 'off',
   PUBLIC_URL: 'https://shop.example',
@@ -61,7 +61,7 @@ describe('the payment provider', () => {
   test('of a demo is the sandbox; a test event goes to it and comes back as a webhook, and no order is touched', async () => {
     const shop = await openTestShop({ webhooks: true })
     const admin = await given.anAdmin(shop)
-    // What docs/operations.md and the card tell the owner to choose is what the stand-in sends, no more and no less.
+    // docs/operations.md and the payments card must list exactly the events that the emulator sends.
     const endpoint = await stripeOf(shop).webhookEndpoints.retrieve('we_plinth_sandbox')
     expect(endpoint.enabled_events.toSorted()).toEqual(WEBHOOK_EVENTS.toSorted())
     const state = () => admin.call('GET /api/admin/payment-provider')

@@ -89,7 +89,7 @@ describe('a payment that the provider confirms', () => {
     expect(await buying.statusOf(shop, orderId)).toBe('processing')
   })
 
-  // 'Rate limits' in Stripe's documentation: a 429 is to be tried again after a moment.
+  // 'Rate limits' in Stripe's documentation: a 429 should be retried after a short delay.
   test('is opened though the provider was too busy once: the shopper notices nothing', async () => {
     await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
     await buying.switchOn(shop, 'rate-limited')

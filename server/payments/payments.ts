@@ -66,7 +66,7 @@ export async function expireUnpaidOrder(
   if (payment?.isLive && !cards.isLive) return
   if (payment && canBePaid(payment, cards)) {
     const intent = await cards.findIntent(payment.intentId)
-    // The provider can cancel a bank debit that is processing, though its buyer has done their part.
+    // The provider can cancel a bank debit that is processing, although the shopper has already paid.
     const isCancelable = intent.status === 'open' || intent.status === 'action'
     await applyIntentStatus(db, mail, isCancelable ? await cards.cancelIntent(intent.id) : intent)
     return

@@ -48,7 +48,7 @@ export async function pollPendingPayments(db: Db, cards: PaymentGateway, mail: M
   await each(
     await listExpiredHolds(db, AT_ONCE),
     (orderId) => expireUnpaidOrder(db, cards, mail, orderId),
-    // Looked at again after all others.
+    // Postponed, so the others come first.
     (orderId) => updateExpiry(db, [orderId], ago(-SILENCE_MS)),
   )
   await each(await listStaleRefunds(db, ago(REFUND_SILENCE_MS), AT_ONCE), async ({ id, refundId }) => {

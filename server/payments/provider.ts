@@ -1,9 +1,11 @@
 import type { RefundCategory } from '#contract/orders/admin-parts.ts'
 import type { Evidence } from '#contract/orders/review.ts'
 
-/** What the shop and its card provider say to each other, in the shop's words. */
+/** The payment provider's interface, independent of any one provider. */
 
-/** 'action': the buyer's bank asks something. Everything before 'processing' can still be paid, changed or canceled. */
+/**
+ * 'action': the shopper's bank requires authentication. An intent can be paid, changed, or canceled until 'processing'.
+ */
 export type IntentStatus = 'open' | 'action' | 'processing' | 'paid' | 'canceled'
 
 export type Intent = {
@@ -11,22 +13,22 @@ export type Intent = {
   clientSecret: string
   status: IntentStatus
   amountCents: number
-  /** What has arrived; 0 before 'paid'. */
+  /** The amount received, or 0 before 'paid'. */
   receivedCents: number
   /** The order, or null if this shop's ID isn't on the intent; one opened by an older release is found by its stored ID. */
   orderId: string | null
   version: number | null
   isLive: boolean
-  /** Why the last try to pay failed, for a person. */
+  /** Why the last attempt failed, in a sentence that can be shown. */
   failure: string | null
-  /** The charge of that try, or null if the payment failed before the card was charged. */
+  /** The charge of that attempt, or null if the payment failed before the card was charged. */
   failedChargeId: string | null
 }
 
 export type ProviderRefund = {
   id: string
   intentId: string | null
-  /** Our own number of it, or null if it isn't marked as ours. Counts only together with the intent. */
+  /** The refund's ID in this shop, or null if it isn't marked as ours. Valid only together with the intent. */
   refundId: number | null
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed'
@@ -40,28 +42,30 @@ export type ProviderDispute = {
   reason: string
   status: string
   openedAt: Date
-  /** Until when evidence is accepted, or null if it isn't. */
+  /** The deadline for evidence, or null if none is accepted. */
   dueBy: Date | null
   /** Whether evidence was submitted. */
   isAnswered: boolean
 }
 
-/** What the bank said about a detail: 'pass', 'fail', 'unavailable' or another word of the provider; null if it wasn't asked. */
+/**
+ * The bank's result for a detail: 'pass', 'fail', 'unavailable', or another value of the provider. Null if not checked.
+ */
 type BankCheck = string | null
 
 export type ProviderCharge = {
   id: string
-  /** Such as 'elevated'. */
+  /** For example, 'elevated'. */
   risk: string | null
-  /** Of the billing address's street and postal code, and of the card's security code. */
+  /** Checks of the billing street, the postal code, and the card's security code. */
   checks: { address: BankCheck; postalCode: BankCheck; securityCode: BankCheck }
 }
 
-/** A card issuer suspects fraud. */
+/** A card issuer's suspicion of fraud. */
 export type FraudWarning = {
   id: string
   intentId: string | null
-  /** Such as 'made_with_stolen_card'. */
+  /** For example, 'made_with_stolen_card'. */
   kind: string
   /** Whether a refund can still avoid a dispute. */
   isActionable: boolean
@@ -70,7 +74,7 @@ export type FraudWarning = {
 
 export type ProviderEvent = { id: string; type: string; isLive: boolean; object: unknown }
 
-/** What an event is about. An intent comes as it was when the event was sent. */
+/** The subject of an event. An intent has the state it had when the event was sent. */
 export type EventSubject =
   | { kind: 'intent'; intent: Intent }
   | { kind: 'refund'; id: string }
@@ -78,59 +82,59 @@ export type EventSubject =
   | { kind: 'warning'; id: string }
   | { kind: 'other' }
 
-/** Every call may throw a ProviderError. */
+/** A payment provider. Every call may throw a ProviderError. */
 export type PaymentGateway = {
-  /** For the browser; not secret. */
+  /** The key for the browser; not secret. */
   publishableKey: string
   /** Whether real money moves. */
   isLive: boolean
   name: string
-  /** The types of its events that the shop listens to. */
+  /** The event types that the shop subscribes to. */
   eventTypes: string[]
-  /** Makes it send an event about something that is no order and moves no money. */
+  /** Triggers an event that belongs to no order and moves no money. */
   causeTestEvent(): Promise<void>
-  /** @param key asked again with the same key and facts, gives the same intent */
+  /** Creates an intent. @param key the idempotency key: the same key and facts return the same intent */
   openIntent(facts: { orderId: string; version: number; amountCents: number }, key: string): Promise<Intent>
-  /** While the intent is open. */
+  /** Updates an intent, which must be open. */
   changeIntent(id: string, facts: { orderId: string; version: number; amountCents: number }): Promise<Intent>
   findIntent(id: string): Promise<Intent>
-  /** The intent as it is afterwards: canceled, unless it was paid or is being paid. */
+  /** Cancels an intent unless it was paid or is being paid. @returns its state afterward */
   cancelIntent(id: string): Promise<Intent>
   createRefund(
     facts: { intentId: string; amountCents: number; refundId: number; category: RefundCategory | null },
     key: string,
   ): Promise<ProviderRefund>
   findRefund(id: string): Promise<ProviderRefund>
-  /** The refund of an intent that carries our own number, if it was made. */
+  /** Returns the refund of an intent that carries our ID, or null if there is none. */
   findOwnRefund(facts: {
     intentId: string
     amountCents: number
     refundId: number
   }): Promise<ProviderRefund | null>
   findDispute(id: string): Promise<ProviderDispute>
-  /** Submits evidence, for good. */
+  /** Submits evidence. This is final. */
   answerDispute(id: string, evidence: Evidence): Promise<ProviderDispute>
   findWarning(id: string): Promise<FraudWarning>
-  /** The successful charge of an intent, or null if there is none. */
+  /** Returns the successful charge of an intent, or null if there is none. */
   findCharge(intentId: string): Promise<ProviderCharge | null>
-  /** The intent that a charge failed for; null if there is no such charge, or if it didn't fail. */
+  /** Returns the intent of a failed charge, or null if there is no such charge or it didn't fail. */
   findFailedCharge(chargeId: string): Promise<{ intentId: string | null } | null>
   /** Emails a receipt for a charge, once. */
   sendReceipt(chargeId: string, email: string): Promise<void>
-  /** Every one made since then. */
+  /** Lists every intent created since then. */
   listIntents(since: Date): AsyncIterable<Intent>
   listRefunds(since: Date): AsyncIterable<ProviderRefund>
-  /** Checks signature and age (300 s) of a webhook. */
+  /** Verifies a webhook's signature and age (at most 300 s). */
   readEvent(body: Buffer, signature: string): ProviderEvent
-  /** Whether the provider has really sent this event: a leaked signing secret is enough to forge one. */
+  /** Returns true if the provider has this event: a leaked signing secret is enough to forge one. */
   hasSent(event: { id: string; type: string; object: unknown }): Promise<boolean>
   subjectOf(event: { type: string; object: unknown }): EventSubject
 }
 
 /**
- * 'away': not reached, or too busy; the same call may be tried again. 'broken': failed, and will fail the same way under the
- * same idempotency key, but may succeed later under another. 'unauthorized': the key is invalid or lacks a permission; the
- * same call may be tried again once the store owner has fixed it. 'refused': it will not do this.
+ * A failed call. 'away': unreachable or too busy; the same call may be retried. 'broken': fails again under the same
+ * idempotency key, but may succeed later under another. 'unauthorized': the key is invalid or lacks a permission; the
+ * call may be retried once the store owner has fixed it. 'refused': rejected for good.
  */
 export class ProviderError extends Error {
   readonly kind: 'away' | 'broken' | 'unauthorized' | 'refused'

@@ -21,7 +21,7 @@ export type PaymentMove = {
   kind: 'opened' | 'changed' | 'processing' | 'declined' | 'paid' | 'canceled'
   amountCents: number
   note?: string | null
-  /** The provider's charge that was declined. */
+  /** The ID of the declined charge at the provider. */
   chargeId?: string | null
 }
 

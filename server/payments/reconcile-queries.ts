@@ -3,11 +3,11 @@ import type { Reconciliation } from '#contract/payments/reconciliation.ts'
 import type { Db } from '../platform/db/database.ts'
 
 export type Finding = {
-  /** Such as 'paid-order-pending'. */
+  /** For example, 'paid-order-pending'. */
   kind: string
-  /** An order, an intent or a product. */
+  /** The ID of an order, an intent, or a product. */
   subject: string
-  /** A sentence for the shop's owner. */
+  /** A sentence for the store owner. */
   text: string
   isRepaired: boolean
 }
@@ -23,7 +23,7 @@ export type PaymentState = {
   hasHold: boolean
 }
 
-/** Every payment in one look, the oldest first. */
+/** Lists every payment in one query, oldest first. */
 export async function listPaymentStates(db: Db, isLive: boolean, since: Date): Promise<PaymentState[]> {
   return db
     .selectFrom('payments')
@@ -99,7 +99,7 @@ export async function insertReconciliation(
     .execute()
 }
 
-/** What the last comparison found; null before the first one. */
+/** Returns the last reconciliation, or null if there was none yet. */
 export async function findLastReconciliation(db: Db): Promise<Reconciliation | null> {
   const row = await db
     .selectFrom('reconciliations')

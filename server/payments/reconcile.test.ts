@@ -8,7 +8,7 @@ import { reconcile } from './reconcile.ts'
 import { requestRefund } from './refunds.ts'
 
 let shop: TestShop
-// Not a single webhook arrives here.
+// This shop receives no webhooks.
 beforeAll(async () => {
   shop = await openTestShop()
   return () => turnClock(0)
@@ -112,7 +112,7 @@ test('lists a refund that counts as made because of another payment’s refund',
   })
   await run()
   const { db } = shop.shop
-  // As the release before noted it, which went by the number alone.
+  // Earlier releases matched refunds by their ID alone.
   await db
     .updateTable('refunds')
     .set({ order_id: ours.orderId })

@@ -130,7 +130,7 @@ async function compareRefund(db: Db, mail: MailConfig, refund: ProviderRefund): 
   }
 }
 
-/** Checks that a refund the shop counts as made is the provider's refund of the same payment and amount. */
+/** Checks that a refund the shop counts as succeeded is the provider's refund of the same payment and amount. */
 function compareMade(made: MadeRefund, told: ProviderRefund | undefined): Finding[] {
   const { id, orderId, amountCents, intentId, refundId } = made
   const isSame = told?.intentId === intentId && told.amountCents === amountCents

@@ -25,7 +25,7 @@ const columns = [
   'refund_id as refundId',
 ] as const
 
-/** @returns false when so much was not paid, or is refunded already: the database decides */
+/** @returns false if the amount exceeds what was paid and not yet refunded, which the database checks */
 export async function addRefunded(db: Db, orderId: string, amountCents: number): Promise<boolean> {
   const updated = await db
     .updateTable('payments')
@@ -36,7 +36,7 @@ export async function addRefunded(db: Db, orderId: string, amountCents: number):
   return updated.numUpdatedRows > 0n
 }
 
-/** `refundId`: the provider's number, where the refund began there. @returns our own number of it */
+/** Inserts a refund. @param refund.refundId the provider's ID of a refund made there @returns the ID in this shop */
 export async function insertRefund(
   db: Db,
   refund: {
@@ -69,8 +69,8 @@ export async function findRefund(db: Db, id: number): Promise<Refund | null> {
 }
 
 /**
- * Locks a refund by the provider's ID, or, while that isn't noted, by our own number. Since that is a plain serial that
- * another program may have put on its refund, payment and amount must match, too.
+ * Locks a refund by the provider's ID or, if that isn't stored yet, by our own ID. Other programs may put the same
+ * serial on their refunds, so payment and amount must match, too.
  */
 export async function lockRefund(
   db: Db,
@@ -101,7 +101,7 @@ export async function lockRefund(
   return row ? toRefund(row) : null
 }
 
-/** By our own number, with why it was asked for and which one took its place. */
+/** Locks a refund by our ID. Includes its reason and the ID of the refund that replaced it. */
 export async function lockOwnRefund(
   db: Db,
   id: number,
@@ -132,7 +132,7 @@ export async function updateRefund(
     .execute()
 }
 
-/** @returns false when it has failed before */
+/** @returns false if it had already failed */
 export async function updateFailed(db: Db, id: number, problem: string | null): Promise<boolean> {
   const updated = await db
     .updateTable('refunds')
@@ -152,7 +152,7 @@ export async function insertRefundMove(
   await db.insertInto('refund_moves').values({ refund_id: refundId, at: now(), status, note }).execute()
 }
 
-/** Refunds that are on their way and of which nothing was heard since then. */
+/** Lists requested and pending refunds that weren't updated since a time, oldest first. */
 export async function listStaleRefunds(db: Db, since: Date, limit: number): Promise<Refund[]> {
   const rows = await db
     .selectFrom('refunds')

@@ -31,7 +31,7 @@ const refundsOf = ({ orderId }: { orderId: string }) =>
     .orderBy('id')
     .execute()
 
-/** What really went back, by the provider's books. */
+/** Returns the amounts, in cents, of the refunds at the provider that didn't fail. */
 async function refundedAt({ clientSecret }: { clientSecret: string }): Promise<number[]> {
   const intent = clientSecret.split('_secret_')[0]
   const { data } = await stripeOf(shop).refunds.list({ payment_intent: intent, limit: 100 })
@@ -132,7 +132,7 @@ describe('a refund', () => {
     expect(await refundedAt(order)).toEqual([1000])
   })
 
-  // 'Errors' in Stripe's API reference: 401 for no valid key, 403 for a key without permission.
+  // 'Errors' in Stripe's API reference: 401 if there is no valid key, 403 if the key lacks a permission.
   test.each([
     ['is invalid', 'key-invalid'],
     ['lacks a permission', 'key-restricted'],

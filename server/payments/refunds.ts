@@ -36,8 +36,8 @@ export async function requestRefund(
 }
 
 /**
- * As requestRefund, for an admin, within the caller's transaction. What was refunded of the order before counts too, so a
- * large sum can't be split.
+ * Requests a refund like requestRefund, for an admin, within the caller's transaction. Earlier refunds of the order
+ * count toward the limit, so a large amount can't be split.
  * @throws ShopError 403 'proof_needed', 409
  */
 export async function requestAdminRefund(

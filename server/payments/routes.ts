@@ -6,7 +6,9 @@ import { ProviderError } from './provider.ts'
 
 export const WEBHOOK = '/api/webhooks/stripe'
 
-/** Where the card provider tells what happened; it signs the very bytes, so nothing may parse them before. */
+/**
+ * Receives the payment provider's webhooks. The signature covers the raw bytes, so the body must not be parsed first.
+ */
 export async function webhookRoutes(parent: FastifyInstance, { db, cards }: Shop) {
   await parent.register((app, _options, done) => {
     app.removeAllContentTypeParsers()
@@ -23,7 +25,7 @@ export async function webhookRoutes(parent: FastifyInstance, { db, cards }: Shop
         const event = readSigned(request.body ?? Buffer.alloc(0), String(signature ?? ''))
         const { id: eventId, type } = event
         request.log.info({ eventId, type, orderId: orderOf(event.object) }, 'card provider tells')
-        // Of another mode: test payments move nothing in a live shop, nor the other way round.
+        // Ignore events of the other mode: test payments must not affect a live shop, or live ones a test shop.
         if (event.isLive === cards.isLive) await receiveEvent(db, event)
         return reply.header('cache-control', 'no-store').send({ received: true })
       },
@@ -41,7 +43,7 @@ export async function webhookRoutes(parent: FastifyInstance, { db, cards }: Shop
   }
 }
 
-/** By it, what a shopper began and what the provider says of it are found together in the log. */
+/** Returns the event's order ID, which links it in the log to the shopper's requests. */
 function orderOf(object: unknown): unknown {
   return (object as { metadata?: { plinth_order?: unknown } | null } | null)?.metadata?.plinth_order
 }

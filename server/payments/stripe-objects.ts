@@ -9,7 +9,7 @@ import type {
   ProviderRefund,
 } from './provider.ts'
 
-/** Metadata under names of our own: other programs with the same account write there, too. */
+/** Metadata with prefixed keys, since other programs with the same account write metadata, too. */
 export const marks = {
   intent: (shopId: string, { orderId, version }: { orderId: string; version: number }) => ({
     plinth_shop: shopId,
@@ -24,7 +24,7 @@ const STATUSES: Record<Stripe.PaymentIntent.Status, IntentStatus> = {
   requires_confirmation: 'open',
   requires_action: 'action',
   processing: 'processing',
-  // Only with capture by hand, which the shop does not ask for.
+  // Only occurs with manual capture, which the shop doesn't use.
   requires_capture: 'processing',
   succeeded: 'paid',
   canceled: 'canceled',
@@ -37,7 +37,7 @@ export function toIntent(intent: Stripe.PaymentIntent, shopId: string): Intent {
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
-    // One that is newer than we are is neither paid nor free to be changed.
+    // A status that this release doesn't know is treated as neither paid nor changeable.
     status: STATUSES[intent.status] ?? 'processing',
     amountCents: intent.amount,
     receivedCents: intent.currency === 'usd' ? intent.amount_received : 0,
@@ -114,7 +114,7 @@ export function toEvidence(evidence: Evidence): Stripe.DisputeUpdateParams.Evide
 
 const timeOf = (seconds: number) => new Date(seconds * 1000)
 
-/** A refund that an older release sent may still be on its way, without the shop's ID. */
+/** Returns our ID of a refund. One sent by an older release may still be pending, without the shop's ID. */
 function ownNumberOf({ plinth_shop, plinth_refund, refund_id }: Stripe.Metadata, shopId: string) {
   return plinth_shop === undefined
     ? serialOf(refund_id)

@@ -14,10 +14,10 @@ import {
 } from './stripe-objects.ts'
 
 const TOLERANCE_SECONDS = 300
-/** Cents; less is no payment for Stripe. */
+/** Stripe's minimum charge, in cents. */
 const SMALLEST_AMOUNT = 50
 
-/** Speaks Stripe, with Stripe itself or with whoever plays it. */
+/** Connects to Stripe, or to its emulator. */
 export function openStripe(
   {
     secretKey,
@@ -163,7 +163,9 @@ export function openStripe(
   }
 }
 
-/** Payment methods that are confirmed hours or days after the buyer has paid, longer than stock is held. */
+/**
+ * Payment methods that are confirmed hours or days after the shopper has paid, which is longer than stock is reserved.
+ */
 const DELAYED_METHODS: Stripe.PaymentIntentCreateParams.ExcludedPaymentMethodType[] = [
   'acss_debit',
   'au_becs_debit',
@@ -187,7 +189,7 @@ const REFUND_EVENTS = ['refund.created', 'refund.updated', 'refund.failed']
 const FRAUD_WARNING = 'radar.early_fraud_warning.created'
 const DISPUTE_EVENTS = ['created', 'updated', 'closed'].map((what) => `charge.dispute.${what}`)
 
-/** The signature says who may send, not that what was sent has the shape of Stripe's objects. */
+/** The signature authenticates the sender but doesn't guarantee the shape of Stripe's objects. */
 const EventShape = z.object({
   id: z.string().min(1),
   type: z.string(),
@@ -217,7 +219,10 @@ function subjectOf({ type, object }: { type: string; object: unknown }, shopId: 
 
 const objectIdOf = (object: unknown) => (object as { id: string }).id
 
-/** A restricted key may lack the permission to read events: then they count as unconfirmed. */
+/**
+ * Returns null if the object is missing. A restricted key may lack the permission to read events: treat those as
+ * unconfirmed.
+ */
 async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found

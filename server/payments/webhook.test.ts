@@ -15,7 +15,7 @@ const SECRET = 'whsec_plinth_sandbox'
 
 let shop: TestShop
 let stripe: Stripe
-// Nothing is delivered by itself here: each test hands the events over as it likes.
+// This shop receives no webhooks automatically. Each test delivers the events in the order it needs.
 beforeAll(async () => {
   shop = await openTestShop()
   stripe = stripeOf(shop)
@@ -27,7 +27,7 @@ function signed(body: string, { secret = SECRET, timestamp = now() } = {}) {
   return stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp })
 }
 
-/** Hands an event over as the provider would. */
+/** Delivers an event as the provider would. @returns the HTTP status */
 async function deliver(event: object, options: { signature?: string; handle?: boolean } = {}) {
   const body = JSON.stringify(event)
   const answer = await shop.app.inject({
@@ -179,7 +179,7 @@ describe('each event is handled exactly once', () => {
     await deliver(paid)
     for (const declined of await eventsOf(checkout, 'payment_intent.payment_failed')) await deliver(declined)
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
-    // The declines count all the same: cards that were tried before one of them paid.
+    // Declines before the successful payment still count.
     expect(await kindsOf(checkout.orderId)).toEqual(['opened', 'paid', 'declined', 'declined'])
   })
 
