@@ -9,7 +9,7 @@ import { listFailedLetters } from '../platform/mail/outbox.ts'
 import { toOrder } from './order-row.ts'
 import { selectOrders } from './queries.ts'
 
-/** Returns an order as admins see it, unpaid ones included. @throws ShopError 404 */
+/** Returns an order as admins see it, including unpaid ones. @throws ShopError 404 */
 export async function adminOrder(db: Db, id: string): Promise<AdminOrder> {
   const row = await selectOrders(db)
     .leftJoin('holds', 'holds.order_key', 'orders.id')

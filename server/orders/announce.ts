@@ -4,8 +4,8 @@ import { announce } from '../webhooks/announce.ts'
 import { findOrderEventPayload } from './queries.ts'
 
 /**
- * Tells webhooks what became of an order, within the transaction that does it.
- * @param facts what else is told; amounts in cents
+ * Emits a webhook event about an order, within the caller's transaction.
+ * @param facts additional payload; amounts in cents
  */
 export async function announceOrder(
   db: Db,

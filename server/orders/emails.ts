@@ -17,8 +17,8 @@ export type OrderEmailKind = keyof typeof EMAILS
 const TO_OWNER: ReadonlySet<OrderEmailKind> = new Set<OrderEmailKind>(['new-order', 'cancelled-notice'])
 
 /**
- * Writes emails about an order into the outbox, one of each kind. Call it last in the transaction that changes the order, since
- * they show the order as it is then.
+ * Queues emails about an order, one of each kind. Call it last in the transaction that changes the order, since they
+ * show the order as it is then.
  * @param occasion distinguishes emails of a kind that an order can cause more than once
  */
 export async function queueOrderEmails(

@@ -6,10 +6,10 @@ import type { Db } from '../platform/db/database.ts'
 import { type ExportedOrder, listForExport } from './list-queries.ts'
 
 const BATCH = 500
-/** Without it, spreadsheets assume an older encoding than UTF-8. */
+/** Marks the file as UTF-8, since spreadsheets otherwise assume an older encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Names of the columns, and the cell of an order. */
+/** Column names, each with a function that returns an order's cell. */
 const COLUMNS: [string, (order: ExportedOrder) => string][] = [
   ['Order', ({ id }) => id],
   ['Placed at', ({ created_at }) => created_at.toISOString()],

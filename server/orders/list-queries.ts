@@ -5,7 +5,7 @@ import { type OrderStatus, readOrderId } from '#contract/orders/rules.ts'
 import type { Db } from '../platform/db/database.ts'
 import { selectOrders } from './queries.ts'
 
-/** One page of what matches. */
+/** Returns one page of the matching orders. */
 export async function listAdminOrders(db: Db, query: AdminOrderQuery): Promise<ListedOrder[]> {
   const rows = await selectListed(db)
     .where(matches(query))
@@ -79,7 +79,7 @@ function selectListed(db: Db) {
     ])
 }
 
-/** What waits for somebody; the needs of the contract. */
+/** Orders that need an admin: an open return request, a failed refund, an order held for review, or an open dispute. */
 const waits = {
   return: sql<boolean>`exists (select from returns where order_id = orders.id and status = 'requested')`,
   refund: sql<boolean>`exists (select from refunds where order_id = orders.id
@@ -89,7 +89,7 @@ const waits = {
     and status not in ('won', 'lost', 'warning_closed', 'prevented'))`,
 }
 
-/** What of the orders joined with their payments matches. */
+/** Returns the SQL condition for orders joined with their payments. */
 function matches({ search, status, needs, from, to, userId }: AdminOrderFilters) {
   const conditions = [
     ...(search ? [isFound(search)] : []),
@@ -111,7 +111,7 @@ function isFound(search: string) {
     or orders.first_name || ' ' || orders.last_name ilike ${part})`
 }
 
-/** Ties by id, so that no page repeats an order. */
+/** Ties are broken by ID, so that no page repeats an order. */
 function orderOf(sort: AdminOrderQuery['sort']) {
   const [column = '', direction] = sort.split('_')
   return sql`${COLUMNS[column] ?? COLUMNS.placed} ${direction === 'asc' ? sql`asc` : sql`desc`}, orders.id`

@@ -14,7 +14,7 @@ export type ItemJson = {
   priceCents: number
   name: string
   image: string
-  /** So many of it are in a return that was not refused. */
+  /** Units in returns that weren't declined. */
   returned: number
 }
 export type MoveJson = { status: OrderStatus; at: string }
@@ -30,7 +30,7 @@ export type ReturnJson = {
 }
 export type RefundJson = { id: number; cents: number; isDone: boolean; at: string }
 
-/** An order as queries.ts reads it. */
+/** An order as selected in queries.ts. */
 type Row = {
   id: string
   status: string
@@ -75,7 +75,7 @@ export function toOrder(row: Row): Order {
   }
 }
 
-/** Of an order claimed by its number, what tracking it shows. */
+/** An order claimed by its number shows only what tracking it shows. */
 export function toOwnOrder(row: Row): OwnOrder {
   if (!row.claimed_by_number) return toOrder(row)
   const { shipsTo, ...order } = toTrackedOrder(row)
@@ -98,7 +98,9 @@ export function toTrackedOrder(row: Row): TrackedOrder {
 
 export type OrderEventPayload = ReturnType<typeof toOrderEventPayload>
 
-/** For machines of others: amounts in cents, and nothing that names the customer or says where they live. */
+/**
+ * Returns the payload for other systems: amounts in cents, and nothing that identifies the customer or where they live.
+ */
 export function toOrderEventPayload(row: Row) {
   return {
     id: row.id,
@@ -168,5 +170,5 @@ function returnUntil(moves: MoveJson[]): string | null {
   return delivered ? returnDeadline(new Date(delivered.at)).toISOString() : null
 }
 
-/** The database writes times into JSON in a form of its own. */
+/** Converts times from PostgreSQL's JSON format to ISO 8601. */
 const time = (at: string) => new Date(at).toISOString()

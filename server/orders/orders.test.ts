@@ -114,7 +114,7 @@ describe('guest orders', () => {
   test('join a verified account by a link to its own address, opened while signed in to it', async () => {
     const email = 'older@example.com'
     const customer = await aVerifiedCustomer(shop, { email })
-    // As an order from before the address was verified.
+    // Simulates an order from before the email address was verified.
     const orderId = await guestOrder(email)
     const { db } = shop.shop
     await db.updateTable('orders').set({ user_id: null }).where('id', '=', orderId).execute()
@@ -165,7 +165,7 @@ describe('guest orders', () => {
     const seen = await stranger.call('GET /api/orders')
     expect(JSON.stringify(seen)).not.toMatch(/Analytical|Lovelace|555 010|78701/i)
 
-    // The true owner of an account gets there by a link that they follow while signed in.
+    // The owner of the email address gets full access by opening the emailed link while signed in.
     await stranger.call('POST /api/auth/guest-orders-link')
     const link = await linkTo(shop, 'verify-email', email)
     await stranger.call('POST /api/auth/verify-email', { token: link })

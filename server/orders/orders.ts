@@ -20,7 +20,7 @@ export type Admin = { id: number }
 
 const ORIGIN_DAYS = 2
 
-/** Outcome of a payment for its order. After 'refund' and 'sold-out' the caller must refund it. */
+/** Outcome of a payment for its order. After 'refund' and 'sold-out' the caller must refund the payment. */
 export type PaidOutcome = 'processing' | 'refund' | 'sold-out' | 'settled'
 
 /**
@@ -53,7 +53,7 @@ export async function markPaid(
   })
 }
 
-/** What an order that ends unpaid counts against its network address and account (docs/decisions/0030). */
+/** Weights of orders that end unpaid, counted against their IP address and account (docs/decisions/0030). */
 const UNPAID_WEIGHTS = { units: 5, small: 1, large: 3, declined: 2, released: 3 }
 
 /**
@@ -71,7 +71,7 @@ export async function cancelUnpaid(db: Db, orderId: string): Promise<boolean> {
   })
 }
 
-/** Emails the buyer, who may have left while the payment was processing, that it didn't go through. */
+/** Emails the shopper, who may have left while the payment was processing, that it didn't go through. */
 export async function emailPaymentFailed(db: Db, mail: MailConfig, orderId: string): Promise<void> {
   await queueOrderEmails(db, mail, orderId, ['payment-failed'], now().toISOString())
 }
@@ -132,17 +132,19 @@ export async function moveOrdersToCart(db: Db, from: number, into: number): Prom
   await detachOrdersFromCart(db, from)
 }
 
-/** Takes the orders of a cart away from it. An unpaid one expires. */
+/** Detaches the orders of a cart from it. An unpaid one expires. */
 export async function detachOrdersFromCart(db: Db, cartId: number): Promise<void> {
   await expireReservations(db, await queries.clearCartOfOrders(db, cartId))
 }
 
-/** An unpaid order that was ended by an admin, or by declined cards, counts more than one that expired. */
+/**
+ * Raises the weight of an unpaid order that was ended by an admin or by declined cards, above that of an expired one.
+ */
 export async function weighUnpaid(db: Db, orderId: string, why: 'released' | 'declined'): Promise<void> {
   await updateUnpaidWeight(db, orderId, UNPAID_WEIGHTS[why])
 }
 
-/** Origins are personal data, and count for a day. */
+/** Deletes origins, which are personal data and count only for a day. */
 export async function deleteOldOrigins(db: Db): Promise<void> {
   await deleteOriginsBefore(db, new Date(now().getTime() - ORIGIN_DAYS * 86_400_000))
 }

@@ -2,30 +2,30 @@ import { sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** Where orders come from: a network address by its SHA-256, and the account that was signed in. */
+/** Origin of an order: the SHA-256 hash of the IP address, and the signed-in account if there is one. */
 export type Origin = { addressHash: string; userId: number | null }
 
-/** What one network address or one account did in the last day. */
+/** Activity of one IP address or one account in the last day. */
 export type OriginRecord = {
   scope: 'address' | 'account'
-  /** Unpaid orders that can still be paid. */
+  /** Number of unpaid orders that can still be paid. */
   open: number
-  /** Units they reserve, of products whose stock is counted. */
+  /** Units they reserve of products whose stock is tracked. */
   units: number
   paid: number
-  /** The sum of the weights of the orders that ended unpaid, and when the last of them did. */
+  /** The sum of the weights of orders that ended unpaid, and when the last of them ended. */
   weight: number
   lastUnpaidAt: Date | null
-  /** Cards declined in the last 15 minutes, and when the last of them was. */
+  /** Number of cards declined in the last 15 minutes, and the time of the last one. */
   declines: number
   lastDeclineAt: Date | null
 }
 
-/** How far back orders count. */
+/** How long orders count. */
 const DAY_MS = 86_400_000
 export const DECLINES_MS = 15 * 60_000
 
-/** Checkouts from the same address or account run one after the other until the end of the transaction. */
+/** Serializes checkouts from the same IP address or account until the end of the transaction. */
 export async function lockOrigin(db: Db, { addressHash, userId }: Origin): Promise<void> {
   const keys = [`account-${userId}`, `address-${addressHash}`].slice(userId === null ? 1 : 0)
   await sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) as key`.execute(
@@ -34,8 +34,8 @@ export async function lockOrigin(db: Db, { addressHash, userId }: Origin): Promi
 }
 
 /**
- * A customer who has paid for an order before is judged by the account alone, whatever others at the address do. Guest orders
- * that joined the account don't count: anyone can place one with the customer's email address.
+ * A customer who has paid for an order before is judged by the account alone, regardless of others at the IP address.
+ * Guest orders that joined the account don't count: anyone can place one with the customer's email address.
  */
 const ordersFrom = ({ addressHash, userId }: Origin) => sql`
   select 'address' as scope, order_id from order_origins
@@ -77,7 +77,7 @@ export async function listOriginRecords(
   return rows
 }
 
-/** Where an order came from, or null if that is no longer known. */
+/** Returns an order's origin, or null if it was deleted. */
 export async function findOrigin(db: Db, orderId: string): Promise<Origin | null> {
   const row = await db
     .selectFrom('order_origins')
@@ -88,7 +88,10 @@ export async function findOrigin(db: Db, orderId: string): Promise<Origin | null
   return row ?? null
 }
 
-/** For each of these products whose stock is counted, the units reserved by this order and by others of the same origin. */
+/**
+ * Lists the units reserved by this order and by others of the same origin, for each of these products whose stock is
+ * tracked.
+ */
 export async function listReserved(
   db: Db,
   orderId: string,
@@ -109,8 +112,8 @@ export async function listReserved(
 }
 
 /**
- * Records that an order ended unpaid, before its stock is released: it weighs `large` if it reserved more than `units`,
- * nothing if it reserved no counted stock, else `small`.
+ * Records that an order ended unpaid, before its stock is released. It weighs `large` if it reserved more than `units`,
+ * nothing if it reserved no tracked stock, and `small` otherwise.
  */
 export async function updateUnpaid(
   db: Db,

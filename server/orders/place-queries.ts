@@ -10,14 +10,14 @@ import { type Move, moveInto, type OrderLine } from './write-queries.ts'
 export type Draft = {
   cartId: number
   userId: number | null
-  /** SHA-256 of the network address. */
+  /** SHA-256 hash of the IP address. */
   addressHash: string
   addresses: OrderAddresses
   lines: OrderLine[]
   quote: Quote
 }
 
-/** The order of a cart that waits for its payment; nobody else changes it until the end of the transaction. */
+/** Returns the pending order of a cart, locked until the end of the transaction, or null if there is none. */
 export async function lockOpenOrder(
   db: Db,
   cartId: number,
@@ -40,7 +40,7 @@ export async function lockOpenOrder(
   return { ...order, latest: version, quote: toQuote(row) }
 }
 
-/** @returns false when another order has this id already */
+/** @returns false if another order already has this ID */
 export async function insertOrder(
   db: Db,
   id: string,
@@ -67,7 +67,9 @@ export async function insertVersion(db: Db, orderId: string, version: number, dr
   await versionInto(db, orderId, version, draft).execute()
 }
 
-/** With the move that begins the order's history, and the network address the order came from. */
+/**
+ * Inserts the first version, the status change that begins the order's history, and the IP address the order came from.
+ */
 export async function insertFirstVersion(db: Db, orderId: string, draft: Draft): Promise<void> {
   const move: Move = { orderId, from: null, to: 'pending', by: 'customer' }
   await versionInto(
@@ -107,9 +109,9 @@ function versionInto(db: QueryCreator<Tables>, orderId: string, version: number,
 }
 
 /**
- * @param addresses null keeps what is stored
- * @param userId who is signed in; a guest's later request does not take the order from its user
- * @returns false when the order waits for no payment any more, or a later version counts already
+ * @param addresses null keeps the stored ones
+ * @param userId the signed-in user; a guest's later request doesn't detach the order from its user
+ * @returns false if the order is no longer pending, or a later version is current
  */
 export async function updateVersion(
   db: Db,

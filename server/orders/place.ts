@@ -8,14 +8,14 @@ import * as queries from './place-queries.ts'
 import { listVersionLines, type OrderLine } from './write-queries.ts'
 
 /**
- * Of an order that is being paid: `version` is what the shopper wants now, `agreed` what the provider knows. `isNew`: made in
- * this very transaction.
+ * A pending order. `version` is what the shopper wants now, `agreed` what the provider has, and `isNew` is true if the
+ * order was created in this transaction.
  */
 export type OpenOrder = { id: string; version: number; agreed: number; totalCents: number; isNew: boolean }
 
 /**
- * The pending order of a cart, made or changed within the caller's transaction. What is paid for never changes under the
- * shopper: a changed cart becomes another version, which counts once the provider has agreed to it.
+ * Creates or changes the pending order of a cart, within the caller's transaction. A changed cart becomes another
+ * version, which takes effect once the provider has accepted it, so an order never changes during its payment.
  */
 export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
   const open = await queries.lockOpenOrder(db, draft.cartId)
@@ -30,9 +30,9 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
 }
 
 /**
- * From now on this version counts, and goes to this address. Not before: what was asked for while the payment was under
- * way, and refused, must not change where a paid order goes.
- * @returns false when the order waits for no payment any more, or a later version counts already
+ * Makes this version and these addresses current. Call it only once the provider has accepted the version: a change
+ * that was rejected during a payment must not change where a paid order is sent.
+ * @returns false if the order is no longer pending, or a later version is current
  */
 export async function agreeToVersion(
   db: Db,
@@ -43,9 +43,9 @@ export async function agreeToVersion(
 }
 
 /**
- * The lines of what the provider may know and of what the shopper wants: of each product the largest quantity. A version
- * between them may just be on its way to the provider, from another tab.
- * @param wanted the lines of the order's version
+ * Returns, for each product, the largest quantity in any version from the agreed one to the wanted one. Another tab may
+ * be sending a version between them to the provider.
+ * @param wanted the items of the order's version
  */
 export async function linesOfBoth(
   db: Db,

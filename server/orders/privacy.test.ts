@@ -5,7 +5,7 @@ import { aCustomer, aProduct, aVerifiedCustomer, type Customer } from '../../tes
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 
-/** Another person's order: no way that these tests know of reads it. */
+/** Checks that no known way lets a stranger read another person's order. */
 let shop: TestShop
 let order: after.Proof
 let stranger: Customer

@@ -7,7 +7,7 @@ import { QUOTE_COLUMNS } from './stored-quote.ts'
 
 const DAY_MS = 86_400_000
 
-/** A customer's own orders, the newest first; what was never paid is left out. */
+/** Lists a customer's own orders, newest first, without orders that were never paid. */
 export async function listOrdersOf(db: Db, userId: number): Promise<OwnOrder[]> {
   const rows = await selectOrders(db)
     .where('orders.user_id', '=', userId)
@@ -23,13 +23,16 @@ export async function findOrder(db: Db, id: string): Promise<Order | null> {
   return found ? row.toOrder(found) : null
 }
 
-/** An order as webhooks are told of it. */
+/** Returns the webhook payload of an order, or null if there is no such order. */
 export async function findOrderEventPayload(db: Db, id: string): Promise<row.OrderEventPayload | null> {
   const found = await selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
   return found ? row.toOrderEventPayload(found) : null
 }
 
-/** Null for a wrong id as for a wrong address: one key of both, looked for once (db/migrations/0013_returns.sql). */
+/**
+ * Returns null for a wrong ID as well as a wrong email address: both are one key of a single index lookup
+ * (db/migrations/0013_returns.sql).
+ */
 export async function findTrackedOrder(db: Db, id: string, email: string): Promise<TrackedOrder | null> {
   const found = await selectOrders(db)
     .where(sql`(orders.id || ' ' || lower(orders.email))`, '=', `${id} ${email.toLowerCase()}`)
@@ -49,7 +52,7 @@ export async function countRecentOrders(db: Db): Promise<Record<string, number>>
   return { ...none, ...Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)])) }
 }
 
-/** Every order with its items, moves, returns and refunds. */
+/** Selects orders with their items, status changes, returns, and refunds. */
 export function selectOrders(db: Db) {
   return db
     .selectFrom('orders')

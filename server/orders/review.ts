@@ -5,8 +5,8 @@ import type { Admin } from './orders.ts'
 import { lockOrder, updateReview } from './write-queries.ts'
 
 /**
- * Keeps an order from being shipped until an admin has approved it. An order that isn't processing, or is held already, stays
- * as it is.
+ * Keeps an order from being shipped until an admin approves it. Does nothing if the order isn't processing or is
+ * already held.
  */
 export async function holdForReview(db: Db, orderId: string, reason: string): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -15,7 +15,7 @@ export async function holdForReview(db: Db, orderId: string, reason: string): Pr
   })
 }
 
-/** The same at an admin's request. @throws ShopError 404, 409 */
+/** Holds an order at an admin's request. @throws ShopError 404, 409 */
 export async function holdByAdmin(db: Db, orderId: string, admin: Admin, reason: string): Promise<void> {
   await inTransaction(db, async (db) => {
     const { status, reviewReason } = await lockOrder(db, orderId)
@@ -38,7 +38,7 @@ export async function holdByAdmin(db: Db, orderId: string, admin: Admin, reason:
   })
 }
 
-/** Lets a held order be shipped. @throws ShopError 404, 409 */
+/** Releases a held order, so it can be shipped. @throws ShopError 404, 409 */
 export async function approveOrder(db: Db, orderId: string, admin: Admin): Promise<void> {
   await inTransaction(db, async (db) => {
     const { reviewReason } = await lockOrder(db, orderId)

@@ -6,21 +6,25 @@ import { countAttempt, countOnly, type Limit, takeBackAttempt } from '../platfor
 import { findTrackedOrder } from './queries.ts'
 
 const WINDOW = 15 * 60
-/** Wrong lookups from one IP address; a right one gives its try back. */
+/** Failed lookups from one IP address. A successful lookup doesn't count. */
 const BY_ADDRESS: Limit = { name: 'track-address', points: 30, seconds: WINDOW }
-/** Wrong lookups of one order from anywhere. Refuses nothing: strangers must not hide an order from its buyer. */
+/**
+ * Failed lookups of one order from anywhere. Never blocks on its own, since strangers must not be able to hide an order
+ * from its customer.
+ */
 const AT_ONE: Limit = { name: 'track-order', points: 30, seconds: WINDOW }
-/** Once there were that many, each IP address has fewer tries at this order. */
+/** Lower limit per IP address for an order that has reached the limit above. */
 const AT_ONE_BY_ADDRESS: Limit = { name: 'track-order-address', points: 5, seconds: WINDOW }
-/** Wrong tries to cancel, return, or claim orders from one IP address, whatever the order. */
+/** Failed attempts from one IP address to cancel, return, or claim any order. */
 const USES_BY_ADDRESS: Limit = { name: 'order-use-address', points: 100, seconds: WINDOW }
 
 type Purpose = 'track' | 'cancel' | 'return' | 'claim'
 
 /**
- * The order with this id and e-mail address, which together prove that it is one's own.
- * @param purpose what the proof is for: who has used up the lookups of a shared network can still cancel and return
- * @throws ShopError 404 'Order not found' for either being wrong, 429
+ * Returns the order with this ID and email address, which together prove ownership.
+ * @param purpose what the proof is for: even if the lookups of a shared network are used up, orders can be cancelled
+ * and returned
+ * @throws ShopError 404 'Order not found' if either is wrong, 429
  */
 export async function trackOrder(
   db: Db,

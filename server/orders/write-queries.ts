@@ -9,7 +9,7 @@ export type LockedOrder = {
   id: string
   status: OrderStatus
   version: number
-  /** Why it is held for review, or null if it isn't. */
+  /** Why the order is held for review, or null if it isn't. */
   reviewReason: string | null
 }
 
@@ -28,7 +28,7 @@ export type Move = {
   to: OrderStatus
   by: Actor
 }
-/** Author of a status change: an admin by user ID, or another party by name. */
+/** Author of a status change: an admin's user ID, or another party by name. */
 export type Actor = number | 'customer' | 'provider' | 'shop'
 
 /** Locks the order until the end of the transaction. @throws ShopError 404 */
@@ -91,7 +91,7 @@ export function moveInto(db: QueryCreator<Tables>, { orderId, from, to, by }: Mo
   }))
 }
 
-/** Locks the orders of these carts in the order in which payments lock them, so that neither can deadlock the other. */
+/** Locks the orders of these carts, sorted as payments sort them to avoid deadlocks. */
 export async function lockOrdersOfCarts(db: Db, cartIds: number[]): Promise<void> {
   await db
     .selectFrom('orders')
@@ -102,7 +102,10 @@ export async function lockOrdersOfCarts(db: Db, cartIds: number[]): Promise<void
     .execute()
 }
 
-/** Leaves an unpaid order where it is if the other cart has one too: a cart has one at most. */
+/**
+ * Moves the orders of a cart to another cart, except for an unpaid one if the other cart has one, too: a cart has at
+ * most one.
+ */
 export async function updateCart(db: Db, from: number, into: number): Promise<void> {
   await db
     .updateTable('orders')
@@ -124,7 +127,7 @@ export async function updateCart(db: Db, from: number, into: number): Promise<vo
     .execute()
 }
 
-/** @returns the ids of the orders that were still unpaid */
+/** @returns the IDs of the orders that were still unpaid */
 export async function clearCartOfOrders(db: Db, cartId: number): Promise<string[]> {
   const orders = await db
     .updateTable('orders')
@@ -139,7 +142,7 @@ export async function updateReview(db: Db, id: string, reason: string | null): P
   await db.updateTable('orders').set({ review_reason: reason }).where('id', '=', id).execute()
 }
 
-/** Shipment of an order; a carrier without tracking numbers has none. */
+/** Shipment of an order. Carriers without tracking have no tracking number. */
 export type SentParcel = { carrier: string; trackingNumber: string | null }
 
 /** Returns the shipment of an order, or null if it hasn't shipped. */
@@ -177,8 +180,8 @@ export async function keepOnlyVersion(db: Db, id: string, version: number): Prom
 }
 
 /**
- * Assigns a guest's order to the user who has proven the inbox of its email address, if there is one. A verified email address
- * isn't enough: its owner may have verified it for an account that a stranger registered.
+ * Assigns a guest's order to the user who has proven the inbox of its email address, if there is one. A verified email
+ * address isn't enough: its owner may have verified it for an account that a stranger registered.
  */
 export async function updateUserByEmail(db: Db, id: string): Promise<void> {
   await db
@@ -192,7 +195,7 @@ export async function updateUserByEmail(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** @param email of the user, who has proven its inbox */
+/** @param email the user's email address, whose inbox is proven */
 export async function updateUserOfGuestOrders(db: Db, userId: number, email: string): Promise<void> {
   await db
     .updateTable('orders')
