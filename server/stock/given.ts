@@ -4,12 +4,12 @@ import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { hold, putBack, release, type StockLine, setStock, take } from './stock.ts'
 
-/** When holds run out that do not matter to a test. */
+/** An expiry for reservations whose end doesn't matter to a test. */
 export const SOON = new Date('2100-01-01')
 let orders = 0
 export const anOrder = () => `PL-RUSH-${++orders}`
 
-/** A product with so much stock; null is not counted. @returns its id */
+/** Creates a product with this stock; null is untracked. @returns its ID */
 export function aShelf(shop: TestShop, stockQuantity: number | null, name = 'Brass Hook'): Promise<number> {
   return aProduct(shop, { stockQuantity, name })
 }
@@ -22,7 +22,7 @@ export function shelf(db: Db, productId: number) {
     .executeTakeFirst()
 }
 
-/** The movements of a product's stock, oldest first, such as 'taken -2'. */
+/** Lists a product's stock movements, oldest first, such as 'taken -2'. */
 export async function journal(db: Db, productId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('stock_movements')
@@ -33,7 +33,7 @@ export async function journal(db: Db, productId: number): Promise<string[]> {
   return rows.map(({ reason, change }) => `${reason} ${change}`)
 }
 
-/** So many buyers at the same moment, one unit each. @returns the orders that got theirs */
+/** Reserves one unit for each of many concurrent orders. @returns the orders that got one */
 export async function rush(db: Db, productId: number, buyers: number): Promise<string[]> {
   const asked = await Promise.all(
     Array.from({ length: buyers }, async () => {
@@ -44,7 +44,7 @@ export async function rush(db: Db, productId: number, buyers: number): Promise<s
   return asked.filter((order) => order !== null)
 }
 
-/** Orders of several products at the same moment, each in an order of its own, through all that can become of them. */
+/** Runs concurrent orders of several products through every outcome an order can have, while their stock is set. */
 export async function bustle(db: Db, productIds: number[], buyers: number): Promise<void> {
   await Promise.all([
     ...Array.from({ length: buyers }, (_, buyer) => oneOrder(db, linesOf(productIds, buyer), buyer)),
@@ -71,7 +71,7 @@ async function oneOrder(db: Db, lines: StockLine[], buyer: number) {
   }
 }
 
-/** Every buyer begins with another product and goes another way round. */
+/** Gives each shopper a different first product and order of products. */
 function linesOf(productIds: number[], buyer: number): StockLine[] {
   const start = buyer % productIds.length
   const turned = [...productIds.slice(start), ...productIds.slice(0, start)]
@@ -79,7 +79,7 @@ function linesOf(productIds: number[], buyer: number): StockLine[] {
   return buyer % 3 === 0 ? lines.reverse() : lines
 }
 
-/** False when the shop refuses; any other failure, such as a deadlock, is one. */
+/** Returns false if the shop rejects. Any other error, such as a deadlock, is rethrown. */
 async function got(asked: Promise<void>): Promise<boolean> {
   try {
     await asked

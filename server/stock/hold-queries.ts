@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** From its beginning on; else somebody could keep products from all others for ever, a little longer each time. */
+/**
+ * Maximum from the start of a reservation. Without it, a shopper could block products forever by extending it
+ * repeatedly.
+ */
 const LONGEST = '2 hours'
 
 /**
- * Makes the hold of an order or gives it more time, though never more than two hours after it began; nobody else changes it
- * until the end of the transaction.
- * @returns whether it was made
+ * Creates or extends the reservation of an order, up to two hours after it began, and locks it until the end of the
+ * transaction.
+ * @returns true if it was created
  */
 export async function upsertHold(db: Db, orderKey: string, expiresAt: Date): Promise<boolean> {
   const { isNew } = await db
@@ -19,7 +22,7 @@ export async function upsertHold(db: Db, orderKey: string, expiresAt: Date): Pro
         expires_at: sql`greatest(holds.expires_at, least(excluded.expires_at, holds.created_at + ${LONGEST}::interval))`,
       }),
     )
-    // A row that was there has been locked for this, and says by whom.
+    // xmax is nonzero if the row existed and was locked by this upsert.
     .returning(sql<boolean>`holds.xmax = 0`.as('isNew'))
     .executeTakeFirstOrThrow()
   return isNew
@@ -29,7 +32,7 @@ export async function updateExpiry(db: Db, orderKeys: string[], expiresAt: Date)
   await db.updateTable('holds').set({ expires_at: expiresAt }).where('order_key', 'in', orderKeys).execute()
 }
 
-/** @returns false when the order holds nothing */
+/** @returns false if the order has no reservation */
 export async function lockHold(db: Db, orderKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('holds')
@@ -79,8 +82,9 @@ export async function deleteHold(db: Db, orderKey: string): Promise<void> {
 }
 
 /**
- * Lists orders whose hold has expired, oldest first. The payment provider decides what happens to them. A payment that is
- * processing, which can take a bank days, keeps its hold and is left out, so that it can't block the orders after it.
+ * Lists orders whose reservation has expired, oldest first. The payment provider decides what happens to them. A
+ * processing payment, which can take a bank days, keeps its reservation and is left out, so it can't block the orders
+ * after it.
  */
 export async function listExpiredHolds(db: Db, limit: number): Promise<string[]> {
   const rows = await db

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { job } from '../platform/jobs/queue.ts'
 
-/** Repeats stock movements at the platform; each push keeps its own time for the next attempt. */
+/** Sends due stock movements to the platform. Each push has its own time for the next attempt. */
 export const pushStock = job('push-stock', z.object({}), { retryLimit: 0 })

@@ -5,22 +5,22 @@ import type { Db } from '../platform/db/database.ts'
 
 type PushState = NonNullable<StockEntry['push']>['state']
 
-/** A stock movement on its way to the platform. */
+/** A stock movement to be applied at the platform. */
 export type Push = {
   movementId: number
   productId: number
   change: number
   reason: 'set' | 'taken' | 'put back'
   movedAt: Date
-  /** The input of the platform's mutation; null until it is planned. */
+  /** The input of the platform's mutation, or null until it is planned. */
   changes: unknown
   round: number
   attempts: number
-  /** When this round was first sent; null if it never was. */
+  /** When this round was first sent, or null if it hasn't been. */
   sentAt: Date | null
 }
 
-/** Claims the push that has been due longest, until `until`. After that, its worker is taken for dead. */
+/** Claims the push that has been due longest, until `until`. After that, another worker may claim it. */
 export async function claimPush(db: Db, until: Date): Promise<Push | null> {
   const { rows } = await sql<Push>`
     update stock_pushes push set next_at = ${until}, attempts = attempts + 1
@@ -35,7 +35,10 @@ export async function claimPush(db: Db, until: Date): Promise<Push | null> {
   return rows[0] ?? null
 }
 
-/** From now on the platform may have applied it. @returns false if another worker has ended it */
+/**
+ * Marks a push as sent, since the platform may have applied it from here on. @returns false if another worker has ended
+ * it
+ */
 export async function updateSending(db: Db, movementId: number, changes: unknown): Promise<boolean> {
   const updated = await db
     .updateTable('stock_pushes')
@@ -50,7 +53,7 @@ export async function updateSending(db: Db, movementId: number, changes: unknown
   return updated.numUpdatedRows > 0n
 }
 
-/** @param next one that wasn't sent is planned again; a new round has a new idempotency key, too */
+/** @param next 'unsent' and 'new round' are planned again; a new round also gets a new idempotency key */
 export async function updateNextAttempt(
   db: Db,
   movementId: number,
@@ -70,8 +73,8 @@ export async function updateNextAttempt(
 }
 
 /**
- * Ends a push, or what an admin decided about one that had ended.
- * @returns the product and the change, or null if it is not in one of the states `from`
+ * Ends a push, or saves an admin's decision about one that had ended.
+ * @returns the product and the change, or null if the push is in none of the states `from`
  */
 export async function updateEnded(
   db: Db,
@@ -91,7 +94,7 @@ export async function updateEnded(
   return row ? { productId: row.product_id, change: row.change } : null
 }
 
-/** @returns false if it was neither refused nor left unknown */
+/** @returns false if it was neither rejected nor left unknown */
 export async function updateRetried(db: Db, movementId: number): Promise<boolean> {
   const updated = await db
     .updateTable('stock_pushes')
@@ -112,7 +115,7 @@ export async function updateRetried(db: Db, movementId: number): Promise<boolean
   return updated.numUpdatedRows > 0n
 }
 
-/** The platform's own count is taken over: what it refused no longer matters. */
+/** Dismisses a product's rejected pushes, which no longer matter once the platform's own count is applied. */
 export async function dismissRefused(db: Db, productId: number): Promise<void> {
   await db
     .updateTable('stock_pushes')
@@ -122,7 +125,7 @@ export async function dismissRefused(db: Db, productId: number): Promise<void> {
     .execute()
 }
 
-/** The sum of what the platform's last known count lacks. */
+/** Returns the sum of the changes that the platform's last known count lacks. */
 export async function sumPending(db: Db, productId: number): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(change), 0)::int as sum
@@ -131,7 +134,7 @@ export async function sumPending(db: Db, productId: number): Promise<number> {
   return rows[0]?.sum ?? 0
 }
 
-/** Starts a reading of the platform's counts. */
+/** Returns a clock value that marks the start of a reading of the platform's counts. */
 export async function readPushClock(db: Db): Promise<number> {
   const { rows } = await sql<{ clock: number }>`select nextval('stock_push_clock') as clock`.execute(db)
   const [row] = rows
@@ -139,7 +142,7 @@ export async function readPushClock(db: Db): Promise<number> {
   return row.clock
 }
 
-/** Whether the platform's count of a product, read since `clock`, may or may not include a push. */
+/** Returns true if it is uncertain whether the platform's count of a product, read since `clock`, includes a push. */
 export async function hasPushSince(db: Db, productId: number, clock: number): Promise<boolean> {
   const row = await db
     .selectFrom('stock_pushes')
@@ -154,7 +157,7 @@ export async function hasPushSince(db: Db, productId: number, clock: number): Pr
 export type Journal = { onlyOpen: boolean }
 const OPEN = ['waiting', 'sending', 'refused', 'unknown']
 
-/** The stock movements of products that the platform knows, newest first, each with its push. */
+/** Lists the stock movements of products that the platform has, newest first, each with its push. */
 export async function listJournal(
   db: Db,
   { onlyOpen, page, pageSize }: Journal & { page: number; pageSize: number },

@@ -7,23 +7,23 @@ export type Movement = {
   change: number
   reason: 'set' | 'taken' | 'put back' | 'platform'
   orderKey: string | null
-  /** The product starts or stops being counted. */
+  /** True if the product starts or stops being tracked. */
   isCountStarted?: boolean
 }
-/** By how much the quantity on the shelf and what is held of it change. */
+/** Changes of a product's quantities on hand and reserved. */
 export type Move = { productId: number; quantity: number; held: number }
 export type Moved = { productId: number; isCounted: boolean }
 export type StockProblem = {
   productId: number
   quantity: number | null
-  /** What the movements add up to; equal to the quantity. */
+  /** The sum of the movements; equals the quantity. */
   journal: number
   held: number
-  /** What the holds add up to; equal to `held`. */
+  /** The sum of the reservations; equals `held`. */
   onHold: number
 }
 
-/** The stock of these products, whose rows are made if need be, and held until the end of the transaction. */
+/** Locks the stock of these products until the end of the transaction, and creates missing rows. */
 export async function lockStocks(
   db: Db,
   productIds: number[],
@@ -67,7 +67,7 @@ export async function updateQuantities(
     where stock.product_id = given.product_id`.execute(db)
 }
 
-/** @returns whether a movement is to be pushed to the platform (docs/decisions/0039) */
+/** @returns true if a movement must be pushed to the platform (docs/decisions/0039) */
 export async function insertMovements(db: Db, movements: Movement[]): Promise<boolean> {
   const changes = movements.filter(({ change }) => change !== 0)
   if (changes.length === 0) return false
@@ -93,12 +93,12 @@ export async function insertMovements(db: Db, movements: Movement[]): Promise<bo
   return rows.length > 0
 }
 
-/** The platform knows its own changes, and can't follow a product that one side starts or stops counting. */
+/** The platform already has its own changes, and can't follow a product whose tracking starts or stops. */
 const isPushed = ({ reason, isCountStarted = false }: Movement) => reason !== 'platform' && !isCountStarted
 
 /**
- * Takes the rows of these products in the order of their ids, so that two orders with the same products cannot wait for each
- * other. A statement of its own: what decides afterwards then sees them as they are (docs/decisions/0010).
+ * Locks the rows of these products, sorted by ID, so that two orders with the same products can't deadlock. A separate
+ * statement, so that the next one sees them as they are then (docs/decisions/0010).
  */
 export async function lockShelf(db: Db, moves: Move[]): Promise<void> {
   await db
@@ -110,7 +110,7 @@ export async function lockShelf(db: Db, moves: Move[]): Promise<void> {
     .execute()
 }
 
-/** Moves all of these products or, when one would be short or is unknown, none: one statement decides. */
+/** Applies all of these moves in one statement, or none if a product would fall short or is unknown. */
 export async function moveStock(db: Db, moves: Move[]): Promise<Moved[] | null> {
   const { rows } = await sql<Moved>`
     with moves as (
@@ -130,7 +130,7 @@ export async function moveStock(db: Db, moves: Move[]): Promise<Moved[] | null> 
   return rows.length === moves.length ? rows : null
 }
 
-/** What can be bought of these products, in the order of their ids; those that are not counted are left out. */
+/** Lists the available quantities of these products, sorted by ID, without untracked products. */
 export async function listAvailable(
   db: Db,
   productIds: number[],
@@ -146,7 +146,10 @@ export async function listAvailable(
     .execute()
 }
 
-/** Where the stock disagrees with its journal, or what is held with the holds. Nowhere, ever. */
+/**
+ * Lists products whose stock disagrees with its journal, or whose reserved quantity disagrees with the reservations.
+ * Always empty unless there is a bug.
+ */
 export async function stockProblems(db: Db): Promise<StockProblem[]> {
   const { rows } = await sql<StockProblem>`
     select stock.product_id as "productId", quantity, held,

@@ -6,19 +6,19 @@ import * as holds from './hold-queries.ts'
 import { pushStock } from './jobs.ts'
 import * as queries from './queries.ts'
 
-/** So many of one product. */
+/** A quantity of one product. */
 export type StockLine = { productId: number; quantity: number }
 
 /**
- * Sets what is on the shelf; null means that this product is not counted.
- * @throws ShopError 409 'stock_held' when more than that is held for orders that are being paid
+ * Sets the quantity on hand; null makes the product untracked.
+ * @throws ShopError 409 'stock_held' if more than that is reserved
  */
 export async function setStock(db: Db, productId: number, quantity: number | null): Promise<void> {
   await setStocks(db, [{ productId, quantity }])
 }
 
 /**
- * The same for several products: all of them or none.
+ * Sets the quantities of several products: all of them or none.
  * @param reason 'platform' if the shop follows sales of another channel
  * @throws ShopError 409 'stock_held' naming the product
  */
@@ -50,7 +50,7 @@ export async function setStocks(
   })
 }
 
-/** The first stock of products that are new in the caller's transaction. The reason is as for `setStocks`. */
+/** Sets the initial stock of products created in the caller's transaction. @param reason as for `setStocks` */
 export async function stockNewProducts(
   db: Db,
   products: { productId: number; quantity: number | null }[],
@@ -71,8 +71,9 @@ export async function stockNewProducts(
 }
 
 /**
- * Holds just these products for an order, in place of what it held before: all of them or, when one is short, nothing new.
- * @throws ShopError 409 'out_of_stock' naming the product and what is left of it
+ * Reserves exactly these products for an order, replacing its previous reservation: all of them, or nothing new if one
+ * falls short.
+ * @throws ShopError 409 'out_of_stock' with the product and its available quantity
  */
 export async function hold(db: Db, orderKey: string, lines: StockLine[], expiresAt: Date): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -86,7 +87,7 @@ export async function hold(db: Db, orderKey: string, lines: StockLine[], expires
         held: (wanted.get(productId) ?? 0) - (held.get(productId) ?? 0),
       }))
       .filter((move) => move.held !== 0)
-    // It holds just these already: only its time was to be changed.
+    // The same products are already reserved. Only the expiry changes.
     if (moves.length === 0) return
     if (!(await move(db, moves))) throw await outOfStock(db, wanted, held)
     if (held.size > 0) await holds.deleteHoldLines(db, orderKey)
@@ -94,12 +95,12 @@ export async function hold(db: Db, orderKey: string, lines: StockLine[], expires
   })
 }
 
-/** Until when an order holds its products; null when it holds nothing. */
+/** Returns when an order's reservation expires, or null if it has none. */
 export async function holdEnds(db: Db, orderKey: string): Promise<Date | null> {
   return holds.findExpiry(db, orderKey)
 }
 
-/** Whether the time of an order's hold has run out; also when there is none. */
+/** Returns true if an order's reservation has expired, or if it has none. */
 export async function holdIsOver(db: Db, orderKey: string): Promise<boolean> {
   const expiresAt = await holdEnds(db, orderKey)
   return expiresAt === null || expiresAt <= now()
@@ -110,7 +111,7 @@ export async function expireReservations(db: Db, orderKeys: string[]): Promise<v
   if (orderKeys.length > 0) await holds.updateExpiry(db, orderKeys, now())
 }
 
-/** Gives back what an order holds. @returns false when it holds nothing */
+/** Releases an order's reservation. @returns false if it has none */
 export async function release(db: Db, orderKey: string): Promise<boolean> {
   return inTransaction(db, async (db) => {
     if (!(await holds.lockHold(db, orderKey))) return false
@@ -125,9 +126,9 @@ export async function release(db: Db, orderKey: string): Promise<boolean> {
 }
 
 /**
- * Takes the products of a paid order off the shelf, out of its hold while it has one. Once for an order: the database
- * refuses a second time.
- * @returns false, and nothing has changed, when the hold is gone and a product is short
+ * Deducts the products of a paid order, from its reservation if it has one. Once per order: the database rejects a
+ * second time.
+ * @returns false, without changes, if the reservation is gone and a product falls short
  */
 export async function take(db: Db, orderKey: string, lines: StockLine[]): Promise<boolean> {
   return inTransaction(db, async (db) => {
@@ -149,7 +150,7 @@ export async function take(db: Db, orderKey: string, lines: StockLine[]): Promis
   })
 }
 
-/** Puts products of an order back on the shelf: a cancelled one, or what came back and can be sold again. */
+/** Restocks products of an order that was cancelled or returned. */
 export async function putBack(db: Db, orderKey: string, lines: StockLine[]): Promise<void> {
   await inTransaction(db, async (db) => {
     const wanted = amounts(lines)
@@ -164,7 +165,7 @@ async function move(db: Db, moves: queries.Move[]): Promise<queries.Moved[] | nu
   return queries.moveStock(db, moves)
 }
 
-/** What is not counted has no movements. */
+/** Records movements, except for untracked products. */
 async function writeDown(
   db: Db,
   orderKey: string,
@@ -190,7 +191,7 @@ async function keepMovements(db: Db, movements: queries.Movement[]) {
   if (await queries.insertMovements(db, movements)) await enqueue(db, pushStock, {})
 }
 
-/** Lines of the same product added up. */
+/** Sums the quantities per product. */
 function amounts(lines: StockLine[]): Map<number, number> {
   const sums = new Map<number, number>()
   for (const { productId, quantity } of lines) sums.set(productId, (sums.get(productId) ?? 0) + quantity)
