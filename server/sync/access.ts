@@ -11,14 +11,14 @@ import { reasonOf, unavailable } from './graphql-answer.ts'
 import { type Platform, PlatformError } from './platform.ts'
 import { openShopify } from './shopify.ts'
 
-/** A granted token is replaced so long before its end. */
+/** A granted token is renewed this long before it expires. */
 const RENEW_BEFORE_MS = 15 * 60_000
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 type SecretName = 'accessToken' | 'apiSecret' | 'previousApiSecret'
 const SECRETS: SecretName[] = ['accessToken', 'apiSecret', 'previousApiSecret']
 
-/** How the platform is reached now: as an admin has entered it, else by the settings; null: not at all. */
+/** Returns the platform connection as entered by an admin, otherwise as configured, or null if there is neither. */
 export async function findAccess({
   db,
   config,
@@ -35,7 +35,10 @@ export async function findAccess({
   }
 }
 
-/** What the platform signs webhooks with: the app's secret, and for a while the one before. */
+/**
+ * Lists the secrets that may sign the platform's webhooks: the app's current one and, during a rotation, the previous
+ * one.
+ */
 export async function findWebhookSecrets(parts: Omit<Parts, 'stopping'>): Promise<string[]> {
   const access = await findAccess(parts)
   const previous = opened(await findConnection(parts.db), 'previousApiSecret', parts.secrets)
@@ -43,7 +46,7 @@ export async function findWebhookSecrets(parts: Omit<Parts, 'stopping'>): Promis
   return [access?.apiSecret, previous, before].filter((secret) => typeof secret === 'string')
 }
 
-/** @returns null when nothing says how to reach it, or the key that sealed its secrets is gone */
+/** @returns null if no connection is configured, or the key that encrypted its secrets is gone */
 export async function openPlatform(parts: Parts): Promise<Platform | null> {
   const access = await findAccess(parts)
   if (!access || (access.accessToken === null && access.apiSecret === null)) return null
@@ -56,20 +59,23 @@ export async function openPlatform(parts: Parts): Promise<Platform | null> {
   })
 }
 
-/** Only machines of the open internet are asked, and in a demo the sandbox; redirects lead nowhere else. */
+/** Reaches only public IP addresses, and in demo mode the sandbox, redirects included. */
 const outsideOf = ({ shopify: { sandboxUrl } }: Pick<Shop['config'], 'shopify'>) =>
   openOutsideFetch(sandboxUrl === null ? [] : [sandboxUrl])
 
-/** Where a secret of the connection stands: one that was moved elsewhere does not open. */
+/** The purpose binds an encrypted secret to its column: one copied elsewhere can't be decrypted. */
 export const purposeOf = (name: SecretName) => `sync.${name}`
 
-/** A token that was pasted is the only one; else one is asked for, kept for all nodes, and renewed before its end. */
+/**
+ * Returns the pasted token if there is one. Otherwise requests one, stores it for all nodes, and renews it before it
+ * expires.
+ */
 async function tokenFor(parts: Parts, access: ShopifyAccess, refused: string | null): Promise<string | null> {
   if (access.accessToken !== null) return refused === null ? access.accessToken : null
   const { apiSecret } = access
   if (apiSecret === null) return null
   const { db, config, secrets, stopping } = parts
-  // Of another store, key or secret it does not open.
+  // A token of another store, key, or secret can't be decrypted.
   const purpose = `sync grant ${access.storeUrl} ${access.apiKey} ${sha256(apiSecret)}`
   const { grantedToken, grantedUntil } = await findConnection(db)
   const isFresh = grantedUntil !== null && grantedUntil.getTime() - now().getTime() > RENEW_BEFORE_MS
@@ -83,7 +89,10 @@ async function tokenFor(parts: Parts, access: ShopifyAccess, refused: string | n
   return token
 }
 
-/** Secrets that were sealed with the key before this one: after one use of the connection the old key can go. */
+/**
+ * Re-encrypts secrets that were encrypted with the previous key, so that key can be removed after one use of the
+ * connection.
+ */
 async function sealAnew(db: Db, stored: StoredConnection, secrets: SecretBox) {
   const anew = SECRETS.flatMap((name) => {
     const sealed = stored[name]
@@ -99,7 +108,7 @@ function opened(stored: StoredConnection, name: SecretName, secrets: SecretBox):
   return sealed === null ? null : openOrNull(secrets, sealed, purposeOf(name))
 }
 
-/** Null when the key that sealed it is gone: then it must be entered again, as if it never had been. */
+/** Returns null if the key that encrypted it is gone; it must then be entered again, as if it had never been. */
 function openOrNull(secrets: SecretBox, sealed: string, purpose: string): string | null {
   try {
     return secrets.open(sealed, purpose)
@@ -112,10 +121,10 @@ function openOrNull(secrets: SecretBox, sealed: string, purpose: string): string
 const ANSWER_WITHIN_MS = 15_000
 
 const Granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
-/** `seconds`: for how long it is good, a day mostly. */
+/** A granted token. `seconds` is its lifetime, usually a day. */
 type Grant = { token: string; seconds: number }
 
-/** Asks for a token by the client-credentials grant, as apps made since 2026 must. @throws PlatformError */
+/** Requests a token with the client-credentials grant, which apps created since 2026 must use. @throws PlatformError */
 async function askForToken(
   { storeUrl, apiKey, apiSecret }: { storeUrl: string; apiKey: string; apiSecret: string },
   stopping: AbortSignal,
@@ -139,7 +148,7 @@ async function askForToken(
   }
   const granted = response.ok ? Granted.safeParse(await response.json().catch(() => null)) : null
   if (granted?.success) return { token: granted.data.access_token, seconds: granted.data.expires_in }
-  // The platform says 400 or 401 to a wrong key or secret; for an admin both are the same mistake.
+  // The platform returns 400 or 401 for a wrong key or secret. Admins see one error for both.
   const message = 'The platform refused the shop. Please check the store URL, API key and access token.'
   throw new PlatformError('refused', message, `401: no token granted (${response.status})`)
 }

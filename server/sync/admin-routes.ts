@@ -106,10 +106,10 @@ export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
   }
 }
 
-/** So often the run is looked at: another node may drive it. */
+/** Poll interval of a run, which another node may be executing. */
 const LOOK_EVERY_MS = 400
 
-/** A run as it stands, each time that it has moved, until it is over. */
+/** Yields a run each time it changes, until it ends. */
 async function* follow(
   { db, stopping }: Pick<Shop, 'db' | 'stopping'>,
   runId: number,

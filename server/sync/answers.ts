@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PlatformError, type PlatformProduct } from './platform.ts'
 
-/** The platform's answers, as far as the shop reads them; anything else in them does no harm. */
+/** Schemas of the platform's responses, limited to the fields that the shop reads. Other fields are ignored. */
 
 const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
 
@@ -16,7 +16,7 @@ const Variant = z.object({
     })
     .nullish(),
 })
-/** Of media only images have an address. */
+/** Only images have a URL. */
 const Media = z.object({ alt: z.string().nullish(), image: z.object({ url: z.string() }).nullish() })
 const Collection = z.object({ handle: z.string(), title: z.string() })
 
@@ -46,7 +46,7 @@ export const VariantsAnswer = z.object({
   product: z.object({ variants: ProductNode.shape.variants }).nullable(),
 })
 
-/** Whether something of the product did not come with it. */
+/** Returns true if the response doesn't include all variants or media of the product. */
 export function isCut({ variants, media }: ProductNode): boolean {
   return variants.pageInfo.hasNextPage || media.pageInfo.hasNextPage
 }
@@ -130,7 +130,7 @@ export const SubscribeAnswer = z.object({
   }),
 })
 
-/** One object of the file: a product, or one of its parts, which names it. */
+/** One object of the file: a product, or one of its parts, which references it. */
 const BulkLine = z.looseObject({ __typename: z.string(), __parentId: z.string().optional() })
 export type BulkLine = z.output<typeof BulkLine>
 
@@ -139,7 +139,7 @@ export function readBulkLine(line: string): BulkLine {
   return orUnreadable(() => BulkLine.parse(JSON.parse(line)))
 }
 
-/** @param lines a product and its parts @throws PlatformError */
+/** @param lines a product followed by its parts @throws PlatformError */
 export function toBulkProduct(lines: BulkLine[]): PlatformProduct {
   const [product, ...parts] = lines
   const nodesOf = (...types: string[]) => parts.filter((part) => types.includes(part.__typename))

@@ -9,7 +9,7 @@ import { isSame, merge, stockChange } from './merge.ts'
 import { create, here, lockRecord, NOBODY, owedAt, retire, slugNote, take, writeDown } from './take.ts'
 import * as trust from './trust-queries.ts'
 
-/** Whether nothing would change: asked for whole pages at once, before any transaction. */
+/** Returns true if nothing would change. Checked for whole pages, before any transaction. */
 export function isKnown(link: links.ProductLink | undefined, heard: Heard): boolean {
   if (!link) return !heard.isActive
   if (heard.updatedAt < link.platformUpdatedAt) return true
@@ -17,15 +17,15 @@ export function isKnown(link: links.ProductLink | undefined, heard: Heard): bool
   return link.isActive === heard.isActive && (!heard.isActive || isSame(link.facts, heard.facts))
 }
 
-/** What was heard of a product before, once more: what somebody has changed here since then comes to light. */
+/** Returns the last snapshot of a product, so that applying it again finds edits made in the shop since then. */
 export function heardBefore({ externalId, platformUpdatedAt, isActive, facts }: links.ProductLink): Heard {
   const category = { slug: facts.category, name: facts.category }
   return { externalId, updatedAt: platformUpdatedAt, isActive, facts, category, readAt: null }
 }
 
 /**
- * Leaves the platform's count out of a reading that may or may not include a push to it. Every push is followed by a reading
- * of its own, so nothing is lost.
+ * Replaces the platform's stock count with the last one if it is uncertain whether it includes a push. Every push is
+ * followed by another reading, so nothing is lost.
  */
 export async function withCertainStock(db: Db, link: links.ProductLink, heard: Heard): Promise<Heard> {
   if (heard.readAt === null || link.productId === null) return heard
@@ -34,9 +34,9 @@ export async function withCertainStock(db: Db, link: links.ProductLink, heard: H
 }
 
 /**
- * Makes one product as the platform says, within the caller's transaction, as far as nobody has changed it here: that
- * becomes a conflict. What was changed goes into the run's record. What is older than what was heard before is ignored.
- * @throws ShopError, MappingError when the shop's rules forbid it
+ * Applies a platform product within the caller's transaction, and records what changed. Fields that were edited in the
+ * shop become conflicts instead. Ignores snapshots older than the last one.
+ * @throws ShopError, MappingError if a shop rule forbids it
  */
 export async function applyProduct(db: Db, runId: number, reading: Heard): Promise<void> {
   const link = await links.lockLink(db, reading.externalId)
@@ -65,7 +65,7 @@ export async function applyProduct(db: Db, runId: number, reading: Heard): Promi
     await links.updateLink(db, { ...next, productId, facts: { ...heard.facts, slug }, stockOwed })
     return writeDown(db, runId, heard, productId, 'created', null, null)
   }
-  // Of what is on sale on one side only, the facts wait until both agree.
+  // If only one side lists the product, leave its fields alone until both agree.
   const isOnBoth = heard.isActive && record !== null && (isHere || sale === 'take')
   if (!isOnBoth) {
     await trust.replaceConflicts(db, heard.externalId, saleConflict)
@@ -78,7 +78,7 @@ export async function applyProduct(db: Db, runId: number, reading: Heard): Promi
     ...{ isStockEdited, stockOwed: link.stockOwed },
   }
   const { take: fields, conflicts } = merge(sides)
-  // An archived product may have lost its address to another one.
+  // Another product may have taken the slug of an archived one.
   if (!isHere && before.slug === null && !owned.has('slug') && !fields.includes('slug')) fields.push('slug')
   const { note, taken, owed } = await take(db, NOBODY, record, heard, fields, followed(sides))
   const found = conflicts
@@ -91,7 +91,7 @@ export async function applyProduct(db: Db, runId: number, reading: Heard): Promi
   await writeDown(db, runId, heard, record.id, isHere ? 'changed' : 'restored', before, note)
 }
 
-/** Whether it is on sale at all, looked at like a field. */
+/** Compares whether each side lists the product, like a field. */
 export function saleOf(sides: { now: boolean; last: boolean; here: boolean; isOwned: boolean }) {
   const { now, last, here, isOwned } = sides
   if (isOwned || here === now) return 'agreed'
@@ -99,8 +99,8 @@ export function saleOf(sides: { now: boolean; last: boolean; here: boolean; isOw
 }
 
 /**
- * The platform has this product no more.
- * @param at when it said so by its own clock, if it was asked about this very product: an older page does not bring it back
+ * Archives a product that the platform no longer has.
+ * @param at the platform's clock if this product was requested by ID, so that an older page can't restore it
  */
 export async function applyMissing(
   db: Db,
@@ -114,7 +114,7 @@ export async function applyMissing(
   await applyProduct(db, runId, { ...heardBefore(link), updatedAt, isActive: false })
 }
 
-/** Heard of for the first time: the product here with its address becomes it, else it is a new one. */
+/** Links a product seen for the first time to the shop's product with the same slug, or creates a new one. */
 async function takeIn(db: Db, runId: number, heard: Heard, owned: Set<SyncField>) {
   const { externalId, updatedAt, isActive, facts } = heard
   const twin = await findTwin(db, facts.slug)
@@ -142,7 +142,7 @@ const followed = (sides: Parameters<typeof stockChange>[0]) => {
   return change === null ? 'count' : { change }
 }
 
-/** The product on sale that has this address and that no other product of the platform is. */
+/** Returns the active product with this slug if it isn't linked to a platform product, or null. */
 async function findTwin(db: Db, slug: string | null): Promise<ProductRecord | null> {
   const id = slug === null ? undefined : (await listIdsBySlug(db, [slug])).get(slug)
   if (id === undefined || (await links.findLinkOfProduct(db, id))) return null

@@ -99,7 +99,7 @@ describe('a run that died', () => {
     const admin = await given.anAdmin(shop)
     await storeOf(shop).stockWith(20)
     await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
-    // As the crash leaves it.
+    // Simulates the state after a crash.
     await platform.currency()
     const row = { cursor: 'bulk:', platform_at: platform.clock() }
     await shop.shop.db.updateTable('sync_runs').set(row).execute()
@@ -120,7 +120,7 @@ async function all(cursor: string | null, begun: Date | null): Promise<PlatformP
   return products
 }
 
-/** As the platform itself says. */
+/** Returns the ID of the platform's newest bulk operation. */
 async function newestOperation(): Promise<string> {
   const { data } = await askStore<{ bulkOperations: { nodes: { id: string }[] } }>(
     shop,

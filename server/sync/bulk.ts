@@ -8,25 +8,25 @@ import type { Link, openGraphql } from './graphql.ts'
 import { reasonOf, unavailable } from './graphql-answer.ts'
 import { PlatformError, type PlatformPage, type PlatformProduct } from './platform.ts'
 
-/** How often it is asked whether the platform has written the file. */
+/** Poll interval until the platform has written the file. */
 const ASK_EVERY_MS = 1000
-/** Products that are handed over at once. */
+/** Number of products per page. */
 const PAGE = 100
 
 const RUNNING = ['CREATED', 'RUNNING']
-/** The platform runs only so many at a time: one per app, or several in newer versions of its API. */
+/** Error codes for too many bulk operations at a time: one per app, or several in newer API versions. */
 const BUSY = ['OPERATION_IN_PROGRESS', 'LIMIT_REACHED']
 type Known = z.output<typeof NewestBulks>['bulkOperations']['nodes'][number]
 
-/** Where a bulk walk stands: the platform's operation, and how many of its products are done. */
+/** Progress of a bulk walk: the platform's operation, and the number of products already processed. */
 const Place = z.object({ operation: z.string(), done: z.int() })
 
 /**
- * Everything at once, for stores that are too large to be walked: the platform writes a file, of which each line is a
- * product or, below it, one of its parts. It is read as a stream, so only one page is ever in memory.
- * The first page is empty: it only says which operation was begun, so that after a crash nobody begins another one.
- * @param cursor where an earlier walk stands; null: from the beginning
- * @param begun an operation that was begun then or later is ours, and is gone on with; null: a new one is begun
+ * Reads all products of a store that is too large for paging: the platform writes a file with one line per product,
+ * each followed by lines for its parts. Streams it, so only one page is in memory at a time.
+ * The first page is empty and only names the started operation, so that no second one is started after a crash.
+ * @param cursor the position of an earlier walk, or null to start over
+ * @param begun resumes one of our operations started at or after this time; null always starts a new one
  */
 export async function* walkBulk(
   graphql: ReturnType<typeof openGraphql>,
@@ -44,7 +44,7 @@ export async function* walkBulk(
   if (url) {
     for await (const product of productsIn(linesOf(url))) {
       count += 1
-      // What was done before the crash is not done again.
+      // Skip products that were processed before a crash.
       if (count <= done) continue
       page.push(product)
       if (page.length < PAGE) continue
@@ -54,7 +54,7 @@ export async function* walkBulk(
   }
   yield { products: page, next: null }
 
-  /** Uses what a crash has left; else starts one as soon as the platform has room for it. */
+  /** Resumes an operation that a crash left behind, or starts one as soon as the platform accepts it. */
   async function start(): Promise<string> {
     for (;;) {
       const { bulkOperations } = await graphql.ask(NEWEST_BULKS, {}, NewestBulks)
@@ -70,7 +70,7 @@ export async function* walkBulk(
     }
   }
 
-  /** One that was begun earlier does not know what was changed before the run began. */
+  /** An operation started earlier may miss changes made before the run began. */
   function isOurs({ status, createdAt, query }: Known): boolean {
     const isGood = [...RUNNING, 'COMPLETED'].includes(status) && query.trim() === BULK.trim()
     return isGood && begun !== null && new Date(createdAt) >= begun
@@ -90,12 +90,12 @@ export async function* walkBulk(
 
   async function* linesOf(url: string): AsyncGenerator<BulkLine> {
     try {
-      // The file lies with a provider of the platform. It is read as it comes, so it may be as long as it is.
+      // The file is hosted by a third party. It is streamed, so it needs no size limit.
       const response = await fetchOutside(url, { signal: stopping, maxBytes: Number.POSITIVE_INFINITY })
       if (!response.ok || !response.body) throw unavailable(`${response.status}: no bulk file`)
       const input = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
       const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
-      // Where the file breaks off, readline ends as if it was over.
+      // If the file is cut off, readline ends as if it were complete.
       let failure: unknown = null
       const fail = (error: unknown) => {
         failure = error
@@ -106,7 +106,7 @@ export async function* walkBulk(
       try {
         for await (const line of lines) if (line !== '') yield readBulkLine(line)
       } finally {
-        // Who stops reading half-way leaves no file open.
+        // Close the file even if the consumer stops early.
         input.destroy()
       }
       if (failure !== null) throw failure
@@ -117,7 +117,7 @@ export async function* walkBulk(
   }
 }
 
-/** The parts of a product follow it. */
+/** Yields products. The parts of a product follow it. */
 async function* productsIn(lines: AsyncGenerator<BulkLine>): AsyncGenerator<PlatformProduct> {
   let parts: BulkLine[] = []
   for await (const line of lines) {

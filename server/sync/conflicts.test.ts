@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await openTestShop()
   pegs = await openPegs(shop)
 })
-/** Each test has a product of its own, which both sides know. */
+/** Each test has its own product, which both sides list. */
 beforeEach(async () => {
   peg = await pegs.aPeg()
 })

@@ -9,9 +9,9 @@ import { create, lockRecord, owedAt, take } from './take.ts'
 import * as trust from './trust-queries.ts'
 
 /**
- * An admin chooses a side of a conflict: the shop's value is kept from now on, or the platform's is taken, also when the
+ * Resolves a conflict by an admin's choice: keeps the shop's value from now on, or applies the platform's, even if the
  * shop's was kept before.
- * @throws ShopError 404 when it is settled already; 409 when the shop's rules forbid the platform's value now
+ * @throws ShopError 404 if it is already resolved; 409 if a shop rule forbids the platform's value
  */
 export async function settleConflict(
   db: Db,
@@ -20,7 +20,7 @@ export async function settleConflict(
   choose: 'here' | 'platform',
 ): Promise<void> {
   await inTransaction(db, async (db) => {
-    // In the order of a sync: the product first.
+    // Same lock order as a sync: the product first.
     const externalId = await trust.findProductOf(db, id)
     const link = externalId && (await links.lockLink(db, externalId))
     const conflict = await trust.lockConflict(db, id)
@@ -32,7 +32,8 @@ export async function settleConflict(
       await trust.deleteConflict(db, id)
       await links.updateLink(db, changed, {
         stock: conflict.field === 'stockQuantity' || !link.isStockEdited,
-        // Another field that was changed since the last sync is still to be noticed; while it was off sale on one side, all were.
+        // Edits of other fields must still be found by the next sync. If only one side listed the product, none were
+        // compared.
         rest: conflict.field !== 'onSale' && !link.isEdited,
       })
     }
@@ -46,7 +47,7 @@ export async function settleConflict(
   })
 }
 
-/** @returns what is known of the product afterwards */
+/** @returns the link to save */
 async function takePlatforms(
   db: Db,
   adminId: number,
@@ -71,7 +72,7 @@ async function takePlatforms(
   return link
 }
 
-/** Returns the fields that follow the platform: none while the platform doesn't sell the product. */
+/** Returns the fields that follow the platform. If the platform doesn't list the product, that is only 'onSale'. */
 export async function readSyncedFields(db: Db, productId: number) {
   const link = await links.findLinkOfProduct(db, productId)
   if (!link) return { isSynced: false, platform: [] }
@@ -80,7 +81,7 @@ export async function readSyncedFields(db: Db, productId: number) {
   return { isSynced: true, platform: followed.filter((field) => !owned.has(field)) }
 }
 
-/** Says which fields are the shop's own. What they say here now stays, and is no conflict any more. */
+/** Sets which fields belong to the shop. They keep their current values, and their conflicts are removed. */
 export async function changeOwners(db: Db, adminId: number, fields: SyncField[]): Promise<void> {
   await inTransaction(db, async (db) => {
     const before = await trust.listOwners(db)

@@ -1,7 +1,7 @@
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** What admins have entered, and the token that was granted; secrets are sealed. */
+/** The connection as entered by admins, and the granted token. Secrets are encrypted. */
 export type StoredConnection = {
   storeUrl: string | null
   apiKey: string | null
@@ -11,10 +11,10 @@ export type StoredConnection = {
   grantedToken: string | null
   grantedUntil: Date | null
   scheduleMinutes: number | null
-  /** Store and address for which webhooks were asked for last. */
+  /** Store and URL of the last webhook registration. */
   webhooksFor: string | null
   webhooksAt: Date | null
-  /** Null: the platform tells the shop. */
+  /** The error of the last registration, or null if it succeeded. */
   webhooksError: string | null
 }
 
@@ -50,7 +50,7 @@ export async function findConnection(db: Db): Promise<StoredConnection> {
   }
 }
 
-/** What is left out stays. */
+/** Updates only the given fields. */
 export async function upsertConnection(db: Db, changes: Partial<StoredConnection>): Promise<void> {
   const row = Object.fromEntries(
     Object.entries({

@@ -13,7 +13,7 @@ import { webhooksOf } from './webhook-setup.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets'>
 
-/** What an admin may see of the connection: never a secret. */
+/** Returns the connection as shown to admins, without secrets. */
 export async function readConnection(parts: Parts): Promise<SyncConnection> {
   const { db, config } = parts
   const stored = await findConnection(db)
@@ -32,8 +32,8 @@ export async function readConnection(parts: Parts): Promise<SyncConnection> {
 }
 
 /**
- * Keeps how the platform is reached. A secret that is left out stays, but only for the same store: it must not travel to
- * another one.
+ * Saves the connection. An omitted secret is kept, but only for the same store, since it must not be sent to another
+ * one.
  * @throws ShopError 400
  */
 export async function enterConnection(
@@ -74,7 +74,7 @@ export async function enterConnection(
   })
 }
 
-/** The settings of the environment count again. */
+/** Removes the entered connection, so the environment's settings apply again. */
 export async function forgetConnection(db: Db, adminId: number): Promise<void> {
   await inTransaction(db, async (db) => {
     const { storeUrl } = await findConnection(db)
@@ -106,7 +106,7 @@ export async function changeSchedule(db: Db, adminId: number, minutes: number | 
   })
 }
 
-/** Only the platform's own stores, and in a demo only the sandbox. @throws ShopError 400 */
+/** Allows only the platform's own store domains, and in demo mode only the sandbox. @throws ShopError 400 */
 function allowedStore({ shopify: { sandboxUrl } }: Config, typed: string): string {
   if (sandboxUrl === null) return storeOrigin(typed) ?? refuse(SYNC_MESSAGES.storeUrl)
   if (typed.trim().replace(/\/$/, '').toLowerCase() === sandboxUrl.toLowerCase()) return sandboxUrl

@@ -1,9 +1,9 @@
 import { type Platform, PlatformError } from './platform.ts'
 
-/** In which Plinth sells (contract section 1). */
+/** The shop's currency (contract section 1). */
 const CURRENCY = 'USD'
 
-/** Prices of another currency must not become dollars. @throws PlatformError */
+/** Rejects a store whose prices aren't in dollars. @throws PlatformError */
 export async function checkCurrency(platform: Platform): Promise<void> {
   const currency = await platform.currency()
   if (currency === CURRENCY) return

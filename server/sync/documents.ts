@@ -1,13 +1,13 @@
-/** The questions in the platform's own language (GraphQL), and what each asks for. */
+/** The GraphQL queries and mutations sent to the platform. */
 
-/** So many nested things come with a product; the few products that have more are asked about on their own. */
+/** Number of nested objects requested with a product. The few products with more are completed by separate queries. */
 const VARIANTS = 10
 const MEDIA = 10
 const COLLECTIONS = 5
-/** The shop keeps no more images than these of a product. */
+/** Maximum number of images the shop stores per product. */
 const MEDIA_MOST = 20
 const VARIANTS_AT_ONCE = 100
-/** Locations of one inventory item that are looked at. */
+/** Maximum number of locations read per inventory item. */
 const LEVELS = 10
 
 const FACTS = `
@@ -78,7 +78,7 @@ export const SUBSCRIBE = `mutation Subscribe($topic: WebhookSubscriptionTopic!, 
   }
 }`
 
-/** Everything of all products, for the platform to write into a file. */
+/** Query for a bulk operation: all data of all products. */
 export const BULK = `{
   products {
     edges {
@@ -99,7 +99,7 @@ export const RUN_BULK = `mutation Bulk($query: String!) {
   }
 }`
 
-/** Newest first, as the platform sorts them. An app may have several at once. */
+/** Lists bulk operations, newest first as the platform sorts them. An app may have several at a time. */
 export const NEWEST_BULKS = `query NewestBulks {
   bulkOperations(first: 10, query: "operation_type:query") { nodes { id status createdAt query } }
 }`

@@ -5,28 +5,28 @@ import { inTransaction } from '../platform/db/database.ts'
 import { randomId } from '../platform/ids.ts'
 import * as queries from './queries.ts'
 
-/** A driver that was silent for so long is dead; it says that it lives three times as often. */
+/** Renewed three times per lease, so one failed renewal doesn't lose it. */
 export const LEASE_MS = 15_000
 
-/** Somebody else drives the run now, or it is over: this one stops where it is. */
+/** Thrown if another node executes the run now, or the run has ended. */
 export class RunLost extends Error {}
 
-/** The one who drives a run, and may write for it. */
+/** The holder of a run's lease, which alone may write for it. */
 export type Driver = {
   run: queries.DrivenRun
-  /** Does one step in a transaction in which nobody can take the run away. @throws RunLost */
+  /** Runs one step in a transaction in which the lease can't be lost. @throws RunLost */
   step<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** @throws RunLost */
   note(progress: queries.Progress, compared?: { seen: number; inactive: number }): Promise<void>
   finish(end: Parameters<typeof queries.updateFinished>[3]): Promise<void>
-  /** Lets go of the run, which is not over. */
+  /** Releases the lease without ending the run. */
   leave(): Promise<void>
 }
 
 /**
- * Drives a run that nobody drives, until `work` is done. The lease in the database tells other nodes that it lives; each
- * write checks it, so that a node that was asleep for a while writes nothing into a run that another one has taken over.
- * @returns false when somebody else drives it, or it is over
+ * Executes `work` while holding the lease of a run. Every write checks the lease in the database, so a node that was
+ * suspended can't write into a run that another node has taken over.
+ * @returns false if another node holds the lease, or the run has ended
  */
 export async function asDriver(
   db: Db,
@@ -37,7 +37,7 @@ export async function asDriver(
   const run = await queries.takeRun(db, runId, name, leaseEnd())
   if (!run) return false
   const alive = setInterval(() => {
-    // Where this fails the lease runs out, and the next write says so.
+    // If a renewal fails, the lease expires, and the next write throws RunLost.
     queries.updateRun(db, runId, name, { driven_until: leaseEnd() }).catch(() => undefined)
   }, LEASE_MS / 3)
   try {

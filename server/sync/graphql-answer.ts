@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PlatformError } from './platform.ts'
 
-/** However long the platform wants to be left alone. */
+/** Maximum wait, even if the platform requests a longer one. */
 export const LONGEST_WAIT_MS = 60_000
 
 const Throttle = z.object({
@@ -13,7 +13,7 @@ const Cost = z.object({ requestedQueryCost: z.number(), throttleStatus: Throttle
 export type Cost = z.infer<typeof Cost>
 const Answer = z.object({
   data: z.unknown().optional(),
-  /** A list; a single text when the platform refuses. */
+  /** A list, or a single string if the platform rejects the request. */
   errors: z
     .union([
       z.string(),
@@ -27,14 +27,14 @@ const Answer = z.object({
 export type Answer = z.infer<typeof Answer>
 export type Heard = { status: number; headers: Headers; answer: Answer | null; text: string }
 
-/** The question costs more than the platform ever answers at once: a smaller one may do. */
+/** Thrown if a query exceeds the platform's maximum cost. A smaller query may succeed. */
 export class TooCostly extends Error {}
 
 export function read(text: string): Answer | null {
   try {
     return Answer.parse(JSON.parse(text))
   } catch {
-    // Told apart by its status, where the answer is made sense of.
+    // The caller distinguishes unreadable responses by their status.
     return null
   }
 }
@@ -44,7 +44,7 @@ export function isThrottled({ status, answer }: Heard): boolean {
   return codesOf(answer).includes('THROTTLED') || messagesOf(answer).includes('Throttled')
 }
 
-/** What came, when it is an answer at all. @throws PlatformError, TooCostly */
+/** Returns the response body if it is readable. @throws PlatformError, TooCostly */
 export function readable({ status, answer, text }: Heard): Answer {
   const said = messagesOf(answer).join('; ') || text.slice(0, 200)
   if (status === 401 || status === 403) {
@@ -58,14 +58,14 @@ export function readable({ status, answer, text }: Heard): Answer {
   if (status !== 200 || !answer || answer.errors !== undefined) {
     const message = 'The platform gave an answer that the shop cannot read.'
     const error = new PlatformError('unreadable', message, `${status}: ${said}`)
-    // An answer with errors and no data was refused before it ran, such as one in a version that lacks a field.
+    // A response with errors and no data was rejected before it ran, for example because the API version lacks a field.
     if (status === 200 && answer?.errors !== undefined && answer.data == null) error.mayHaveRun = false
     throw error
   }
   return answer
 }
 
-/** Until what is asked for is there again: (requested − available) / rate. */
+/** Returns the time in ms until the query's cost is available again: (requested − available) / rate. */
 export function missingMs({
   requestedQueryCost,
   throttleStatus: { currentlyAvailable, restoreRate },
@@ -73,7 +73,10 @@ export function missingMs({
   return Math.max(0, Math.ceil(((requestedQueryCost - currentlyAvailable) / restoreRate) * 1000))
 }
 
-/** @returns how long to wait before asking again, in ms: what the platform says, or what its points need; never none, never for ever */
+/**
+ * @returns the time to wait before a retry in ms: from Retry-After, otherwise from the query cost, within 100 ms and
+ * the maximum
+ */
 export function pauseOf({ headers, answer }: Heard, last: Cost | null): number {
   const told = Number(headers.get('retry-after')) * 1000
   const cost = answer?.extensions?.cost ?? last
@@ -86,7 +89,7 @@ const messagesOf = (answer: Answer | null) =>
 export const codesOf = (answer: Answer | null) =>
   Array.isArray(answer?.errors) ? answer.errors.map(({ extensions }) => extensions?.code) : []
 
-/** Of the network or of the platform itself. */
+/** Returns the error for a failure of the network or the platform. */
 export function unavailable(detail: string, cause?: unknown): PlatformError {
   return new PlatformError(
     'unavailable',
@@ -96,7 +99,7 @@ export function unavailable(detail: string, cause?: unknown): PlatformError {
   )
 }
 
-/** Why nothing was heard, for the log and the run's own page: a code of the network, or the error's words. */
+/** Returns why a request failed, for the log and the run's page: an error code or message. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause as { name?: string } | undefined

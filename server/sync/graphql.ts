@@ -19,26 +19,26 @@ import {
 import { PlatformError } from './platform.ts'
 
 const ANSWER_WITHIN_MS = 30_000
-/** Tries of one question while the platform fails; the pauses between them grow. */
+/** Maximum attempts per request while the platform fails, with growing pauses. */
 const TRIES = 4
 const PAUSE_MS = 200
-/** Tries while it only asks for patience: each waits as long as it says. */
+/** Maximum attempts while throttled. Each waits as long as the platform requests. */
 const THROTTLED_TRIES = 30
 
 export type Link = {
   storeUrl: string
   version: string
   /**
-   * @param refused the token that the platform has just refused; null at first
-   * @returns null when there is no other
+   * @param refused the token that the platform has just rejected, or null at first
+   * @returns null if there is no other token
    */
   token(refused: string | null): Promise<string | null>
-  /** The shop stops. */
+  /** Aborted when the shop shuts down. */
   stopping: AbortSignal
   fetchOutside: OutsideFetch
 }
 
-/** Asks the platform, as patiently as it wants. */
+/** Opens a GraphQL client that respects the platform's rate limits. */
 export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }: Link) {
   let cost: Cost | null = null
   let clock: Date | null = null
@@ -91,14 +91,14 @@ export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }
       }
     }
 
-    /** After a request that was never answered, a refusal of the next one says nothing about the first. */
+    /** If an earlier attempt got no response, the rejection of this one doesn't mean that the first wasn't applied. */
     function sure(error: PlatformError): PlatformError {
       if (failures > 0) error.mayHaveRun = true
       return error
     }
   }
 
-  /** Before a question that would surely be throttled, it waits until there is enough for it. */
+  /** Waits until the platform has restored enough points for the last query's cost. */
   async function politely() {
     if (!cost) return
     const ms = Math.min(missingMs(cost), LONGEST_WAIT_MS)
@@ -120,7 +120,7 @@ export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }
       if (response.status >= 500) return unavailable(`${response.status}: ${response.statusText}`)
       const heard = { status: response.status, headers: response.headers, answer: readText(text), text }
       note(heard)
-      // The platform's own mistake comes with 200.
+      // The platform returns its internal errors with status 200.
       if (codesOf(heard.answer).includes('INTERNAL_SERVER_ERROR')) return unavailable('500: internal error')
       return heard
     } catch (cause) {

@@ -5,14 +5,14 @@ import type { Adjusted, Adjustment, InventoryChange, PlannedChanges } from './pl
 
 type Graphql = ReturnType<typeof openGraphql>
 
-/** The same request, with the same key, may work later. */
+/** Error codes for which the same request with the same key may succeed later. */
 const TRY_AGAIN = ['IDEMPOTENCY_CONCURRENT_REQUEST', 'SERVICE_UNAVAILABLE', 'ADJUST_QUANTITIES_FAILED']
-/** Nothing was applied, and the platform remembers the failure under this key. */
+/** Nothing was applied, and the platform will repeat the failure for this key. */
 const NEW_KEY = 'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED'
 
 /**
- * Spreads a change over the inventory items of a product: units are deducted where most are available, and returned to the
- * place that has most. The shop doesn't know variants, so only their sum can be right.
+ * Spreads a change over the inventory items of a product: deducts units where most are available, and restocks the
+ * location that has most. The shop doesn't have variants, so only the sum can be right.
  * @throws PlatformError, TooCostly
  */
 export async function planChanges(graphql: Graphql, id: string, delta: number): Promise<PlannedChanges> {
@@ -41,13 +41,13 @@ export async function planChanges(graphql: Graphql, id: string, delta: number): 
     if (units > 0) changes.push({ inventoryItemId, locationId, delta: -units })
     left += units
   }
-  // What is left was sold too often, or comes back.
+  // The remainder is oversold or restocked units.
   const [most = { inventoryItemId: first.inventoryItemId, locationId: first.locationId, delta: 0 }, ...rest] =
     changes
   return { changes: left === 0 ? changes : [{ ...most, delta: most.delta + left }, ...rest] }
 }
 
-/** @throws PlatformError: then it may have been applied all the same */
+/** @throws PlatformError, although the change may have been applied */
 export async function adjust(
   graphql: Graphql,
   { changes, reason, reference, key }: Adjustment,
@@ -56,7 +56,7 @@ export async function adjust(
     name: 'available',
     reason,
     referenceDocumentUri: reference,
-    // The sales of both channels count, whatever the platform has now.
+    // Changes are relative, since both channels sell concurrently. Null skips the comparison with the current quantity.
     changes: changes.map((change) => ({ ...change, changeFromQuantity: null })),
   }
   const { inventoryAdjustQuantities: answer } = await graphql.ask(ADJUST, { input, key }, AdjustAnswer)

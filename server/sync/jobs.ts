@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { job } from '../platform/jobs/queue.ts'
 
-/** Drives a run of the sync, or watches over one that is driven elsewhere, until it is over. */
+/** Executes a run of the sync, or watches one that another node executes, until it ends. */
 export const driveSync = job('drive-sync', z.object({ runId: z.int() }))
 
-/** Every minute: begins the run that the schedule asks for. */
+/** Every minute: starts a run if the schedule requires one. */
 export const scheduleSync = job('schedule-sync', z.object({}), { retryLimit: 0 })
 
-/** Has the platform tell the shop of changes; a full sync does it too. */
+/** Registers webhooks for product changes. A full sync does so, too. */
 export const askForWebhooks = job('ask-for-platform-webhooks', z.object({}), { retryLimit: 3 })
 
-/** Asks the platform about the product that a webhook named; tried for some hours. */
+/** Fetches the product that a webhook named. Retried for some hours. */
 export const handleWebhook = job('handle-platform-webhook', z.object({ webhookId: z.string() }), {
   retryLimit: 14,
   retryDelay: 2,

@@ -3,33 +3,36 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { SyncedFacts } from './mapping.ts'
 
-/** A product of the platform that the shop knows. */
+/** A platform product known to the shop. */
 export type ProductLink = {
   externalId: string
-  /** Null: it was erased here. */
+  /** The shop's product, or null if it was deleted. */
   productId: number | null
   platformUpdatedAt: Date
-  /** What the platform said last. */
+  /** The last snapshot from the platform. */
   facts: SyncedFacts
-  /** Whether the platform had it on sale then. */
+  /** Whether the platform listed it in the last snapshot. */
   isActive: boolean
-  /** Sold by the platform and not deducted here, for want of stock: at most 0. */
+  /** Units sold by the platform that couldn't be deducted here for lack of stock: 0 or negative. */
   stockOwed: number
-  /** Somebody has changed or erased the product since the sync last looked at it. */
+  /** Whether the product was edited or deleted in the shop since the last sync. */
   isEdited: boolean
-  /** Somebody has set its stock since; orders do not count, nor does what the platform is told. */
+  /** Whether its stock was set manually since then. Orders and pushes to the platform don't count. */
   isStockEdited: boolean
 }
-/** What the sync itself keeps in mind. */
+/** The fields of a link that the sync writes. */
 export type NewLink = Omit<ProductLink, 'isEdited' | 'isStockEdited'>
 
-/** Without a lock: those of these ids that are known. */
+/** Returns the known links of these IDs, without locking them. */
 export async function listLinks(db: Db, externalIds: string[]): Promise<Map<string, ProductLink>> {
   const rows = await select(db).where('external_id', '=', sql<string>`any (${externalIds}::text[])`).execute()
   return new Map(rows.map((row) => [row.external_id, toLink(row)]))
 }
 
-/** Held until the end of the transaction, also where there is none yet: a run and a webhook may both hear of it first. */
+/**
+ * Locks an ID until the end of the transaction, even if it has no link yet: a run and a webhook may see a product first
+ * at the same time.
+ */
 export async function lockLink(db: Db, externalId: string): Promise<ProductLink | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${externalId}, 0))`.execute(db)
   await db
@@ -47,7 +50,7 @@ export async function findLinkOfProduct(db: Db, productId: number): Promise<Prod
   return row ? toLink(row) : null
 }
 
-/** @throws an error of the database when another transaction was faster */
+/** @throws a database error if another transaction inserted it first */
 export async function insertLink(db: Db, link: NewLink): Promise<void> {
   await db
     .insertInto('sync_products')
@@ -56,7 +59,7 @@ export async function insertLink(db: Db, link: NewLink): Promise<void> {
   await updateLooked(db, link.externalId, {})
 }
 
-/** Whether what was changed here has been looked at; what was not stays a word against the platform's. */
+/** Which edits in the shop the sync has processed. Others still take precedence over the platform. */
 type Sees = { stock?: boolean; rest?: boolean }
 
 export async function updateLink(db: Db, link: NewLink, sees: Sees = {}): Promise<void> {
@@ -64,7 +67,7 @@ export async function updateLink(db: Db, link: NewLink, sees: Sees = {}): Promis
   await updateLooked(db, link.externalId, sees)
 }
 
-/** The product as it is now is what the sync has seen. */
+/** Marks the current version of the product as seen by the sync. */
 async function updateLooked(db: Db, externalId: string, { stock = true, rest = true }: Sees): Promise<void> {
   if (!stock && !rest) return
   const version = sql<number>`(select version from products where products.id = sync_products.product_id)`
@@ -78,7 +81,7 @@ async function updateLooked(db: Db, externalId: string, { stock = true, rest = t
     .execute()
 }
 
-/** The platform's last known count of a product includes this change. */
+/** Adds an applied push to the platform's last known count of a product. */
 export async function addToLastStock(db: Db, productId: number, change: number): Promise<void> {
   await sql`
     update sync_products
@@ -86,7 +89,7 @@ export async function addToLastStock(db: Db, productId: number, change: number):
     where product_id = ${productId} and facts ->> 'stockQuantity' is not null`.execute(db)
 }
 
-/** Products that the platform has on sale and somebody has changed here since. */
+/** Lists products that the platform lists and that were edited in the shop since the last sync. */
 export async function listEdited(db: Db, limit: number): Promise<ProductLink[]> {
   const rows = await select(db)
     .where(isEdited)
@@ -106,7 +109,7 @@ const isStockEdited = sql<boolean>`exists (select from stock_movements
     and not exists (select from stock_pushes where movement_id = stock_movements.id
       and state in ('waiting', 'sending', 'unknown', 'applied')))`
 
-/** A full run has seen these. */
+/** Marks products as seen by a full run. */
 export async function updateSeen(db: Db, runId: number, externalIds: string[]): Promise<void> {
   await db
     .updateTable('sync_products')
@@ -115,7 +118,9 @@ export async function updateSeen(db: Db, runId: number, externalIds: string[]): 
     .execute()
 }
 
-/** Products that the platform had on sale, and that a full run has not met: it has them no more. Known since before it began. */
+/**
+ * Lists products that the platform listed before a full run began but that the run didn't see, so they are gone there.
+ */
 export async function listUnseen(db: Db, runId: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('sync_products')
@@ -173,7 +178,7 @@ function toLink(row: Row): ProductLink {
   }
 }
 
-/** Products that both sides have on sale. */
+/** Lists products that both sides list. */
 export async function listOnSale(db: Db): Promise<{ externalId: string; productId: number; name: string }[]> {
   const rows = await db
     .selectFrom('sync_products')

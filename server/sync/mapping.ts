@@ -5,20 +5,20 @@ import { centsToWire, parseCents } from '#contract/money.ts'
 import { sanitizeDescription } from '../catalog/html.ts'
 import type { PlatformProduct } from './platform.ts'
 
-/** What the platform decides about a product, in the words of our API. What is missing here belongs to the shop. */
+/** The synced fields of a product, named as in our API. Fields that are missing here belong to the shop. */
 export type SyncedFacts = {
   name: string
   slug: string | null
-  /** Clean HTML. */
+  /** Sanitized HTML. */
   description: string
   images: { url: string; alt: string }[]
   price: string
-  /** Only above the price; then it is on sale. */
+  /** Set only if above the price, which means that the product is on sale. */
   oldPrice: string | null
   isOnSale: boolean
   /** A category's slug. */
   category: string
-  /** Null: not counted. Below 0: sold more often than there was. */
+  /** Null if untracked. Negative if oversold. */
   stockQuantity: number | null
   colors: string[]
   weight: string | null
@@ -26,17 +26,17 @@ export type SyncedFacts = {
 }
 export type KnownCategory = { slug: string; name: string }
 
-/** A category that the shop has, or should make. */
+/** Synced fields with their category, which may have to be created. */
 export type Mapped = { facts: SyncedFacts; category: KnownCategory }
 
-/** What the platform says about one product now, in our words. */
+/** A snapshot of one platform product, mapped to the shop's fields. */
 export type Heard = {
   externalId: string
   updatedAt: Date
   isActive: boolean
   facts: SyncedFacts
   category: KnownCategory
-  /** The clock of stock pushes when it was read (server/stock/push-queries.ts); null if it repeats what was read before. */
+  /** The stock push clock at the time of reading (server/stock/push-queries.ts), or null for a repeated snapshot. */
   readAt: number | null
 }
 
@@ -44,8 +44,9 @@ const NO_TYPE: KnownCategory = { slug: 'other', name: 'Other' }
 const UNITS: Record<string, string> = { GRAMS: 'g', KILOGRAMS: 'kg', OUNCES: 'oz', POUNDS: 'lb' }
 
 /**
- * @param lastSlug what its handle became before; it stays if the rules of that time make the same of the handle today
- * @throws MappingError when a price cannot be kept to the cent
+ * Maps a platform product to the shop's fields. @param lastSlug the previous slug of its handle, kept if the rules of
+ * that time still produce it
+ * @throws MappingError if a price isn't a whole number of cents
  */
 export function factsOf(
   product: PlatformProduct,
@@ -58,14 +59,14 @@ export function factsOf(
   return { category, facts: isKept ? { ...facts, slug: lastSlug } : facts }
 }
 
-/** Something of a product that the shop cannot take over; an admin reads the message. */
+/** Thrown if a product can't be mapped. Admins see the message. */
 export class MappingError extends Error {}
 
-/** What this handle becomes here: the same, unless it is none that the shop's own rules allow. */
+/** Returns the slug for a handle: the handle itself, unless the shop's rules don't allow it. */
 function slugFor(handle: string, toSlug = slugOf): string | null {
   const plain = rules.KEBAB_CASE.test(handle) && handle.length <= rules.SLUG_MAX ? handle : toSlug(handle)
   const slug = plain.replace(/-$/, '')
-  // Digits only would stand in the way of a product's number.
+  // A slug of digits alone would be ambiguous with a product ID.
   return /^\d+$/.test(slug) ? `item-${slug}` : slug || null
 }
 
@@ -84,7 +85,7 @@ function textsOf({ title, handle, descriptionHtml, images }: PlatformProduct) {
   }
 }
 
-/** The cheapest variant says the price; of several that cost the same, the first one says what it was before. */
+/** Takes the price of the cheapest variant, and the compare-at price of the first one that costs the same. */
 function pricesOf({ variants }: PlatformProduct) {
   const priced = variants.map((variant) => ({ ...variant, cents: centsOf(variant.price) }))
   const [cheapest] = priced.toSorted((one, other) => one.cents - other.cents)
@@ -107,7 +108,9 @@ function restOf({ inventory, options, variants }: PlatformProduct, { slug }: Kno
   }
 }
 
-/** The first collection that is a category here, by its handle or its title; else the product type is the category. */
+/**
+ * Returns the first collection that matches a category by handle or title, otherwise a category for the product type.
+ */
 function categoryOf({ collections, productType }: PlatformProduct, known: KnownCategory[]): KnownCategory {
   const find = (slug: string, name: string) =>
     known.find((one) => one.slug === slug) ??
@@ -129,15 +132,15 @@ function colorsOf(options: PlatformProduct['options']): string[] {
 }
 
 function centsOf(price: string): number {
-  // '12.5' and '12.500' are amounts of cents, '12.505' is none.
+  // '12.5' and '12.500' are whole cents, '12.505' isn't.
   const cents = parseCents(price.replace(/(\.\d\d)0+$/, '$1'))
   if (cents === null) throw new MappingError(`Its price ${price} cannot be kept to the cent.`)
   return cents
 }
 
-/** 0.75 -> '0.75', without the noise of binary fractions. */
+/** Formats 0.75 as '0.75', without binary rounding errors. */
 const decimal = (value: number) => String(Number(value.toFixed(4)))
-/** The database holds no texts with this character. */
+/** PostgreSQL can't store this character. */
 const clean = (text: string) => text.replaceAll('\0', '')
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

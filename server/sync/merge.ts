@@ -4,33 +4,33 @@ import { SYNC_FIELDS, type SyncField } from '#contract/sync/rules.ts'
 import type { ProductRecord } from '../catalog/record-queries.ts'
 import type { SyncedFacts } from './mapping.ts'
 
-/** A field of the platform's facts; 'onSale', which is no fact, is looked at beside them. */
+/** A synced field. 'onSale' isn't part of the facts and is compared separately. */
 export type Field = keyof SyncedFacts
 export const FIELDS = SYNC_FIELDS.filter((field): field is Field => field !== 'onSale')
 
-/** What both sides say about a product, and whose word counts. */
+/** Both sides of a product, and who owns which field. */
 export type Sides = {
-  /** The platform now, and what it said before; null when it is heard for the first time. */
+  /** The platform's current and last snapshots; the last one is null on first contact. */
   now: SyncedFacts
   last: SyncedFacts | null
   here: SyncedFacts
-  /** An admin has set the stock since then; orders, which move it too, do not count. */
+  /** Whether an admin set the stock since then. Orders, which change it too, don't count. */
   isStockEdited: boolean
-  /** Sold by the platform and not deducted here yet: at most 0. */
+  /** Units sold by the platform and not deducted here yet: 0 or negative. */
   stockOwed: number
-  /** Fields that are the shop's. */
+  /** Fields owned by the shop. */
   owned: ReadonlySet<SyncField>
 }
 
 /**
- * Field by field: what the platform changed and nobody touched here is taken over; what somebody changed here, and is not
- * what the platform says, is a conflict, and stays as it is until an admin chooses.
+ * Decides field by field: applies changes of the platform to fields that weren't edited in the shop. A field that was
+ * edited, and differs from the platform, is a conflict and keeps its value until an admin chooses.
  */
 export function merge({ now, last, here, isStockEdited, stockOwed, owned }: Sides): {
   take: Field[]
   conflicts: Field[]
 } {
-  // Both sides may have sold the same number: the counts agree, and the platform's sales are not deducted here.
+  // Both sides may have sold the same number: the counts agree, but the platform's sales aren't deducted here.
   const isStockMoved =
     last !== null && !isStockEdited && (stockOwed !== 0 || now.stockQuantity !== last.stockQuantity)
   const led = FIELDS.filter(
@@ -54,8 +54,8 @@ export function merge({ now, last, here, isStockEdited, stockOwed, owned }: Side
 }
 
 /**
- * By how much the platform's count has changed, with what is owed. Null if a side doesn't count the product: then the
- * platform's count itself is taken over.
+ * Returns by how much the platform's count has changed, plus what is owed, or null if a side doesn't track the product:
+ * then the platform's count itself is applied.
  */
 export function stockChange({
   now,
@@ -71,7 +71,7 @@ export function stockChange({
 
 const PRICES: Field[] = ['price', 'oldPrice', 'isOnSale']
 
-/** A price of one side and an old price of the other can make an offer that is none: then both wait for a choice. */
+/** Mixing one side's price with the other's old price could advertise a false discount, so both become conflicts. */
 function isUpsideDown({ price, oldPrice }: SyncedFacts): boolean {
   return oldPrice !== null && centsOf(oldPrice) <= centsOf(price)
 }
@@ -80,12 +80,12 @@ export function isSame(one: SyncedFacts, other: SyncedFacts): boolean {
   return FIELDS.every((field) => isDeepStrictEqual(one[field], other[field]))
 }
 
-/** The fields in which one differs from the other. */
+/** Lists the fields that differ. */
 export function changedFields(now: SyncedFacts, before: SyncedFacts | null): Field[] {
   return FIELDS.filter((field) => before === null || !isDeepStrictEqual(now[field], before[field]))
 }
 
-/** A product of the shop in the words of the platform's facts. */
+/** Returns a shop product as synced fields. */
 export function factsHere({ facts }: ProductRecord, categorySlug: string): SyncedFacts {
   const wire = (cents: number | null) => (cents === null ? null : centsToWire(cents))
   return {
@@ -104,7 +104,7 @@ export function factsHere({ facts }: ProductRecord, categorySlug: string): Synce
   }
 }
 
-/** The chosen fields alone. */
+/** Returns only the given fields. */
 export function pick(facts: SyncedFacts, fields: readonly Field[]): Partial<SyncedFacts> {
   return Object.fromEntries(fields.map((field) => [field, facts[field]]))
 }

@@ -1,16 +1,16 @@
-/** What the shop and the e-commerce platform say to each other, in the shop's words. */
+/** The e-commerce platform's interface, in the shop's terms. */
 
 export type PlatformProduct = {
-  /** Global id, such as gid://shopify/Product/1. */
+  /** Global ID, for example gid://shopify/Product/1. */
   id: string
   handle: string
   title: string
-  /** HTML as its author wrote it. */
+  /** Unsanitized HTML. */
   descriptionHtml: string
   status: 'ACTIVE' | 'ARCHIVED' | 'DRAFT' | 'UNLISTED'
   productType: string
   updatedAt: Date
-  /** Of all variants; may be below 0. Null: the platform does not count it. */
+  /** The sum of all variants, which may be negative. Null if untracked. */
   inventory: number | null
   options: { name: string; values: string[] }[]
   images: { url: string; alt: string }[]
@@ -22,7 +22,7 @@ type Weight = { value: number; unit: string }
 
 export type PlatformPage = {
   products: PlatformProduct[]
-  /** Where the next page begins; null: this was the last one. */
+  /** The cursor of the next page, or null after the last one. */
   next: string | null
 }
 
@@ -31,54 +31,56 @@ export type InventoryChange = { inventoryItemId: string; locationId: string; del
 export type PlannedChanges = { changes: InventoryChange[] } | { refusal: string }
 export type Adjustment = {
   changes: InventoryChange[]
-  /** One of the platform's reasons. */
+  /** One of the platform's reason codes. */
   reason: string
   /** A URI that the platform shows in the item's history. */
   reference: string
-  /** Idempotency key: with the same one and the same changes, the platform applies them once. */
+  /** Idempotency key: the platform applies the same changes with the same key once. */
   key: string
 }
 export type Adjusted =
   | { outcome: 'applied' }
-  /** Nothing was applied: for good, unless it is tried again with this key or a new one. */
+  /** Nothing was applied: permanently rejected, or to be retried with this key or a new one. */
   | { outcome: 'refused' | 'again' | 'new key'; message: string }
 
-/** Every call may throw a PlatformError. */
+/** An e-commerce platform. Every call may throw a PlatformError. */
 export type Platform = {
   /** Origin of the store. */
   storeUrl: string
-  /** In which the store's prices are, such as USD. */
+  /** Returns the currency of the store's prices, for example USD. */
   currency(): Promise<string>
-  /** How many products it has. */
+  /** Returns the number of products. */
   count(): Promise<number>
-  /** @param since only products that were changed then or later */
+  /** @param since only products changed at or after this time */
   listProducts(cursor: string | null, since: Date | null): Promise<PlatformPage>
   /**
-   * All products by way of a file, for a store that is too large to be walked.
+   * Lists all products from a bulk file, for stores too large for paging.
    * @param cursor of the last page, after a crash
-   * @param begun a file that was asked for since then, by the platform's clock, will do; null: only a new one
+   * @param begun reuses a file requested since then by the platform's clock; null requests a new one
    */
   listAll(cursor: string | null, begun: Date | null): AsyncGenerator<PlatformPage>
-  /** Null when the platform has no such product any more. */
+  /** Returns null if the platform no longer has the product. */
   findProduct(id: string): Promise<PlatformProduct | null>
   /** Finds where units of a product can be deducted or returned. */
   planChanges(id: string, delta: number): Promise<PlannedChanges>
-  /** Changes the available inventory. A PlatformError leaves open whether it was applied. */
+  /** Changes the available inventory. After a PlatformError, it is unknown whether it was applied. */
   adjust(adjustment: Adjustment): Promise<Adjusted>
-  /** Has it tell this address of each change of a product, from now on; asked again it changes nothing. */
+  /** Subscribes a URL to product changes. Does nothing if it is already subscribed. */
   subscribe(uri: string): Promise<void>
-  /** The platform's clock at its last answer; null before the first one. */
+  /** Returns the platform's clock at its last response, or null before the first one. */
   clock(): Date | null
-  /** Something an admin should know although it works; null mostly. */
+  /** Returns a warning for admins although requests succeed, or null. */
   warning(): string | null
 }
 
-/** Why the platform could not be asked: a refusal lasts until somebody changes something, the others may pass. */
+/**
+ * A failed request to the platform. 'refused' lasts until the configuration changes; the other kinds may be temporary.
+ */
 export class PlatformError extends Error {
   readonly kind: 'refused' | 'unavailable' | 'throttled' | 'unreadable'
-  /** The platform's status, where it gave one, for the spec's panel: '401: …'. */
+  /** The platform's HTTP status, if there was one, for the panel in the spec: '401: …'. */
   readonly detail: string
-  /** Whether a change that was asked for may have been made all the same. */
+  /** Whether a requested change may have been applied despite the error. */
   mayHaveRun: boolean
 
   constructor(kind: PlatformError['kind'], message: string, detail: string, cause?: unknown) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await openTestShop()
   pegs = await openPegs(shop)
 })
-/** Each test has a product of its own, which both sides know. */
+/** Each test has its own product, which both sides list. */
 beforeEach(async () => {
   peg = await pegs.aPeg()
 })
@@ -93,7 +93,7 @@ async function preview() {
 
 type Counts = Pick<SyncRun, 'created' | 'changed' | 'archived'>
 
-/** The preview finds just this, and then the sync finds just that. */
+/** Checks that the preview and the following sync find the same changes and conflicts. */
 async function agrees({ conflicts, ...changes }: { conflicts: number } & Partial<Counts>) {
   expect(await preview()).toMatchObject({ conflicts, ...changes })
   await pegs.sync()
@@ -101,7 +101,7 @@ async function agrees({ conflicts, ...changes }: { conflicts: number } & Partial
   expect(await peg.conflicts()).toHaveLength(conflicts)
 }
 
-/** Every row that a sync could write. */
+/** Returns every row that a sync could write. */
 async function everything() {
   const { db } = shop.shop
   const tables = [

@@ -19,10 +19,13 @@ import { countOpenOf, listOwned } from './trust-queries.ts'
 import { allPages, countInactive, heardOf } from './walk.ts'
 
 type Report = Extract<SyncPreview, { kind: 'report' }>
-/** So many changes are shown; all are counted. */
+/** Maximum number of changes listed. All are counted. */
 const SHOWN = 200
 
-/** What a full sync would change now. It asks the platform as the sync does, and writes nothing. @throws ShopError */
+/**
+ * Streams what a full sync would change now. Reads the platform like the sync does, and writes nothing. @throws
+ * ShopError
+ */
 export function previewSync(
   parts: Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>,
 ): AsyncGenerator<SyncPreview> {
@@ -89,7 +92,7 @@ async function previewPage(db: Db, products: PlatformProduct[], readAt: number, 
       })
     }
   }
-  // The sync leaves these alone, and so their open conflicts stay open.
+  // The sync skips these, so their open conflicts stay open.
   report.conflicts += await countOpenOf(db, unchanged)
 }
 
@@ -107,7 +110,7 @@ async function previewProduct(
   if (!link && !record) return note(report, 'created', { ...plain, before: null, after: facts })
   const owned = await listOwned(db, heard.externalId)
   const isHere = record !== undefined && !record.isArchived
-  // A product on sale here that the platform has named for the first time is on sale on both.
+  // A product that is active here and seen for the first time is listed on both sides.
   const sale = link
     ? saleOf({ now: heard.isActive, last: link.isActive, here: isHere, isOwned: owned.has('onSale') })
     : 'agreed'
@@ -116,7 +119,7 @@ async function previewProduct(
     if (!record) note(report, 'created', { ...plain, before: null, after: facts })
     else note(report, heard.isActive ? 'restored' : 'archived', { ...plain, before: null, after: null })
   }
-  // Of what is on sale on one side only, or on none, no field is looked at.
+  // Fields are compared only if both sides list the product.
   if (sale !== 'agreed' || !record || !isHere || !heard.isActive) return
   const here = factsHere(record, slugOf.get(record.facts.categoryId) ?? '')
   const sides = {
@@ -130,13 +133,13 @@ async function previewProduct(
   const { take, conflicts } = merge(sides)
   report.conflicts += conflicts.length
   const after = withStock(sides, record.held)
-  // Sales that the shop still owes may leave its stock as it is.
+  // Sales that are still owed may leave the stock unchanged.
   const changed = take.filter((field) => !isDeepStrictEqual(after[field], here[field]))
   if (changed.length > 0)
     note(report, 'changed', { ...plain, before: pick(here, changed), after: pick(after, changed) })
 }
 
-/** The platform's facts with the stock that its sales would leave here. */
+/** Returns the platform's facts with the stock that its sales would leave here. */
 function withStock(sides: Parameters<typeof stockChange>[0], held: number) {
   const change = stockChange(sides)
   const { stockQuantity } = sides.here
@@ -144,7 +147,7 @@ function withStock(sides: Parameters<typeof stockChange>[0], held: number) {
   return { ...sides.now, stockQuantity: Math.max(stockQuantity + change, held) }
 }
 
-/** The product on sale that would become this one. */
+/** Returns the active product that would be linked to this one, or null. */
 async function twinOf(db: Db, slug: string | null): Promise<number | null> {
   const id = slug === null ? undefined : (await listIdsBySlug(db, [slug])).get(slug)
   return id === undefined || (await links.findLinkOfProduct(db, id)) ? null : id

@@ -153,7 +153,7 @@ describe('products', () => {
             if (syncs) await sync().catch(() => 'another one runs')
           }),
         )
-        // The last count that was set there, should they have overtaken each other.
+        // Sets the final count there, in case the updates arrived out of order.
         await store.change(handle, { inventoryQuantity: there })
         await sync()
         const sold = sales.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   pegs = await openPegs(shop)
 })
 afterAll(() => shortenPauses(1))
-/** Each test has a product of its own, 5 units of which are known to both sides. */
+/** Each test has its own product with 5 units, which both sides list. */
 beforeEach(async () => {
   await pushing(true)
   peg = await pegs.aPeg()
@@ -34,7 +34,7 @@ const entries = () => pegs.admin.call('GET /api/admin/stock-journal', { show: 'o
 const decide = (id: number, decision: 'retry' | 'applied' | 'dismissed') =>
   pegs.admin.call('POST /api/admin/stock-journal/:id', { id, decision })
 
-/** What both sides have. */
+/** Returns the counts of both sides. */
 async function counts(handle = peg.handle) {
   const { variants } = await pegs.store.get(handle)
   const there = variants.reduce((sum, { inventoryQuantity }) => sum + inventoryQuantity, 0)
@@ -93,7 +93,7 @@ describe('stock that is sold on both channels', () => {
     await pegs.sync()
     const { id } = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: handle })
     await take(shop.shop.db, `PL-${handle}`, [{ productId: id, quantity: 4 }])
-    // The last one is sold there at the same moment.
+    // The last unit is sold there at the same time.
     await pegs.store.change(handle, { inventoryChange: -1 })
     await pushAll(shop)
     const { variants } = await pegs.store.get(handle)
@@ -108,7 +108,7 @@ describe('stock that is sold on both channels', () => {
     await pushAll(shop)
     expect(await counts()).toEqual({ here: 2, there: 2 })
     await pegs.store.heal()
-    // In the meantime a reading can't tell the push from a sale there.
+    // Until then, a reading can't distinguish the push from a sale there.
     await pegs.store.change(peg.handle, { title: 'Renamed' })
     await pegs.sync()
     expect((await peg.product()).stockQuantity).toBe(2)

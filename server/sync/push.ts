@@ -17,16 +17,16 @@ import { insertWebhook } from './webhook-queries.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 
-/** Longer than an attempt usually takes. Two attempts at once do no harm: they have the same key. */
+/** Longer than an attempt usually takes. Two concurrent attempts are safe, since they use the same key. */
 const CLAIM_MS = 120_000
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 3_600_000
-/** The platform forgets idempotency keys after 24 hours; then a second attempt would count twice. */
+/** The platform deletes idempotency keys after 24 hours, so a later attempt would count twice. */
 const KEY_KNOWN_MS = 23 * 3_600_000
 const UNKNOWN =
   'The platform hasn’t answered for a day, so it isn’t known whether the change was applied. Please compare the inventory there.'
 
-/** Sends every push that is due, the oldest first, until none is or the platform can't be reached. */
+/** Sends every push that is due, oldest first, until none is left or the platform can't be reached. */
 export async function pushDue(parts: Parts): Promise<void> {
   let platform: Platform | null = null
   while (!parts.stopping.aborted) {
@@ -75,20 +75,21 @@ async function sendPush(db: Db, platform: Platform, push: pushes.Push): Promise<
   }
 }
 
-/** The platform's names. */
+/** The platform's reason codes. */
 const REASONS = { taken: 'other', 'put back': 'restock', set: 'correction' } as const
 
 /**
- * One key for a movement and round. The time tells apart movements that got the same number because a backup was restored.
+ * Returns the idempotency key of a movement and round. The time distinguishes movements that got the same ID after a
+ * backup was restored.
  */
 function keyOf({ movementId, movedAt, round }: pushes.Push): string {
   const hash = createHash('sha256').update(`stock movement ${movementId} ${movedAt.toISOString()} ${round}`)
   const hex = hash.digest('hex')
-  // A UUID of version 8, whose content is ours to choose.
+  // A UUID of version 8, which has custom content.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** @param next how the next attempt goes on; one that wasn't sent, or takes a new key, is planned again */
+/** @param next what the next attempt does; one that wasn't sent, or uses a new key, is planned again */
 async function postpone(
   db: Db,
   push: pushes.Push,
@@ -104,14 +105,14 @@ async function postpone(
 
 type Ended = 'applied' | 'refused' | 'unknown' | 'dismissed'
 
-/** A worker that was slower than another one ends nothing. */
+/** Ends a push, unless another worker has already done so. */
 async function end(db: Db, push: pushes.Push, state: Ended, error: string | null): Promise<void> {
   await inTransaction(db, (db) => endIn(db, push.movementId, ['waiting', 'sending'], state, error))
 }
 
 /**
- * What was applied is part of the platform's last known count, so the next reading doesn't take it for a sale there.
- * @returns whether it was in one of the states `from`
+ * Adds an applied push to the platform's last known count, so the next reading doesn't count it as a sale there.
+ * @returns true if the push was in one of the states `from`
  */
 async function endIn(db: Db, movementId: number, from: string[], state: Ended, error: string | null) {
   const ended = await pushes.updateEnded(db, movementId, from, { state, error })
@@ -121,7 +122,10 @@ async function endIn(db: Db, movementId: number, from: string[], state: Ended, e
   return true
 }
 
-/** Readings during a push are not believed (`withCertainStock`): the product is read once more, as if the platform had told. */
+/**
+ * Stock counts read during a push are ignored (`withCertainStock`), so read the product again, as if a webhook had
+ * named it.
+ */
 async function readAgain(db: Db, movementId: number, productId: number) {
   const link = await links.findLinkOfProduct(db, productId)
   if (!link) return
@@ -132,7 +136,10 @@ async function readAgain(db: Db, movementId: number, productId: number) {
 
 const after = (ms: number) => new Date(now().getTime() + ms)
 
-/** An admin decides about a push that the platform refused or left unanswered. @throws ShopError 404 if it is neither */
+/**
+ * Applies an admin's decision about a push that the platform rejected or left unknown. @throws ShopError 404 if it is
+ * neither
+ */
 export async function decidePush(
   db: Db,
   adminId: number,

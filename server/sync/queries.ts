@@ -3,26 +3,26 @@ import type { SyncRun } from '#contract/sync/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** What whoever drives a run must know. */
+/** The data a lease holder needs to execute a run. */
 export type DrivenRun = {
   id: number
   kind: SyncRun['kind']
-  /** Null: it asks no platform, or is older than this note. */
+  /** Null if the run needs no platform, or was created before this column existed. */
   storeUrl: string | null
   since: Date | null
   cursor: string | null
-  /** The platform's clock when the run began; null: it has not. */
+  /** The platform's clock when the run began, or null if it hasn't begun. */
   platformAt: Date | null
   isWalked: boolean
-  /** The clock of stock pushes when it began to read. */
+  /** The clock of stock pushes when the run began to read. */
   stockClock: number
-  /** An undo: the run whose changes it takes back. */
+  /** For an undo, the ID of the run it undoes. */
   undoes: number | null
 }
 
 /**
- * @param run.askedBy an admin, of whom the run keeps the name; null: the schedule
- * @returns null while another one runs: a unique index decides, for all nodes
+ * @param run.askedBy an admin, whose name the run keeps, or null for the schedule
+ * @returns null while another run is active, which a unique index ensures across nodes
  */
 export async function insertRun(
   db: Db,
@@ -47,14 +47,14 @@ export async function insertRun(
       undoes: run.undoes ?? null,
       started_at: now(),
     }))
-    // The word stands in the statement: a value sent beside it is unknown to a plan for all values, which then finds no index.
+    // A literal, since a generic query plan can't match a bind parameter to the partial index.
     .onConflict((conflict) => conflict.column('state').where(sql<boolean>`state = 'running'`).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
 }
 
-/** Makes somebody the driver of a run that nobody drives. @returns null when somebody does, or it is over */
+/** Acquires the lease of a run. @returns null if another node holds it, or the run has ended */
 export async function takeRun(db: Db, id: number, driver: string, until: Date): Promise<DrivenRun | null> {
   const row = await db
     .updateTable('sync_runs')
@@ -88,7 +88,9 @@ export async function takeRun(db: Db, id: number, driver: string, until: Date): 
   }
 }
 
-/** Whether this driver still has the run; if so nobody takes it before the end of the transaction. */
+/**
+ * Returns true if this driver still holds the lease, and keeps it from being taken until the end of the transaction.
+ */
 export async function holdRun(db: Db, id: number, driver: string): Promise<boolean> {
   const row = await db
     .selectFrom('sync_runs')
@@ -109,7 +111,7 @@ export type Progress = Partial<{
   is_walked: boolean
   warning: string | null
 }>
-/** @param compared products to add to the counts @returns false if the driver has lost the run */
+/** @param compared products to add to the counts @returns false if the lease is lost */
 export async function updateRun(
   db: Db,
   id: number,
@@ -146,7 +148,7 @@ export async function updateFinished(
     .execute()
 }
 
-/** @returns false when it was undone before, or has not ended */
+/** @returns false if the run was already undone, or hasn't ended */
 export async function updateUndoneBy(db: Db, id: number, undoneBy: number): Promise<boolean> {
   const updated = await db
     .updateTable('sync_runs')
@@ -159,7 +161,7 @@ export async function updateUndoneBy(db: Db, id: number, undoneBy: number): Prom
   return updated.numUpdatedRows > 0n
 }
 
-/** A run that was over as soon as it began: what a webhook did. */
+/** Inserts a finished run for a webhook's changes. */
 export async function insertWebhookRun(db: Db): Promise<number> {
   const { id } = await db
     .insertInto('sync_runs')
@@ -176,12 +178,12 @@ export async function insertWebhookRun(db: Db): Promise<number> {
   return id
 }
 
-/** One that changed nothing leaves no trace. */
+/** Deletes a run that changed nothing. */
 export async function deleteRun(db: Db, id: number): Promise<void> {
   await db.deleteFrom('sync_runs').where('id', '=', id).execute()
 }
 
-/** The store's clock when its last run that came to its end began. */
+/** Returns the store's clock at the start of its last completed run, or null. */
 export async function findLastPlatformTime(db: Db, storeUrl: string): Promise<Date | null> {
   const row = await db
     .selectFrom('sync_runs')
@@ -195,7 +197,7 @@ export async function findLastPlatformTime(db: Db, storeUrl: string): Promise<Da
   return row?.platform_at ?? null
 }
 
-/** When runs of these kinds last began. */
+/** Returns the start time of the last run of these kinds, or null. */
 export async function findLastStart(db: Db, kinds: SyncRun['kind'][]): Promise<Date | null> {
   const row = await db
     .selectFrom('sync_runs')

@@ -4,7 +4,7 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { SyncedFacts } from './mapping.ts'
 
-/** One page, the newest first. */
+/** Returns one page of runs, newest first. */
 export async function listRuns(db: Db, query: { page: number; pageSize: number }): Promise<SyncRun[]> {
   const rows = await selectRuns(db)
     .orderBy('id', 'desc')
@@ -65,7 +65,7 @@ export type NewChange = {
   note: string | null
 }
 
-/** A product that could not be taken over is written down once for each run. */
+/** Records a change. A product that couldn't be applied is recorded once per run. */
 export async function insertChange(db: Db, change: NewChange): Promise<void> {
   await db
     .insertInto('sync_changes')
@@ -84,7 +84,7 @@ export async function insertChange(db: Db, change: NewChange): Promise<void> {
     .execute()
 }
 
-/** One page, in the order in which it was done. */
+/** Returns one page of changes, in the order they were made. */
 export async function listChanges(
   db: Db,
   runId: number,
@@ -127,7 +127,7 @@ export type UndoableChange = {
   after: Partial<SyncedFacts> | null
 }
 
-/** What a run did and nobody has undone yet, the last change first. */
+/** Lists changes of a run that weren't undone yet, newest first. */
 export async function listToUndo(db: Db, runId: number, limit: number): Promise<UndoableChange[]> {
   const rows = await db
     .selectFrom('sync_changes')

@@ -4,7 +4,7 @@ import type { PlatformError } from './platform.ts'
 import { findRun } from './run-queries.ts'
 import { countConflicts } from './trust-queries.ts'
 
-/** What came of a run, as a sentence for an admin. */
+/** Returns a sentence for admins that describes the result of a run. */
 export async function sayDone(db: Db, runId: number): Promise<string> {
   const run = await findRun(db, runId)
   if (!run) return SYNC_MESSAGES.successful
@@ -25,7 +25,7 @@ export async function sayDone(db: Db, runId: number): Promise<string> {
 const inactiveSentence = (inactive: number) =>
   inactive === 0 ? '' : ` ${inactive} of them ${inactive === 1 ? 'isn’t' : 'aren’t'} active on the platform.`
 
-/** What came of taking a run back, in the same words. */
+/** Returns a sentence for admins that describes the result of an undo. */
 export async function sayUndone(db: Db, runId: number): Promise<string> {
   const run = await findRun(db, runId)
   const count = run ? run.changed + run.archived : 0
@@ -33,7 +33,7 @@ export async function sayUndone(db: Db, runId: number): Promise<string> {
   return `${count} ${count === 1 ? 'change' : 'changes'} undone.${left}`
 }
 
-/** What was done before the failure is done: each product is whole, and the next run goes on from there. */
+/** Describes a failed run. Products synced before the failure are complete, and the next run continues from there. */
 export async function sayFailed(db: Db, runId: number, { message }: PlatformError): Promise<string> {
   const run = await findRun(db, runId)
   const done = run ? run.created + run.changed + run.archived : 0

@@ -17,15 +17,15 @@ import { type Cost, TooCostly } from './graphql-answer.ts'
 import { adjust, planChanges } from './inventory.ts'
 import { type Platform, PlatformError, type PlatformProduct } from './platform.ts'
 
-/** What the platform allows at most. */
+/** The platform's maximum page size. */
 const MOST = 250
-/** The first page is small; what it costs says how large the next one may be. */
+/** Size of the first page. Its cost determines the size of the next one. */
 const FIRST = 10
-/** One question may use so much of what the platform keeps in store for the shop, and never more than it ever answers. */
+/** Maximum share of the available query points that one query may use, and the platform's maximum cost per query. */
 const SHARE = 0.9
 const COSTLIEST = 1000
 
-/** The only speaker of the platform's API. */
+/** Opens the Shopify platform, the only caller of its API. */
 export function openShopify(link: Link): Platform {
   const graphql = openGraphql(link)
   let size = FIRST
@@ -66,7 +66,7 @@ export function openShopify(link: Link): Platform {
     }
   }
 
-  /** One product with all that belongs to it. */
+  /** Fetches one product with all of its variants. */
   async function complete(id: string): Promise<PlatformProduct | null> {
     const { product } = await graphql.ask(PRODUCT, { id }, ProductAnswer)
     if (!product) return null
@@ -86,7 +86,7 @@ export function openShopify(link: Link): Platform {
   }
 }
 
-/** As many products as one question can pay for, by what the last one cost. */
+/** Returns the largest page size that one query can afford, based on the cost of the last one. */
 function sizeAfter(size: number, { requestedQueryCost, throttleStatus: { maximumAvailable } }: Cost): number {
   const each = Math.max(requestedQueryCost / size, 1)
   const budget = Math.min(maximumAvailable * SHARE, COSTLIEST * SHARE)
@@ -97,12 +97,12 @@ type Graphql = ReturnType<typeof openGraphql>
 
 const TOPICS = ['PRODUCTS_CREATE', 'PRODUCTS_UPDATE', 'PRODUCTS_DELETE']
 
-/** Has the platform tell this address of each change of a product; what it tells already stays. @throws PlatformError */
+/** Subscribes a URL to product changes and keeps existing subscriptions. @throws PlatformError */
 async function subscribe(graphql: Graphql, uri: string): Promise<void> {
   const told = await topicsAt(graphql, uri)
   for (const topic of TOPICS.filter((topic) => !told.has(topic))) {
     const { webhookSubscriptionCreate: made } = await graphql.ask(SUBSCRIBE, { topic, uri }, SubscribeAnswer)
-    // Another node may have been faster.
+    // Another node may have subscribed first.
     if (made.webhookSubscription || (await topicsAt(graphql, uri)).has(topic)) continue
     const said = made.userErrors.map(({ message }) => message).join('; ')
     throw new PlatformError('refused', `The platform does not send webhooks to ${uri}: ${said}`, said)

@@ -15,7 +15,7 @@ beforeEach(() => admin.call('GET /api/sync-all'))
 
 const runs = () => admin.call('GET /api/admin/sync-runs', {})
 const productCount = async () => (await admin.callPaged('GET /api/admin/products', {})).total
-/** In a demo no other store can be connected; so the runs are said to be of one. */
+/** Assigns runs to another store, since demo mode can't connect to one. */
 const pretend = (state: 'running' | 'done') =>
   shop.shop.db.updateTable('sync_runs').set({ store_url: OTHER }).where('state', '=', state).execute()
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await openTestShop()
   admin = await given.anAdmin(shop)
   store = storeOf(shop)
-  // So that the many syncs of these tests need not wait for points.
+  // Prevents throttling during the many syncs of these tests.
   await store.set({ bucketSize: 100_000, restoreRate: 100_000 })
 })
 
@@ -21,7 +21,7 @@ const changesOf = async (id: number) =>
 const product = (slugOrId: string) => admin.call('GET /api/products/:slugOrId', { slugOrId })
 const isThere = async (slug: string) =>
   (await shop.visitor().send({ url: `/api/products/${slug}` })).status === 200
-/** Everything of the catalogue that a sync could write. */
+/** Returns all catalog data that a sync could write. */
 async function catalogue() {
   const { db } = shop.shop
   return {
@@ -73,7 +73,7 @@ describe('a first sync', () => {
   test('maps what the platform says, prices to the cent', async () => {
     expect(await product('slate-65-keyboard')).toMatchObject({
       name: 'Slate 65 Keyboard',
-      // The cheapest variant, and what that one cost before.
+      // The price of the cheapest variant, and its compare-at price.
       price: '119.00',
       oldPrice: '139.00',
       isOnSale: true,

@@ -20,17 +20,17 @@ import { setUpWebhooks } from './webhook-setup.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 
-/** A job drives so long at a time; then another one goes on. */
+/** Maximum time one job executes a run; another job then continues. */
 const SLICE_MS = 120_000
-/** What changes on the platform while a run begins is asked for twice rather than never. */
+/** Overlap of the time ranges of two runs: changes made while a run begins are fetched twice rather than missed. */
 const OVERLAP_MS = 60_000
 const FULL_EVERY_MS = 24 * 3_600_000
-/** The platform tells the same thing again for two days at most. */
+/** The platform retries webhooks for two days at most. */
 const WEBHOOKS_KEPT_MS = 30 * 24 * 3_600_000
-/** Nobody asked for it: it was time. */
+/** Requested by the schedule, not by an admin. */
 const BY_SCHEDULE = null
 
-/** @returns how the sync of everything ended (spec section 7) @throws ShopError 409 while another one runs */
+/** Runs a full sync. @returns its result (spec section 7) @throws ShopError 409 while another run is active */
 export async function syncAll(parts: Parts, askedBy: number): Promise<SyncResult> {
   const { db } = parts
   const access = await findAccess(parts)
@@ -40,14 +40,17 @@ export async function syncAll(parts: Parts, askedBy: number): Promise<SyncResult
   return resultOf(await findRun(db, runId))
 }
 
-/** Begins a run that a job will do. @throws ShopError 409 while another one runs, or when nothing is configured */
+/**
+ * Creates a run, which a job executes. @throws ShopError 409 while another run is active, or if no connection is
+ * configured
+ */
 export async function startSync(parts: Parts, kind: SyncRun['kind'], askedBy: number): Promise<number> {
   const access = await findAccess(parts)
   if (!access) throw new ShopError(409, 'conflict', SYNC_MESSAGES.notConfigured)
   return beginRun(parts.db, access, kind, askedBy, 0)
 }
 
-/** Begins to undo what a run has changed; a job does it. @throws ShopError 404, 409 */
+/** Creates an undo of a run's changes, which a job executes. @throws ShopError 404, 409 */
 export async function startUndo({ db }: Parts, id: number, askedBy: number): Promise<number> {
   return inTransaction(db, async (db) => {
     if (!(await findRun(db, id))) throw notFound(SYNC_MESSAGES.noRun)
@@ -61,7 +64,7 @@ export async function startUndo({ db }: Parts, id: number, askedBy: number): Pro
   })
 }
 
-/** The job: drives a run for a while, and sees to it that somebody goes on. */
+/** Executes a run for a limited time, and enqueues another job to continue or watch it. */
 export async function watchRun(parts: Parts, runId: number): Promise<void> {
   const until = now().getTime() + SLICE_MS
   const isMine = await driveRun(parts, runId, () => now().getTime() < until)
@@ -71,7 +74,7 @@ export async function watchRun(parts: Parts, runId: number): Promise<void> {
   }
 }
 
-/** Forgets old webhooks, and begins the run that is due, if one is: a full one each day, else of what was changed. */
+/** Deletes old webhooks, and starts a run if one is due: a full one each day, an incremental one otherwise. */
 export async function startScheduled(parts: Parts): Promise<void> {
   await deleteOldWebhooks(parts.db, new Date(now().getTime() - WEBHOOKS_KEPT_MS))
   const { scheduleMinutes } = await findConnection(parts.db)
@@ -84,12 +87,12 @@ export async function startScheduled(parts: Parts): Promise<void> {
   try {
     await beginRun(parts.db, access, isFullDue ? 'full' : 'incremental', BY_SCHEDULE, 0)
   } catch (error) {
-    // The one that runs does as well.
+    // The active run is enough.
     if (!(error instanceof ShopError && error.code === 'sync_running')) throw error
   }
 }
 
-/** @param after seconds until a job looks whether the run is driven */
+/** @param after delay in seconds until a job checks that the run is executed */
 async function beginRun(
   db: Db,
   { storeUrl }: { storeUrl: string },
@@ -100,7 +103,7 @@ async function beginRun(
   return inTransaction(db, async (db) => {
     const last = kind === 'full' ? null : await queries.findLastPlatformTime(db, storeUrl)
     const since = last && new Date(last.getTime() - OVERLAP_MS)
-    // Without a run before it, what was changed is everything.
+    // Without an earlier run, an incremental sync must be a full one.
     const id = await queries.insertRun(db, { kind: since ? kind : 'full', askedBy, since, storeUrl })
     if (id === null) throw new ShopError(409, 'sync_running', SYNC_MESSAGES.running)
     await enqueue(db, driveSync, { runId: id }, { after })
@@ -108,7 +111,7 @@ async function beginRun(
   })
 }
 
-/** @param mayGoOn asked between two pages @returns false when somebody else drives the run, or it is over */
+/** @param mayGoOn checked between pages @returns false if another node executes the run, or it has ended */
 async function driveRun(parts: Parts, runId: number, mayGoOn: () => boolean): Promise<boolean> {
   const { db, stopping } = parts
   return asDriver(db, runId, async (driver) => {
@@ -128,7 +131,7 @@ async function driveRun(parts: Parts, runId: number, mayGoOn: () => boolean): Pr
       if (!platform) {
         return await driver.finish({ ...failure(SYNC_MESSAGES.notConfigured, 'not configured'), warning })
       }
-      // What one store does not have is no reason to archive another one's products.
+      // Products missing from one store are no reason to archive those of another store.
       if (driver.run.storeUrl !== null && driver.run.storeUrl !== platform.storeUrl) {
         return await driver.finish({ ...failure(SYNC_MESSAGES.otherStore, 'other store'), warning })
       }
@@ -149,7 +152,7 @@ async function driveRun(parts: Parts, runId: number, mayGoOn: () => boolean): Pr
   })
 }
 
-/** Of what nobody foresaw, the log has the details. */
+/** Ends a run after an unexpected error, whose details are in the log. */
 async function giveUp(driver: Driver, warning: string | null) {
   await driver.finish({ ...failure(SYNC_MESSAGES.fallback, 'internal'), warning })
 }

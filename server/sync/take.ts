@@ -15,12 +15,12 @@ import { changedFields, FIELDS, type Field, factsHere, pick } from './merge.ts'
 import { insertChange } from './run-queries.ts'
 import * as trust from './trust-queries.ts'
 
-/** The sync has no admin behind it; the audit log names it. */
+/** Actor of the sync in the audit log: no admin. */
 export const NOBODY = null
-/** The same rules as in the admin's form, but for the image, which a product of the platform may lack. */
+/** The validation rules of the admin form, except that an image isn't required. */
 const Input = ProductFields.partial().extend({ images: ImageInput.array().max(IMAGES_MAX).optional() })
 
-/** A new product; without an address where another product of the shop has it. */
+/** Creates a product, without a slug if another product has it. */
 export async function create(db: Db, actorId: number | null, { facts, category }: Heard) {
   const slug = (await freeSlug(db, facts.slug, null)) ? facts.slug : null
   const categoryId = await categoryFor(db, category)
@@ -31,12 +31,12 @@ export async function create(db: Db, actorId: number | null, { facts, category }
   return { productId, slug }
 }
 
-/** How the stock changes: with the sales of the other channel, to the platform's count, or to a value of the shop's own. */
+/** How to change the stock: by the other channel's sales, to the platform's count, or to a value of the shop. */
 type StockWish = { change: number } | 'count' | 'set'
 
 /**
- * Gives a product these fields.
- * @returns what it became other than the platform says, and what of the stock is still owed
+ * Applies these fields to a product.
+ * @returns the fields that differ from the platform's values, and the stock still owed
  */
 export async function take(
   db: Db,
@@ -56,13 +56,13 @@ export async function take(
     : { owed: 0 }
   if (quantity !== undefined) input.stockQuantity = quantity
   await changeProduct(db, actorId, record.id, input, { stockReason: stock === 'set' ? 'set' : 'platform' })
-  // So that the next run tries again.
+  // Keeps the difference, so that the next run retries.
   return isFree
     ? { note: null, taken: {}, owed }
     : { note: slugNote(facts.slug), taken: { slug: record.facts.slug }, owed }
 }
 
-/** Orders move the stock at the same time: its row is locked until the transaction ends. */
+/** Computes the new stock. Locks its row until the end of the transaction, since orders change it concurrently. */
 async function stockAfter(
   db: Db,
   record: ProductRecord,
@@ -74,7 +74,7 @@ async function stockAfter(
     quantity: null,
     held: 0,
   }
-  // What is held for orders that are being paid is there, whatever the platform counts.
+  // Reserved units must stay, whatever the platform counts.
   const within = (quantity: number) => Math.min(Math.max(quantity, held), STOCK_MAX)
   if (stock === 'set') return { quantity: within(count), owed: 0 }
   if (stock === 'count') {
@@ -87,7 +87,7 @@ async function stockAfter(
   return { quantity, owed: Math.min(0, stock.change - (quantity - before)) }
 }
 
-/** What is owed of a count that is taken over as a whole. */
+/** Returns the units owed after the platform's count was applied as a whole. */
 export const owedAt = (count: number | null) => (count === null ? 0 : Math.min(0, count))
 
 export async function retire(db: Db, runId: number, externalId: string, { id, facts }: ProductRecord) {
@@ -96,7 +96,7 @@ export async function retire(db: Db, runId: number, externalId: string, { id, fa
   await insertChange(db, { ...change, action: 'archived', before: null, after: null })
 }
 
-/** The record of the run has the fields that are different afterwards; where none is, nothing has changed. */
+/** Records the fields that differ afterward, or nothing if none do. */
 export async function writeDown(
   db: Db,
   runId: number,
@@ -126,8 +126,8 @@ export async function here(db: Db, record: ProductRecord): Promise<SyncedFacts> 
 }
 
 /**
- * On the platform no two products have the same handle: who still has it here, and had it from there, is about to get
- * another one, or to go.
+ * Returns true if the slug is free, and frees one that came from the platform. Handles are unique there, so its current
+ * owner is about to be renamed or removed.
  */
 async function freeSlug(db: Db, slug: string | null, id: number | null): Promise<boolean> {
   const owner = slug === null ? undefined : (await listIdsBySlug(db, [slug])).get(slug)
@@ -144,7 +144,7 @@ async function freeSlug(db: Db, slug: string | null, id: number | null): Promise
 export const slugNote = (slug: string | null) =>
   `Another product of the shop has the address ${slug}: this one keeps its own.`
 
-/** These fields as the form's own operation takes them. @throws MappingError with the form's sentence */
+/** Validates these fields like the admin form. @throws MappingError with the form's message */
 function checked(facts: SyncedFacts, fields: readonly Field[]) {
   const { category: _, ...input } = pick(facts, fields)
   if (typeof input.stockQuantity === 'number') input.stockQuantity = Math.max(input.stockQuantity, 0)

@@ -4,7 +4,10 @@ import type { SyncField } from '#contract/sync/rules.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** Fields that no sync touches: the shop's own, and those of this product of which an admin kept the shop's value. */
+/**
+ * Lists fields that a sync must not change: those owned by the shop, and those of this product for which an admin kept
+ * the shop's value.
+ */
 export async function listOwned(db: Db, externalId: string): Promise<Set<SyncField>> {
   const rows = await db
     .selectFrom('sync_owned_fields')
@@ -36,7 +39,7 @@ export async function replaceOwners(db: Db, fields: SyncField[]): Promise<void> 
 
 export type FoundConflict = { field: SyncField; here: unknown; platform: unknown }
 
-/** The conflicts of a product that wait for a choice: these and no others. Those of which a side was kept stay kept. */
+/** Replaces the open conflicts of a product. Conflicts resolved in favor of the shop are kept. */
 export async function replaceConflicts(
   db: Db,
   externalId: string,
@@ -68,7 +71,7 @@ export async function replaceConflicts(
     .execute()
 }
 
-/** The platform's product that a conflict is about. */
+/** Returns the platform ID of a conflict's product, or null. */
 export async function findProductOf(db: Db, id: number): Promise<string | null> {
   const row = await db
     .selectFrom('sync_conflicts')
@@ -78,7 +81,7 @@ export async function findProductOf(db: Db, id: number): Promise<string | null> 
   return row?.external_id ?? null
 }
 
-/** Held until the end of the transaction. */
+/** Locks a conflict until the end of the transaction. */
 export async function lockConflict(
   db: Db,
   id: number,
@@ -100,7 +103,7 @@ export async function deleteConflict(db: Db, id: number): Promise<void> {
   await db.deleteFrom('sync_conflicts').where('id', '=', id).execute()
 }
 
-/** One page, the oldest first. */
+/** Returns one page of conflicts, oldest first. */
 export async function listConflicts(
   db: Db,
   { state, page, pageSize }: { state: SyncConflict['state']; page: number; pageSize: number },
@@ -145,7 +148,7 @@ export async function countOpenOf(db: Db, externalIds: string[]): Promise<number
   return count
 }
 
-/** Forgets conflicts about these fields that wait for a choice. */
+/** Deletes the open conflicts about these fields. */
 export async function deleteOpenOf(db: Db, fields: SyncField[]): Promise<void> {
   await db
     .deleteFrom('sync_conflicts')

@@ -12,15 +12,15 @@ import * as changes from './run-queries.ts'
 import { here, lockRecord, retire, take, writeDown } from './take.ts'
 
 const AT_ONCE = 100
-/** The sync itself undoes; who wanted it stands in the run. */
+/** The sync is the actor of an undo. The run stores who requested it. */
 const NOBODY = null
 const NEWER = 'It was changed since, so it stays as it is.'
 
 /**
- * Undoes what a run changed, the last change first, each product in one transaction. A product that somebody has changed
- * since stays as it is, and the record says so. What was undone differs from the platform's word, and so is a conflict
- * that waits for a choice: the next sync does not do it again.
- * @returns whether it came to the end
+ * Undoes the changes of a run, newest first, each product in one transaction. Skips and reports a product that was
+ * edited since. An undone field differs from the platform and becomes an open conflict, so the next sync doesn't
+ * reapply it.
+ * @returns true if it is complete
  */
 export async function undoRun(db: Db, { run, step }: Driver, mayGoOn: () => boolean): Promise<boolean> {
   for (;;) {
@@ -36,7 +36,7 @@ export async function undoRun(db: Db, { run, step }: Driver, mayGoOn: () => bool
       try {
         await once((db) => undoOne(db, run.id, change))
       } catch (error) {
-        // What the shop's rules forbid now, such as an address that another product has taken, is newer too.
+        // A shop rule that forbids the old value, for example a slug in use elsewhere, also counts as a newer change.
         if (!(error instanceof ShopError || error instanceof MappingError)) throw error
         await once((db) => leave(db, run.id, change))
       }
@@ -49,12 +49,12 @@ async function undoOne(db: Db, runId: number, change: changes.UndoableChange) {
   const record = change.productId === null ? null : await lockRecord(db, change.productId)
   if (!link || !record || link.productId !== record.id) return leave(db, runId, change)
   if (!(await turnBack(db, runId, change, record, link))) return leave(db, runId, change)
-  // What differs from the platform's word now is noticed at once.
+  // Reports differences from the platform as conflicts immediately.
   const after = await links.lockLink(db, change.externalId)
   if (after) await applyProduct(db, runId, heardBefore(after))
 }
 
-/** @returns false when something newer contradicts */
+/** @returns false if a newer change prevents it */
 async function turnBack(
   db: Db,
   runId: number,
@@ -92,14 +92,14 @@ async function turnBack(
   return true
 }
 
-/** Orders move the stock, which contradicts nothing else. */
+/** Ignores the stock, which orders change. */
 function isAsLeft(now: SyncedFacts, after: Partial<SyncedFacts> | null): boolean {
   return (Object.keys(after ?? {}) as Field[]).every(
     (field) => field === 'stockQuantity' || isDeepStrictEqual(now[field], after?.[field]),
   )
 }
 
-/** A stock that has moved since is left to itself, also where somebody has set it to the very same number. */
+/** Returns true if the stock is unchanged since. A manual change to the same number counts as a change. */
 function canTurnStock(now: SyncedFacts, after: Partial<SyncedFacts> | null, isSet: boolean): boolean {
   return !isSet && now.stockQuantity === after?.stockQuantity
 }

@@ -10,17 +10,17 @@ import { type Platform, PlatformError, type PlatformPage, type PlatformProduct }
 import { findRun, insertChange } from './run-queries.ts'
 
 const AT_ONCE = 100
-/** At so many objects the platform's pages end (Shopify's documentation). */
+/** Maximum number of objects the platform pages through (Shopify's documentation). */
 const WALK_MOST = 25_000
 /** Status of the products that the platform sells; drafts, archived, and unlisted ones are left out. */
 const ACTIVE = 'ACTIVE'
-/** Begins a cursor of the bulk walk. */
+/** Prefix of the cursor of a bulk walk. */
 const BULK = 'bulk:'
 
 /**
- * Walks through the platform's products from where the run stands, page by page, and makes each as the platform says. A
- * page is noted when it is done: after a crash it is done once more, which changes nothing twice.
- * @param mayGoOn asked between two pages @returns whether it came to the end
+ * Walks through the platform's products from the run's cursor, page by page, and applies each. Saves the cursor after
+ * each page: a page repeated after a crash changes nothing twice.
+ * @param mayGoOn checked between pages @returns true if the walk is complete
  */
 export async function walk(
   db: Db,
@@ -47,7 +47,7 @@ export async function walk(
   return run.kind === 'full' ? archiveMissing(db, driver, mayGoOn) : true
 }
 
-/** Page by page or, beyond what the platform lets anybody walk through, by a file. */
+/** Reads page by page, or from a file if the store exceeds the platform's paging limit. */
 async function* pagesOf({ run, note }: Driver, platform: Platform): AsyncGenerator<PlatformPage> {
   if (run.cursor === null && run.kind === 'full' && (await isTooLarge(platform))) {
     run.cursor = BULK
@@ -57,7 +57,7 @@ async function* pagesOf({ run, note }: Driver, platform: Platform): AsyncGenerat
   else yield* walkPages(platform, run.cursor, run.since)
 }
 
-/** All products, from the beginning. */
+/** Lists all products from the start. */
 export async function* allPages(platform: Platform): AsyncGenerator<PlatformPage> {
   yield* (await isTooLarge(platform)) ? platform.listAll(null, null) : walkPages(platform, null, null)
 }
@@ -78,7 +78,7 @@ async function* walkPages(
 const isTooLarge = async (platform: Platform) => (await platform.count()) > WALK_MOST
 const isBulk = ({ cursor }: { cursor: string | null }) => cursor?.startsWith(BULK) ?? false
 
-/** What somebody has changed here comes to light, also where the platform changed nothing. */
+/** Compares products that were edited in the shop, even if the platform didn't change them. */
 async function lookAtEdited(db: Db, { run, step }: Driver, mayGoOn: () => boolean): Promise<boolean> {
   for (;;) {
     if (!mayGoOn()) return false
@@ -88,7 +88,7 @@ async function lookAtEdited(db: Db, { run, step }: Driver, mayGoOn: () => boolea
   }
 }
 
-/** The platform's clock is kept before the first product is read: what changes from now on is for the next run. */
+/** Saves the platform's clock before reading the first product, so the next run covers changes made during this one. */
 async function begin({ run, note }: Driver, platform: Platform) {
   await checkCurrency(platform)
   const clock = platform.clock()
@@ -115,7 +115,7 @@ async function applyPage(db: Db, driver: Driver, products: PlatformProduct[]) {
 export const countInactive = (products: PlatformProduct[]) =>
   products.filter(({ status }) => status !== ACTIVE).length
 
-/** What the platform says about a product, in our words, as read since `readAt`. @throws MappingError */
+/** Maps a platform product read since `readAt` to a snapshot. @throws MappingError */
 export function heardOf(
   product: PlatformProduct,
   categories: Parameters<typeof factsOf>[1],
@@ -127,7 +127,7 @@ export function heardOf(
   return { externalId: product.id, updatedAt: product.updatedAt, isActive, facts, category, readAt }
 }
 
-/** One product that the shop's rules forbid keeps nobody from the others: the run's record says why it was left out. */
+/** Records a product that a shop rule rejects, so the run continues with the others. */
 async function orFailed({ run, step }: Driver, { id, title }: PlatformProduct, work: () => Promise<void>) {
   try {
     await work()
@@ -141,8 +141,8 @@ async function orFailed({ run, step }: Driver, { id, title }: PlatformProduct, w
 }
 
 /**
- * What a full run has not met is gone from the platform. But a store that is suddenly empty is rather a mistake, such as an
- * app that may no longer see its products: nothing is archived then.
+ * Archives products that a full run didn't see. If the store suddenly has none at all, that is more likely an error,
+ * such as an app that lost its permission, so nothing is archived.
  */
 async function archiveMissing(db: Db, { run, step }: Driver, mayGoOn: () => boolean): Promise<boolean> {
   if ((await findRun(db, run.id))?.seen === 0 && (await links.countLinks(db)) > 0) {

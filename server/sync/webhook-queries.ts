@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/database.ts'
 
 export type Told = { id: string; topic: string; externalId: string }
 
-/** @returns false when this one came before */
+/** @returns false if the webhook was already received */
 export async function insertWebhook(db: Db, { id, topic, externalId }: Told): Promise<boolean> {
   const row = await db
     .insertInto('sync_webhooks')
@@ -14,7 +14,7 @@ export async function insertWebhook(db: Db, { id, topic, externalId }: Told): Pr
   return row !== undefined
 }
 
-/** Null when it was handled already, or forgotten. */
+/** Returns a received webhook, or null if it was handled or deleted. */
 export async function findWaitingWebhook(db: Db, id: string): Promise<{ externalId: string } | null> {
   const row = await db
     .selectFrom('sync_webhooks')

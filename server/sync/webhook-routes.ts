@@ -4,13 +4,13 @@ import { invalidInput, ShopError } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { isSigned, receiveWebhook, WEBHOOK } from './webhooks.ts'
 
-/** What the shop reads of a webhook: which product it is about. */
+/** The part of a webhook that the shop reads: the product it is about. */
 const Body = z.object({
   id: z.number().int().optional(),
   admin_graphql_api_id: z.string().startsWith('gid://shopify/Product/').optional(),
 })
 
-/** Where the platform tells what happened; it signs the very bytes, so nothing may parse them before. */
+/** Receives the platform's webhooks. The signature covers the raw bytes, so the body must not be parsed first. */
 export async function syncWebhookRoutes(parent: FastifyInstance, shop: Shop) {
   await parent.register((app, _options, done) => {
     app.removeAllContentTypeParsers()

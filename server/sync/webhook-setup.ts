@@ -11,8 +11,9 @@ import { WEBHOOK } from './webhooks.ts'
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 
 /**
- * Has the platform tell the shop of each change: after connecting, and with each full sync, because the platform gives up
- * a shop that was away for hours. What came of it is kept for the card; it breaks nothing, a schedule does as well.
+ * Registers webhooks after connecting and with each full sync, because the platform removes the subscriptions of a shop
+ * that was unavailable for hours. Saves the result for the admin. A failure is harmless, since scheduled syncs work
+ * without webhooks.
  */
 export async function setUpWebhooks(parts: Parts): Promise<void> {
   const access = await findAccess(parts)
@@ -24,7 +25,7 @@ export async function setUpWebhooks(parts: Parts): Promise<void> {
   })
 }
 
-/** Why the platform does not tell the shop; null: it does. */
+/** Returns why webhooks couldn't be registered, or null if they were. */
 async function failureOf(parts: Parts, { apiSecret }: ShopifyAccess): Promise<string | null> {
   if (apiSecret === null) return SYNC_MESSAGES.unsigned
   try {
@@ -38,7 +39,7 @@ async function failureOf(parts: Parts, { apiSecret }: ShopifyAccess): Promise<st
   }
 }
 
-/** What an admin may know of it; what was asked for another store or address does not count. */
+/** Returns the registration as shown to admins, or null if it was for another store or URL. */
 export function webhooksOf(
   stored: StoredConnection,
   access: ShopifyAccess | null,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 let told = 0
-/** The platform tells of a product, in bytes that it signs. */
+/** Sends a signed webhook about a product. */
 async function tell(
   topic: string,
   body: object = { id: product.id, title: 'Whatever the webhook says', variants: [{ price: '0.01' }] },
@@ -115,7 +115,7 @@ describe('a webhook', () => {
     const own = await store.add({ title: 'Own Tray', handle: 'own-tray', variants: [variant('5.00')] })
     await tell('products/create', { id: own.id })
     await admin.call('PUT /api/admin/sync-owners', { here: ['slug'] })
-    // Of this the shop has not heard yet.
+    // The shop hasn't received a webhook about this yet.
     await store.change('own-tray', { handle: 'moved-tray' })
     const next = await store.add({ title: 'Newcomer', handle: 'own-tray', variants: [variant('6.00')] })
     await tell('products/create', { id: next.id })

@@ -19,12 +19,12 @@ import { heardOf } from './walk.ts'
 import * as queries from './webhook-queries.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
-/** Where the platform tells what happened. */
+/** Path of the platform's webhooks. */
 export const WEBHOOK = '/api/webhooks/shopify'
 const PRODUCT_TOPICS = /^products\/(create|update|delete)$/
 
 /**
- * Whether these very bytes were signed with the app's secret; while a new one is rolled out, with the one before.
+ * Verifies that these bytes were signed with the app's secret or, during a rotation, the previous one.
  * @param signature HMAC-SHA256 in base64
  */
 export async function isSigned(
@@ -39,7 +39,7 @@ export async function isSigned(
   })
 }
 
-/** Keeps what was told and asks for its handling, once each: when this returns, it cannot be lost any more. */
+/** Stores a webhook and enqueues its handling, once per ID. Once this returns, the webhook can't be lost. */
 export async function receiveWebhook(db: Db, told: queries.Told): Promise<void> {
   if (!PRODUCT_TOPICS.test(told.topic)) return
   await inTransaction(db, async (db) => {
@@ -48,9 +48,9 @@ export async function receiveWebhook(db: Db, told: queries.Told): Promise<void> 
 }
 
 /**
- * A webhook means 'ask about this product again': its own words may be old, come twice or in any order. So the platform is
- * asked how the product is now, and what is older than what is known is ignored.
- * @throws PlatformError: to be tried again; the daily full sync is behind it
+ * Handles a webhook by fetching the product it names: its content may be outdated, duplicated, or out of order. A
+ * snapshot older than the last one is ignored.
+ * @throws PlatformError if the job should retry; the daily full sync covers the rest
  */
 export async function actOnWebhook(parts: Parts, webhookId: string): Promise<void> {
   const { db } = parts
@@ -74,11 +74,11 @@ export async function actOnWebhook(parts: Parts, webhookId: string): Promise<voi
     })
   } catch (error) {
     if (!(error instanceof ShopError || error instanceof MappingError || isUnreadable(error))) throw error
-    // The next full run says so in its record.
+    // The next full run reports it.
     await queries.updateHandled(db, webhookId, `left out: ${error.message}`)
   }
 }
 
-/** Asked again it would be the same. */
+/** A retry would return the same. */
 const isUnreadable = (error: unknown): error is PlatformError =>
   error instanceof PlatformError && error.kind === 'unreadable'
