@@ -39,7 +39,7 @@ import { syncEndpoints } from './sync/api.ts'
 import { syncConflictEndpoints } from './sync/conflicts.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 
-/** Every endpoint of the shop. What is special about one is a field of it (contract/http.ts). */
+/** Every endpoint of the shop. Exceptional behavior is a field of the endpoint (contract/http.ts). */
 export const endpoints = [
   ...accountEndpoints,
   ...googleEndpoints,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CheckedCart } from './checkout/quote.ts'
 
-/** Every machine-readable code that an answer of the shop may carry. */
+/** Every machine-readable code that a response can carry. */
 export const ErrorCode = z.enum([
   'invalid_input',
   'not_signed_in',
@@ -52,16 +52,16 @@ export const ErrorCode = z.enum([
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 
-/** The shape of every failed answer (contract section 1); `message` is a sentence that a shopper may read. */
+/** The shape of every error response (contract section 1). `message` is a sentence that can be shown to shoppers. */
 export const ErrorBody = z.object({
   message: z.string(),
   code: ErrorCode,
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** With 'cart_changed' and 'out_of_stock' at the checkout. */
+  /** With 'cart_changed', and with 'out_of_stock' at checkout. */
   quote: CheckedCart.optional(),
   /** With 'already_paid'. */
   orderId: z.string().optional(),
-  /** With 'code_needed': what the code is sent with. */
+  /** With 'code_needed': the value to send with the code. */
   step: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

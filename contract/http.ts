@@ -4,7 +4,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Access = 'anyone' | 'signed-in' | 'admin'
 
 /**
- * One call of the API as plain data: the server mounts it, the web calls it, the OpenAPI document lists it.
+ * One API endpoint as plain data: the server mounts it, the web client calls it, the OpenAPI document lists it.
  * `input` holds path parameters, then query (GET, DELETE) or JSON body (POST, PUT, PATCH), in one object.
  */
 export type Endpoint<
@@ -16,7 +16,7 @@ export type Endpoint<
   method: M
   path: P
   access: Access
-  /** Outside the demo the session must have been proven within the last minutes (contract/accounts/proof.ts). */
+  /** Outside the demo, the session needs a recent proof of identity (contract/accounts/proof.ts). */
   needsProof?: true
   /** The token is ignored, so a stale one can't block browsing, signing in, or an emailed link. */
   ignoresToken?: true
@@ -27,17 +27,20 @@ export type Endpoint<
   summary: string
   input: I
   answer: A
-  /** A good answer that is no single JSON: a file, or lines or events of JSON as they come to be, each in the shape of `answer`. */
+  /**
+   * Type of a successful response that isn't a single JSON value: a file, or a stream of JSON lines or events, each in
+   * the shape of `answer`.
+   */
   media?: 'text/csv' | 'application/x-ndjson' | 'text/event-stream'
-  /** Status of a good answer. */
+  /** Status of a successful response. */
   status: number
-  /** The body is a file as it is, which `input` names so; what else `input` names stands in the query. */
+  /** The body is a raw file, passed in this field of `input`. The other fields of `input` are in the query. */
   file?: { field: string; maxBytes: number }
-  /** A body may be no longer than this, where less is enough than elsewhere. */
+  /** Maximum body size, if lower than the default. */
   maxBytes?: number
 }
 
-/** An endpoint as data; a good answer has status 200 where nothing else is said. */
+/** Defines an endpoint. The status of a successful response defaults to 200. */
 export function endpoint<
   const M extends Method,
   const P extends `/api/${string}`,
@@ -47,10 +50,10 @@ export function endpoint<
   return { status: 200, ...definition }
 }
 
-/** 'GET /api/products/:slugOrId': the name under which the web calls an endpoint. */
+/** 'GET /api/products/:slugOrId': the name by which the web client calls an endpoint. */
 export type NameOf<E> = E extends Endpoint<infer M, infer P> ? `${M} ${P}` : never
 
-/** Path parameters of '/api/a/:b' -> ['b']. */
+/** Lists the path parameters: '/api/a/:b' -> ['b']. */
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
 }

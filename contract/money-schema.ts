@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { parseCents } from './money.ts'
 
-/** Money on the wire: a decimal string with two digits, such as "49.99". */
+/** Money in JSON: a decimal string with two digits, for example "49.99". */
 export const Money = z.string().regex(/^\d+\.\d{2}$/)
 
-/** Money in a request: a number or a string with at most two decimals. Becomes integer cents. */
+/** Money in a request: a number or a string with at most two decimals. Parsed to integer cents. */
 export const MoneyInput = z.union([z.string(), z.number()]).transform((value, context) => {
   const cents = parseCents(String(value).trim())
   if (cents !== null) return cents

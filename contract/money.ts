@@ -1,7 +1,7 @@
-/** The most that one amount may be: 9,999,999.99 dollars keeps every sum of a cart a safe integer of cents. */
+/** Maximum amount: 9,999,999.99 dollars keeps every cart total a safe integer of cents. */
 export const MAX_CENTS = 999_999_999
 
-/** "49.9" -> 4990 cents; null when it is not an amount of at most MAX_CENTS. */
+/** Parses "49.9" to 4990 cents, or returns null if it isn't an amount of at most MAX_CENTS. */
 export function parseCents(text: string): number | null {
   const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text)
   if (!match) return null
@@ -21,18 +21,18 @@ export function centsToWire(cents: number): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 }
 
-/** "1234.5" from the wire -> "$1,234.50" for a person. */
+/** "1234.5" from JSON -> "$1,234.50" for display. */
 export function formatMoney(wire: string): string {
   return formatCents(centsOf(wire))
 }
 
-/** 123450 cents -> "$1,234.50" for a person. */
+/** 123450 cents -> "$1,234.50" for display. */
 export function formatCents(cents: number): string {
   const [whole, fraction] = centsToWire(cents).split('.')
   return `$${(whole ?? '0').replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
 }
 
-/** Rounded reduction from the old price to the price, in percent (spec section 2, product detail). */
+/** Returns the rounded discount in percent (spec section 2, product detail). */
 export function percentOff(oldPrice: string, price: string): number {
   const before = centsOf(oldPrice)
   const now = centsOf(price)

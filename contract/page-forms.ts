@@ -1,15 +1,15 @@
-/** A form that was sent without script and rejected: its page shows it again, with what was typed and what is wrong. */
+/** A rejected form that was sent without script. Its page shows it again with the typed values and the errors. */
 export type RejectedForm = {
-  /** The form's name, as in the query of its address. */
+  /** The form's name, as in the query of its URL. */
   form: string
-  /** What was typed, without passwords and codes. */
+  /** The typed values, without passwords and codes. */
   values: Record<string, string>
   errors: { path: string; message: string }[]
   message: string
 }
 
-/** Where the data of the page keeps it. */
+/** Query key in the page's data. */
 export const REJECTED_FORM = ['rejected-form']
 
-/** In the address of /auth after a form without script has signed somebody in: by which form. */
+/** Query parameter of /auth after a sign-in by a form without script: the name of the form. */
 export const SIGNED_IN_BY = 'signed-in'

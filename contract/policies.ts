@@ -1,10 +1,10 @@
-/** What the shop promises in its policies (spec section 9); the code that keeps a promise reads it here, too. */
+/** The promises of the shop's policies (spec section 9), shared with the code that implements them. */
 
-/** The day of the last change, as the policy pages say it (spec section 2). */
+/** The date of the last change, as shown on the policy pages (spec section 2). */
 export const POLICIES_UPDATED = 'April 17, 2025'
-/** Returns are accepted within so many days of delivery. */
+/** Days after delivery in which returns are accepted. */
 export const RETURN_DAYS = 30
-/** Orders are processed in so many business days. */
+/** Business days needed to process an order. */
 export const PROCESSING_DAYS = '1-2'
-/** Changes of the terms are noticed so many days ahead. */
+/** Days of notice before changes of the terms. */
 export const TERMS_NOTICE_DAYS = 30

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One or more lines for people to read, trimmed. NUL is refused: the database cannot keep it. */
+/** One or more lines of displayed text, trimmed. NUL is rejected, since PostgreSQL can't store it. */
 export function shownText(limits: { min: number; tooShort: string; max: number; tooLong: string }) {
   return z
     .string()
@@ -13,17 +13,17 @@ export function shownText(limits: { min: number; tooShort: string; max: number; 
 /** ISO 8601 in UTC. */
 export const Time = z.iso.datetime()
 
-/** How often a row has been changed; an edit names the version that it began with. At most what the database's integer holds. */
+/** Number of changes of a row; an edit sends the version it started from. At most PostgreSQL's maximum integer. */
 export const Version = z.int().min(1).max(2_147_483_647)
 
-/** A row's number, from a body or from an address. */
+/** A row's ID, from a body or a URL. */
 export const RowId = z
   .union([z.number(), z.string()])
   .transform(Number)
   .pipe(z.int().min(1).max(2_147_483_647))
 
 /**
- * A field that people do not see and leave empty. What fills in every field is a program: it is thanked, and what it wrote
- * is thrown away.
+ * A honeypot field that people don't see and leave empty. Programs fill it in: their message is accepted and then
+ * dropped.
  */
 export const LeftEmpty = z.string().max(1000).default('')

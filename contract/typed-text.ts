@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { parseCents } from './money.ts'
 
 /**
- * Values as they come from a form, from a cell of a CSV file or as JSON: '12', ' 12 ' and 12 are the same number, and an
- * empty text is no value. A text with a dot is no whole number: '1.000' is a thousand in half of the world, and one in the other.
+ * Converts values from a form, a CSV cell, or JSON: '12', ' 12 ', and 12 are the same number, and empty text is null.
+ * Text with a dot isn't a whole number, since '1.000' is a thousand in half of the world.
  */
 const typed = (value: unknown) => {
   if (typeof value !== 'string') return value
@@ -12,19 +12,19 @@ const typed = (value: unknown) => {
   return /^-?\d+$/.test(text) ? Number(text) : text
 }
 
-/** A whole number, as a number or as it was typed; anything else is `error`. */
+/** A whole number, as a number or text; anything else is `error`. */
 export function wholeNumber(limits: { min: number; max: number; error: string }) {
   const { min, max, error } = limits
   return z.preprocess(typed, z.int({ error }).min(min, { error }).max(max, { error }))
 }
 
-/** A whole number or, for an empty text, null. */
+/** A whole number, or null for empty text. */
 export function wholeNumberOrNone(limits: { min: number; max: number; error: string }) {
   const { min, max, error } = limits
   return z.preprocess(typed, z.int({ error }).min(min, { error }).max(max, { error }).nullable())
 }
 
-/** True or false, also as the texts 'true' and 'false'; anything else is `error`. */
+/** A boolean, or the text 'true' or 'false'; anything else is `error`. */
 export function flag(error: string) {
   const read = (value: unknown) =>
     typeof value === 'string' ? ({ true: true, false: false }[value.trim().toLowerCase()] ?? value) : value
@@ -33,7 +33,7 @@ export function flag(error: string) {
 
 const AMOUNT = 'Must be an amount such as 49.99'
 
-/** An amount that must be given, as integer cents. */
+/** A required amount, as integer cents. */
 export function amount(missing: string) {
   return z
     .union([z.string(), z.number()], { error: missing })
@@ -41,7 +41,7 @@ export function amount(missing: string) {
     .pipe(z.int())
 }
 
-/** Integer cents or, for an empty text, null. */
+/** Integer cents, or null for empty text. */
 export const amountOrNone = z
   .union([z.string(), z.number(), z.null()], { error: AMOUNT })
   .transform((value, context) => {
@@ -57,7 +57,7 @@ function readAmount(text: string, context: z.RefinementCtx, missing: string): nu
   return z.NEVER
 }
 
-/** One line, trimmed; an empty one is null. */
+/** One line, trimmed, or null if empty. */
 export function lineOrNone(max: number) {
   return z
     .string()

@@ -21,22 +21,22 @@ export const User = z.object({
   id: z.int().positive(),
   username: z.string(),
   email: z.string(),
-  /** True once a link mailed to this address was opened. */
+  /** True once a link emailed to this address was opened. */
   emailVerified: z.boolean(),
-  /** A new address that counts once its link was opened. */
+  /** A new email address, which takes effect once its link is opened. */
   pendingEmail: z.string().nullable(),
-  /** True once the account's owner proved that they asked for `pendingEmail`, and its link was mailed. */
+  /** True once the account's owner confirmed the request for `pendingEmail` and its link was emailed. */
   pendingEmailConfirmed: z.boolean(),
   fullName: z.string().nullable(),
   role: Role,
-  /** True while the password is the one that the first start generated. */
+  /** True while the password is the one generated at the first start. */
   mustChangePassword: z.boolean(),
   createdAt: Time,
   photoURL: z.string().nullable(),
 })
 export type User = z.infer<typeof User>
 
-/** The token goes into the Authorization header of later requests: `Bearer …`. */
+/** A new session. Send the token in the Authorization header of later requests: `Bearer …`. */
 export const SignedIn = z.object({ token: z.string(), user: User })
 export type SignedIn = z.infer<typeof SignedIn>
 
@@ -66,7 +66,7 @@ export const Password = z
   .min(PASSWORD_MIN, ACCOUNT_MESSAGES.password)
   .max(PASSWORD_MAX, ACCOUNT_MESSAGES.passwordTooLong)
 
-/** An empty field means no name. */
+/** An empty string means no name. */
 const FullName = z
   .string()
   .trim()
@@ -104,7 +104,7 @@ export const register = endpoint({
   access: 'anyone',
   ignoresToken: true,
   isQuiet: true,
-  summary: 'Make an account and sign in to it. A letter asks to verify the e-mail address.',
+  summary: 'Create an account and sign in to it. Sends an email to verify the email address.',
   input: Registration,
   answer: SignedIn,
   status: 201,
@@ -128,7 +128,7 @@ export const takeSignIn = endpoint({
   ignoresToken: true,
   isQuiet: true,
   summary:
-    'The session that a form without script opened in this browser within the last ten minutes, by its cookie, which is dropped; 401 without one.',
+    'Take the session that a form without script opened in this browser within the last ten minutes, by its cookie, which is then removed. 401 without one.',
   input: z.object({}),
   answer: SignedIn,
 })
@@ -139,7 +139,7 @@ export const logout = endpoint({
   access: 'anyone',
   ignoresToken: true,
   isQuiet: true,
-  summary: 'End the sign-in of the token that comes with the request, if there is one.',
+  summary: 'Revoke the session of the token sent with the request, if there is one.',
   input: z.object({}),
   answer: z.object({ success: z.literal(true) }),
 })
@@ -148,7 +148,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/api/auth/user',
   access: 'anyone',
-  summary: 'Who is signed in: null without a token, 401 with a bad or expired one.',
+  summary: 'The signed-in user, or null without a token. 401 with an invalid or expired token.',
   input: z.object({}),
   answer: User.nullable(),
 })
@@ -158,7 +158,7 @@ export const changeProfile = endpoint({
   path: '/api/auth/profile',
   access: 'signed-in',
   summary:
-    'Change the name, or request another email address: the current one stays until the change is confirmed and the link mailed to the new one is opened.',
+    'Change the name, or request another email address: the current one stays until the change is confirmed and the link sent to the new one is opened.',
   input: ProfileChanges,
   answer: User,
 })
@@ -167,7 +167,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/password',
   access: 'signed-in',
-  summary: 'Change the password; all other sign-ins end.',
+  summary: 'Change the password and revoke all other sessions.',
   input: PasswordChange,
   answer: z.object({ success: z.literal(true) }),
 })

@@ -1,23 +1,23 @@
-/** How a sign-in at Google comes back to the page that began it; no zod here, so that a page may have it at its first load. */
+/** How a Google sign-in returns to the page that started it. Free of zod, so a page can load this first. */
 
-/** Where a sign-in begins: with `?flow=` in a popup, without it in the whole window. */
+/** Path where a sign-in starts: with `?flow=` in a popup, otherwise in the current window. */
 export const GOOGLE_START = '/auth/google/start'
 export const GOOGLE_CALLBACK = '/auth/google/callback'
 
-/** The page's own name for a sign-in in a popup: nobody else listens to its channel. */
+/** An ID that the page chooses for a popup sign-in. Only that page listens to its channel. */
 export const GOOGLE_FLOW = /^[\w-]{16,64}$/
 
-/** The BroadcastChannel on which a popup tells the page that opened it how the sign-in ended. */
+/** Returns the BroadcastChannel on which a popup reports the outcome to the page that opened it. */
 export function googleChannel(flow: string): string {
   return `google-sign-in:${flow}`
 }
 
-/** In the session storage: what came back to the whole window and waits to be exchanged at the next start of the app. */
+/** Session storage key of a full-window sign-in's result, exchanged the next time the app starts. */
 export const GOOGLE_PENDING = 'google-sign-in'
 
 /**
- * Why nobody is signed in. 'denied': the person said no at Google. 'refused': what came back does not hold.
- * 'failed': Google could not be asked. 'not-configured': the shop is not known to Google.
+ * Why a sign-in failed. 'denied': the user declined at Google. 'refused': the result is invalid. 'failed': Google is
+ * unavailable. 'not-configured': the shop has no Google client.
  */
 export type GoogleRefusal = 'denied' | 'refused' | 'failed' | 'not-configured'
 
@@ -31,7 +31,9 @@ export type FinishedSignIn = {
 
 export type GoogleOutcome = { signIn: FinishedSignIn } | { refusal: GoogleRefusal }
 
-/** Google doesn't run the mailbox of an existing account: the owner links the two by the account's password. */
+/**
+ * Shown if Google doesn't host the mailbox of an existing account: the owner links the two with the account's password.
+ */
 export const GOOGLE_NEEDS_PASSWORD =
   'You already have an account with this email address. Enter its password to link it to Google.'
 export const GOOGLE_CANNOT_LINK =

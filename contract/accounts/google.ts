@@ -5,11 +5,11 @@ import { PASSWORD_MAX } from './rules.ts'
 
 const claim = z.string().max(2000).nullish()
 
-/** Who signed in, as the page heard it (spec section 3); what is missing counts as null. */
+/** The user who signed in, as reported to the page (spec section 3). Missing fields count as null. */
 export const GoogleSignIn = z
   .object({ uid: claim, email: claim, displayName: claim, photoURL: claim })
   .extend({
-    /** Of the account with this email address, where Google doesn't run the mailbox. */
+    /** Password of the account with this email address, required if Google doesn't host the mailbox. */
     password: z.string().max(PASSWORD_MAX).optional(),
   })
 export type GoogleSignIn = z.output<typeof GoogleSignIn>
@@ -20,7 +20,7 @@ export const googleAuth = endpoint({
   access: 'anyone',
   ignoresToken: true,
   summary:
-    'Exchange a sign-in at Google, which the server itself has finished and a cookie carries, for a token. Refusals are {error}, with `needs: "password"` where Google is not authoritative for the address of an existing account: send it again with the password.',
+    'Exchange a Google sign-in, which the server has completed and stored in a cookie, for a token. Errors are {error}, with `needs: "password"` if Google is not authoritative for the email address of an existing account: send it again with the password.',
   input: GoogleSignIn,
   answer: SignedIn,
 })

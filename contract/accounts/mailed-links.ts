@@ -4,19 +4,19 @@ import { Email, Message, Password, User } from './api.ts'
 import { PASSKEY_MAX_BYTES, Proof } from './passkeys.ts'
 import { ACCOUNT_MESSAGES } from './rules.ts'
 
-/** From the fragment of a mailed link, so that no server log and no Referer ever has it. */
+/** From the fragment of an emailed link, so it appears in no server log and no Referer. */
 const LinkToken = z.string().min(1, ACCOUNT_MESSAGES.linkInvalid).max(200, ACCOUNT_MESSAGES.linkInvalid)
 
 export const LinkPurpose = z.enum(['verify', 'change', 'reset', 'undo', 'claim'])
 export type LinkPurpose = z.infer<typeof LinkPurpose>
 
-/** POST, since the token must not stand in a URL. */
+/** POST, since the token must not be in a URL. */
 export const readLink = endpoint({
   method: 'POST',
   path: '/api/auth/read-link',
   access: 'anyone',
   ignoresToken: true,
-  summary: 'What a mailed link does, and to which account. It stays valid.',
+  summary: 'The purpose and account of an emailed link, without using it up.',
   input: z.object({ token: LinkToken }),
   answer: z.object({ purpose: LinkPurpose, username: z.string(), email: z.string() }),
 })
@@ -26,7 +26,7 @@ export const verifyEmail = endpoint({
   path: '/api/auth/verify-email',
   access: 'anyone',
   summary:
-    "Use a mailed link: verifies the email address, moves the account to a new one, or adds the address's guest orders. The last two, and guest orders when verifying, need the account's own session.",
+    "Use an emailed link: verifies the email address, moves the account to a new one, or adds its guest orders. The last two, and guest orders when verifying, need the account's own session.",
   input: z.object({ token: LinkToken }),
   answer: Message,
 })
@@ -35,7 +35,7 @@ export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/auth/resend-verification',
   access: 'signed-in',
-  summary: 'Mail the link once more that verifies the address, or the changed address that waits for it.',
+  summary: 'Send the link again that verifies the email address, or the pending new one.',
   input: z.object({}),
   answer: Message,
 })
@@ -45,18 +45,18 @@ export const requestGuestOrders = endpoint({
   path: '/api/auth/guest-orders-link',
   access: 'signed-in',
   summary:
-    "Mail a link to the account's own address that adds the guest orders placed with it; an unverified address gets the link that verifies it, which does the same.",
+    "Send a link to the account's email address that adds the guest orders placed with it. An unverified address gets the verification link, which does the same.",
   input: z.object({}),
   answer: Message,
 })
 
-/** Apart from `PATCH /api/auth/profile`, which must keep its answer. */
+/** Separate from `PATCH /api/auth/profile`, whose response must not change. */
 export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/api/auth/email-change/confirm',
   access: 'signed-in',
   summary:
-    'Prove that you requested the new email address: a link is mailed to it. Needs password, passkey, or code; an account with none of them must have signed in within ten minutes.',
+    'Confirm that you requested the new email address, which is then sent a link. Needs password, passkey, or code; an account with none of them must have signed in within ten minutes.',
   input: Proof.extend({ email: Email }),
   answer: User,
   maxBytes: PASSKEY_MAX_BYTES,
@@ -68,7 +68,7 @@ export const undoEmailChange = endpoint({
   access: 'anyone',
   ignoresToken: true,
   summary:
-    'Undo a change of email address by the link mailed to the old one; all sessions end. If the change was confirmed, so do the password and the other sign-in methods, and a reset link is mailed.',
+    'Undo a change of email address with the link sent to the old one. Revokes all sessions. If the change was confirmed, also removes the password and the other sign-in methods, and sends a reset link.',
   input: z.object({ token: LinkToken }),
   answer: Message,
 })
@@ -78,7 +78,8 @@ export const forgotPassword = endpoint({
   path: '/api/auth/forgot-password',
   access: 'anyone',
   ignoresToken: true,
-  summary: 'Mail a link to reset the password; the answer is the same whether or not the address is known.',
+  summary:
+    'Send a link to reset the password. The response is the same whether or not the email address is known.',
   input: z.object({ email: Email }),
   answer: Message,
 })
@@ -88,7 +89,7 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   access: 'anyone',
   ignoresToken: true,
-  summary: 'Set a new password by a mailed link; all sign-ins end.',
+  summary: 'Set a new password with an emailed link. Revokes all sessions.',
   input: z.object({ token: LinkToken, password: Password }),
   answer: Message,
 })

@@ -8,7 +8,7 @@ import { Passkey } from './passkeys.ts'
 import { PASSWORD_MAX } from './rules.ts'
 import { SignIn } from './sessions.ts'
 
-/** Everything that the shop knows about somebody. */
+/** All data the shop stores about a user. */
 export const MyData = z.object({
   exportedAt: Time,
   user: User,
@@ -18,7 +18,7 @@ export const MyData = z.object({
   cart: z.array(z.object({ productId: z.int().positive(), name: z.string(), quantity: z.int().positive() })),
   reviews: z.array(Review),
   orders: z.array(OwnOrder),
-  /** Null without a subscription; null too while the address is not verified, for it may be somebody else's. */
+  /** Null without a subscription, and while the email address isn't verified, since it may belong to another person. */
   newsletter: z.object({ email: z.string(), confirmedAt: Time }).nullable(),
 })
 export type MyData = z.infer<typeof MyData>
@@ -27,17 +27,17 @@ export const getMyData = endpoint({
   method: 'GET',
   path: '/api/auth/my-data',
   access: 'signed-in',
-  summary: "Download one's own data as JSON.",
+  summary: 'Download all of your data as JSON.',
   input: z.object({}),
   answer: MyData,
 })
 
-/** POST, since the password must travel in a body, which DELETE has not everywhere, and never in an address. */
+/** POST, since the password must be in a body, which not every client sends with DELETE, and never in a URL. */
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/auth/delete-account',
   access: 'signed-in',
-  summary: "Erase one's account; the answer says what was erased, and what is kept and why.",
+  summary: 'Delete your account. Lists what was deleted, and what is retained and why.',
   input: z.object({ password: z.string().max(PASSWORD_MAX) }),
   answer: z.object({
     erased: z.array(z.string()),

@@ -1,12 +1,12 @@
-/** Rules and sentences of passkeys and second factors; no zod here. */
+/** Rules and messages of passkeys and two-factor authentication. Free of zod. */
 
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX = 60
-/** Without a password, one has signed in so shortly ago to change how one signs in. */
+/** Without a password, changing sign-in methods requires a sign-in within this time. */
 export const FRESH_MINUTES = 10
 /** How long a proof of identity counts for sensitive admin actions. */
 export const PROOF_MINUTES = 15
-/** A device has so long to answer, and who signs in to type a code. */
+/** Timeouts for the device's response to a challenge, and for entering a code. */
 export const CHALLENGE_SECONDS = 5 * 60
 export const STEP_SECONDS = 10 * 60
 export const RECOVERY_CODES = 8

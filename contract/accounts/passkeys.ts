@@ -9,18 +9,18 @@ export const Passkey = z.object({
   id: z.int().positive(),
   name: z.string(),
   createdAt: Time,
-  /** Null until somebody signed in with it. */
+  /** Null until it is first used to sign in. */
   lastUsedAt: Time.nullable(),
 })
 export type Passkey = z.infer<typeof Passkey>
 
-/** How an account is kept safe, as its owner sees it. */
+/** Security settings of an account, as shown to its owner. */
 const Safety = z.object({
-  /** Whoever has one types it to change what is here. */
+  /** If true, changes here require the password. */
   hasPassword: z.boolean(),
-  /** The oldest first. */
+  /** Oldest first. */
   passkeys: z.array(Passkey),
-  /** The linked Google account, or null if there is none. `email` is null for links made before it was kept. */
+  /** The linked Google account, or null if there is none. `email` is null for links made before it was stored. */
   google: z.object({ email: z.string().nullable() }).nullable(),
   secondFactor: z.object({ recoveryCodesLeft: z.int().nonnegative() }).nullable(),
 })
@@ -33,15 +33,15 @@ const Name = z
   .max(PASSKEY_NAME_MAX, SAFETY_MESSAGES.passkeyName)
   .regex(/^[^\p{Cc}]*$/u, SAFETY_MESSAGES.passkeyName)
 
-/** Missing only where an account has none. */
+/** Omitted only if the account has no password. */
 export const OwnPassword = z.string().max(PASSWORD_MAX).optional()
 
-/** What `navigator.credentials` wants, in WebAuthn's own JSON. */
+/** Options for `navigator.credentials`, in WebAuthn's JSON format. */
 const Options = z.looseObject({ challenge: z.string() })
 
 export const PASSKEY_MAX_BYTES = 32_768
 const base64url = z.string().regex(/^[\w-]*$/)
-/** WebAuthn's RegistrationResponseJSON, of which the shop reads this. */
+/** The part of WebAuthn's RegistrationResponseJSON that the shop reads. */
 const NewCredential = z.object({
   id: base64url,
   rawId: base64url,
@@ -57,7 +57,7 @@ const NewCredential = z.object({
 })
 export type NewCredential = z.output<typeof NewCredential>
 
-/** WebAuthn's AuthenticationResponseJSON, of which the shop reads this. */
+/** The part of WebAuthn's AuthenticationResponseJSON that the shop reads. */
 export const Assertion = z.object({
   id: base64url,
   rawId: base64url,
@@ -71,10 +71,10 @@ export const Assertion = z.object({
 })
 export type Assertion = z.output<typeof Assertion>
 
-/** Proof that the account's owner is present, not only their session: any one of these. */
+/** Proof that the account's owner is present and not only a session: any one of these. */
 export const Proof = z.object({
   password: OwnPassword,
-  /** From the authenticator app, or a recovery code. */
+  /** A code from the authenticator app, or a recovery code. */
   code: z.string().trim().max(60).optional(),
   /** Signed after `POST /api/auth/passkey-proof/begin`. */
   credential: Assertion.optional(),
@@ -85,7 +85,7 @@ export const getSafety = endpoint({
   method: 'GET',
   path: '/api/auth/safety',
   access: 'signed-in',
-  summary: "One's passkeys, and whether a second factor is set up.",
+  summary: 'Your passkeys, and whether two-factor authentication is on.',
   input: z.object({}),
   answer: Safety,
 })
@@ -95,7 +95,7 @@ export const beginPasskey = endpoint({
   path: '/api/auth/passkeys/begin',
   access: 'signed-in',
   summary:
-    'Begin to add a passkey: answers what `navigator.credentials.create` wants. Asks for the password; who has none must have signed in within ten minutes.',
+    'Start adding a passkey. Returns the options for `navigator.credentials.create`. Needs the password; an account without one must have signed in within ten minutes.',
   input: z.object({ password: OwnPassword }),
   answer: Options,
 })
@@ -104,7 +104,8 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys',
   access: 'signed-in',
-  summary: "Add the passkey that a device has made; without a name it gets its browser's. A letter tells.",
+  summary:
+    'Add the passkey that a device has created, named after the browser unless `name` is set. The owner is notified.',
   input: z.object({ name: Name.optional(), credential: NewCredential }),
   answer: Safety,
   status: 201,
@@ -125,7 +126,7 @@ export const removePasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/:id/remove',
   access: 'signed-in',
-  summary: 'Remove a passkey, unless nothing else is left to sign in with. A letter tells.',
+  summary: 'Remove a passkey, unless it is the last way to sign in. The owner is notified.',
   input: z.object({ id: RowId, password: OwnPassword }),
   answer: Safety,
 })
@@ -135,7 +136,7 @@ export const removeGoogleLink = endpoint({
   path: '/api/auth/google/remove',
   access: 'signed-in',
   summary:
-    'Remove the link to a Google account, unless nothing else is left to sign in with. The owner is notified.',
+    'Remove the link to a Google account, unless it is the last way to sign in. The owner is notified.',
   input: Proof,
   answer: Safety,
   maxBytes: PASSKEY_MAX_BYTES,
@@ -145,7 +146,8 @@ export const beginPasskeyProof = endpoint({
   method: 'POST',
   path: '/api/auth/passkey-proof/begin',
   access: 'signed-in',
-  summary: 'Begin to prove by passkey who you are: returns what `navigator.credentials.get` wants.',
+  summary:
+    'Start confirming your identity with a passkey. Returns the options for `navigator.credentials.get`.',
   input: z.object({}),
   answer: Options,
 })
@@ -155,7 +157,7 @@ export const beginPasskeySignIn = endpoint({
   path: '/api/auth/passkey-sign-in/begin',
   access: 'anyone',
   ignoresToken: true,
-  summary: 'Begin to sign in with a passkey: answers what `navigator.credentials.get` wants.',
+  summary: 'Start signing in with a passkey. Returns the options for `navigator.credentials.get`.',
   input: z.object({}),
   answer: Options,
 })
@@ -165,7 +167,7 @@ export const signInWithPasskey = endpoint({
   path: '/api/auth/passkey-sign-in',
   access: 'anyone',
   ignoresToken: true,
-  summary: 'Sign in with what a passkey has signed. It counts as two factors: no code is asked for.',
+  summary: "Sign in with a passkey's assertion. A passkey counts as two factors, so no code is required.",
   input: z.object({ credential: Assertion }),
   answer: SignedIn,
   maxBytes: PASSKEY_MAX_BYTES,

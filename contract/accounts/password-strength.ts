@@ -2,7 +2,7 @@ import { PASSWORD_MIN } from './rules.ts'
 
 export type PasswordStrength = {
   level: 'too-short' | 'guessable' | 'weak' | 'fair' | 'strong'
-  /** A sentence to show under the field. */
+  /** A sentence to show below the field. */
   hint: string
 }
 
@@ -18,8 +18,8 @@ const FAIR_BITS = 40
 const STRONG_BITS = 60
 
 /**
- * How well a password withstands guessing, said while typing; nothing is refused for it.
- * @param personal what a guesser would try first: username, e-mail address, full name
+ * Rates how well a password resists guessing, as the user types. Never rejects a password.
+ * @param personal what an attacker would try first: username, email address, full name
  */
 export function passwordStrength(password: string, personal: string[] = []): PasswordStrength {
   const level = levelOf(password, personal)
@@ -34,7 +34,10 @@ function levelOf(password: string, personal: string[]): PasswordStrength['level'
   return bits < STRONG_BITS ? 'fair' : 'strong'
 }
 
-/** Without the digits and signs that people put around it, the password is a common word, a run, or a name of theirs. */
+/**
+ * Returns true if the password, without surrounding digits and symbols, is a common word, a keyboard run, or a personal
+ * name.
+ */
 function isGuessable(password: string, personal: string[]): boolean {
   const plain = password.toLowerCase()
   const core = plain.replace(/^[^a-z]+|[^a-z]+$/g, '')
@@ -50,7 +53,7 @@ function isGuessable(password: string, personal: string[]): boolean {
   )
 }
 
-/** Bits of a random choice among the kinds of characters used; a repeated character counts once and a bit. */
+/** Estimates the bits of a random choice among the character classes used. A repeated character counts a quarter. */
 function bitsOf(password: string): number {
   const kinds: [RegExp, number][] = [
     [/[a-z]/, 26],

@@ -1,4 +1,4 @@
-/** Rules and sentences of accounts (spec section 5); no zod here, so that a page may have them at its first load. */
+/** Rules and messages of accounts (spec section 5). Free of zod, so a page can load them first. */
 
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 20
@@ -11,13 +11,13 @@ export const FULL_NAME_MIN = 2
 export const FULL_NAME_MAX = 100
 export const EMAIL_MAX = 254
 
-/** A sign-in ends when it was not used for so long. */
+/** Inactivity after which a session expires. */
 export const SIGN_IN_DAYS = 30
-/** A browser that has signed in is known for so long after its last sign-in. */
+/** How long a browser is remembered after its last sign-in. */
 export const DEVICE_DAYS = 180
 export const VERIFY_LINK_HOURS = 24
 export const RESET_LINK_HOURS = 1
-/** An owner who reads mail once a week must still be able to undo a change. */
+/** Long enough for an owner who reads email once a week. */
 export const UNDO_LINK_DAYS = 7
 
 export const ACCOUNT_MESSAGES = {
@@ -59,7 +59,7 @@ export const ACCOUNT_MESSAGES = {
   adminNeedsVerifiedEmail: 'Only a user whose email address is verified can become an admin.',
 } as const
 
-/** What deleting an account does, said before it is done and again in its answer. */
+/** What deleting an account erases and retains, shown before the deletion and in its response. */
 export const ERASURE = {
   erased: [
     'Your name, username, email address and password',

@@ -5,7 +5,7 @@ import { SignedIn } from './api.ts'
 import { OwnPassword } from './passkeys.ts'
 import { ListedUser } from './users.ts'
 
-/** Six digits of the app, or a recovery code, however it is spaced. */
+/** Six digits from the authenticator app, or a recovery code with any spacing. */
 const Code = z.string().trim().min(1).max(60)
 
 export const signInWithCode = endpoint({
@@ -14,7 +14,7 @@ export const signInWithCode = endpoint({
   access: 'anyone',
   ignoresToken: true,
   summary:
-    "The second step of a sign-in that was answered with 401 'code_needed': its `step`, and a code of the app or a recovery code.",
+    "Complete a sign-in that returned 401 'code_needed', with its `step` and a code from the app or a recovery code.",
   input: z.object({ step: z.string().max(100), code: Code }),
   answer: SignedIn,
 })
@@ -24,7 +24,7 @@ export const beginSecondFactor = endpoint({
   path: '/api/auth/second-factor',
   access: 'admin',
   summary:
-    'Begin to set up an authenticator app (TOTP): answers its secret, and the address to show as a QR code. Nothing is asked for before it is confirmed.',
+    'Start setting up an authenticator app (TOTP). Returns its secret, and the URI to show as a QR code. Sign-ins need no code until it is confirmed.',
   input: z.object({ password: OwnPassword }),
   answer: z.object({ secret: z.string(), address: z.string() }),
 })
@@ -34,17 +34,17 @@ export const confirmSecondFactor = endpoint({
   path: '/api/auth/second-factor/confirm',
   access: 'admin',
   summary:
-    'Turn the app on with a first code: answers the recovery codes, which are never told again. Other sign-ins end. A letter tells.',
+    'Turn on two-factor authentication with a first code. Returns the recovery codes, which are shown only once. Revokes other sessions. The owner is notified.',
   input: z.object({ code: Code }),
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
-/** For every user: who was an admin once must be rid of it too. */
+/** Open to every user, since a former admin must be able to turn it off, too. */
 export const endSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor/off',
   access: 'signed-in',
-  summary: 'Turn the app off, by password and code. A letter tells.',
+  summary: 'Turn off two-factor authentication, with password and code. The owner is notified.',
   input: z.object({ password: OwnPassword, code: Code }),
   answer: z.object({ success: z.literal(true) }),
 })
@@ -54,7 +54,8 @@ export const resetSecondFactor = endpoint({
   path: '/api/admin/users/:id/second-factor',
   access: 'admin',
   needsProof: true,
-  summary: 'Take the app off another user who has lost it; all their sign-ins end. A letter tells.',
+  summary:
+    'Turn off two-factor authentication for another user who has lost the app. Revokes all of their sessions. The owner is notified.',
   input: z.object({ id: RowId }),
   answer: ListedUser,
 })

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { RowId, Time } from '../text.ts'
 
-/** One device that is signed in. */
+/** A session on one device. */
 export const SignIn = z.object({
   id: z.int().positive(),
   createdAt: Time,
-  /** To the minute. */
+  /** Rounded to the minute. */
   lastUsedAt: Time,
-  /** Such as 'Firefox on Linux'. */
+  /** For example, 'Firefox on Linux'. */
   device: z.string(),
-  /** True for the sign-in that asks. */
+  /** True for the session that sent the request. */
   isCurrent: z.boolean(),
 })
 export type SignIn = z.infer<typeof SignIn>
@@ -19,7 +19,7 @@ export const listSignIns = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   access: 'signed-in',
-  summary: "One's own sign-ins, the one used last first.",
+  summary: 'Your sessions, most recently used first.',
   input: z.object({}),
   answer: z.array(SignIn),
 })
@@ -28,7 +28,7 @@ export const endSignIn = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
   access: 'signed-in',
-  summary: "End one of one's own sign-ins; answers those that are left.",
+  summary: 'Revoke one of your sessions. Returns the others.',
   input: z.object({ id: RowId }),
   answer: z.array(SignIn),
 })
@@ -37,7 +37,7 @@ export const signOutEverywhere = endpoint({
   method: 'POST',
   path: '/api/auth/sign-out-everywhere',
   access: 'signed-in',
-  summary: 'End all sign-ins, the one that asks included.',
+  summary: 'Revoke all of your sessions, including the current one.',
   input: z.object({}),
   answer: z.object({ success: z.literal(true) }),
 })

@@ -11,26 +11,26 @@ const USERS_PAGE_SIZE_MAX = 100
 export const ListedUser = z.object({
   id: z.int().positive(),
   username: z.string(),
-  /** Null once somebody who could prove the address has taken it over. */
+  /** Null after another user has proven that the email address is theirs. */
   email: z.string().nullable(),
   emailVerified: z.boolean(),
   fullName: z.string().nullable(),
   role: Role,
   isBlocked: z.boolean(),
-  /** Asked for a code of an app beside the password. */
+  /** Whether two-factor authentication is on. */
   hasSecondFactor: z.boolean(),
   createdAt: Time,
-  /** Last use of any sign-in that still counts. */
+  /** Last use of any active session. */
   lastUsedAt: Time.nullable(),
-  /** How many orders were paid. */
+  /** Number of paid orders. */
   orders: z.int().nonnegative(),
-  /** What was paid for them, without what was refunded. */
+  /** Total paid for them, less refunds. */
   spent: Money,
 })
 export type ListedUser = z.infer<typeof ListedUser>
 
 export const UserQuery = z.object({
-  /** Part of a username, e-mail address or full name. */
+  /** Part of a username, email address, or full name. */
   search: z.string().trim().max(200).optional(),
   role: Role.optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -44,7 +44,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   access: 'admin',
-  summary: 'Users in pages, the newest first; X-Total-Count tells how many match.',
+  summary: 'List users in pages, newest first. X-Total-Count is the number of matches.',
   input: UserQuery,
   answer: z.array(ListedUser),
 })
@@ -62,7 +62,7 @@ export const changeUser = endpoint({
   method: 'PATCH',
   path: '/api/admin/users/:id',
   access: 'admin',
-  summary: 'Promote, demote, block or unblock a user; never the last admin.',
+  summary: 'Promote, demote, block, or unblock a user, but never the last admin.',
   input: z
     .object({ id: RowId, role: Role.optional(), isBlocked: z.boolean().optional() })
     .refine(({ role, isBlocked }) => role !== undefined || isBlocked !== undefined, 'Nothing to change'),

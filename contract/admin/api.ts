@@ -14,15 +14,15 @@ export const getShopCounts = endpoint({
   method: 'GET',
   path: '/api/admin/counts',
   access: 'admin',
-  summary: 'How many products on sale, categories, orders and customers the shop has.',
+  summary: 'Number of active products, categories, orders, and customers.',
   input: z.object({}),
   answer: ShopCounts,
 })
 
 export const AdminIcon = z.object({
-  /** Class name, such as fa-folder. */
+  /** Class name, for example fa-folder. */
   icon: z.string(),
-  /** What it is called, and other words for it. */
+  /** Its name and search terms. */
   words: z.string(),
 })
 export type AdminIcon = z.infer<typeof AdminIcon>
@@ -31,7 +31,7 @@ export const listIcons = endpoint({
   method: 'GET',
   path: '/api/admin/icons',
   access: 'admin',
-  summary: 'Every Font Awesome icon that a category may have.',
+  summary: 'List the Font Awesome icons that a category can have.',
   input: z.object({}),
   answer: z.array(AdminIcon),
 })

@@ -1,8 +1,8 @@
-/** Limits of the dashboard (contract section 8); no zod here, so that a page may have them early. */
+/** Limits of the dashboard (contract section 8). Free of zod, so a page can load them early. */
 
-/** Days, today among them; carts and searches are kept for as long as the longest. */
+/** Days, including today. Carts and searches are retained for the longest period. */
 export const DASHBOARD_PERIODS = [7, 30, 90] as const
 export const DASHBOARD_PERIOD = 30
 
-/** Rows of each list. */
+/** Rows per list. */
 export const DASHBOARD_ROWS = 5

@@ -3,35 +3,38 @@ import { AUDIT_PAGE_SIZE } from '../catalog/rules.ts'
 import { endpoint } from '../http.ts'
 import { RowId, Time } from '../text.ts'
 
-/** What an admin did: who, when, what, before and after (contract section 8). */
+/** A change by an admin: actor, time, action, and values before and after (contract section 8). */
 export const AuditEntry = z.object({
   id: z.int().positive(),
   at: Time,
-  /** The name that the admin had then. */
+  /** The admin's name at the time. */
   actor: z.string(),
-  /** Slice and verb, such as 'product.changed'. */
+  /** Module and verb, for example 'product.changed'. */
   action: z.string(),
   subjectId: z.string(),
-  /** The changed fields as they were; null for something new. */
+  /** The changed fields with their old values, or null for something new. */
   before: z.record(z.string(), z.unknown()).nullable(),
-  /** The same fields afterwards; null for something deleted. */
+  /** The same fields with their new values, or null for something deleted. */
   after: z.record(z.string(), z.unknown()).nullable(),
-  /** The entry whose change this one took back. */
+  /** The entry that this one undid. */
   undoes: z.int().positive().nullable(),
-  /** The entry that took this one's change back. */
+  /** The entry that undid this one. */
   undoneBy: z.int().positive().nullable(),
-  /** Such a change can be taken back, and nobody has yet. Whether something newer contradicts is looked at when it is tried. */
+  /**
+   * Whether this kind of change can be undone and hasn't been. Conflicts with newer changes are checked when it is
+   * tried.
+   */
   canUndo: z.boolean(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** 2026-01-31, a day in UTC. */
+/** A day in UTC, for example 2026-01-31. */
 const Day = z.iso.date()
 const word = z.string().trim().max(100).optional()
 
 export const AuditQuery = z.object({
   actor: word,
-  /** What was changed: 'product', 'category', 'user' and so on. */
+  /** Kind of record: 'product', 'category', 'user', and so on. */
   kind: word,
   action: word,
   subjectId: word,
@@ -47,7 +50,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit',
   access: 'admin',
-  summary: 'What admins changed, the newest first, in pages; X-Total-Count tells how many match.',
+  summary: 'List changes by admins in pages, newest first. X-Total-Count is the number of matches.',
   input: AuditQuery,
   answer: z.array(AuditEntry),
 })
@@ -56,22 +59,22 @@ export const listAuditFacets = endpoint({
   method: 'GET',
   path: '/api/admin/audit/facets',
   access: 'admin',
-  summary: 'The actors and actions that the audit log knows, to choose from.',
+  summary: 'The actors and actions in the audit log, for filters.',
   input: z.object({}),
   answer: z.object({ actors: z.array(z.string()), actions: z.array(z.string()) }),
 })
 
 const Fields = z.record(z.string(), z.unknown())
 
-/** What taking back one change would do now. */
+/** What undoing a change would do now. */
 export const UndoPreview = z.object({
-  /** The fields that would go back, as they are. */
+  /** The fields that would be restored, with their current values. */
   now: Fields,
-  /** The same fields as they would be. */
+  /** The same fields with their restored values. */
   back: Fields,
-  /** Fields that stay: orders have moved them since. */
+  /** Fields that stay because orders have changed them since. */
   staying: z.array(z.string()),
-  /** Why it cannot be done, if so. */
+  /** Why it can't be undone, or null. */
   refusal: z.string().nullable(),
 })
 export type UndoPreview = z.infer<typeof UndoPreview>
@@ -80,7 +83,7 @@ export const previewUndo = endpoint({
   method: 'GET',
   path: '/api/admin/audit/:id/undo',
   access: 'admin',
-  summary: 'What taking back one change would do now, or why it cannot be done.',
+  summary: "Preview undoing a change, or the reason why it can't be undone.",
   input: z.object({ id: RowId }),
   answer: UndoPreview,
 })
@@ -90,23 +93,23 @@ export const undoChange = endpoint({
   path: '/api/admin/audit/:id/undo',
   access: 'admin',
   summary:
-    'Take back one change, as an edit of its own, with a proof of identity where the edit takes one. 409 when something newer contradicts, or when it was done before.',
+    'Undo a change as a new edit, with a proof of identity if the edit requires one. 409 if it conflicts with a newer change, or was already undone.',
   input: z.object({ id: RowId }),
   answer: AuditEntry,
 })
 
-/** Place and hash of an entry, for an owner to keep elsewhere. */
+/** A checkpoint hash: number and hash of an entry, for the store owner to save elsewhere. */
 const SEAL = /^[1-9]\d{0,14}(-[\da-f]{8}){8}$/
 
 export const AuditIntegrity = z.object({
-  /** Up to this place all entries are as they were written. */
+  /** Number of entries verified so far; all up to here are intact. */
   checked: z.int().nonnegative(),
   of: z.int().nonnegative(),
-  /** After which place to go on; null at the end. */
+  /** Pass as `after` to continue, or null at the end. */
   next: z.int().positive().nullable(),
-  /** The first entry that does not fit. */
+  /** The first entry that fails verification, or null. */
   finding: z.object({ entryId: z.int().positive().nullable(), text: z.string() }).nullable(),
-  /** The newest one; null while there is no entry. */
+  /** The newest checkpoint hash, or null if the log is empty. */
   seal: z.string().nullable(),
 })
 export type AuditIntegrity = z.infer<typeof AuditIntegrity>
@@ -115,8 +118,7 @@ export const checkAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit/integrity',
   access: 'admin',
-  summary:
-    'Whether the audit log is as it was written: one stretch of it, from `after` on, and against a kept seal.',
+  summary: 'Verify a segment of the audit log, starting after `after`, and a saved checkpoint hash.',
   input: z.object({
     after: z.coerce.number().int().min(0).max(1_000_000_000_000).default(0),
     seal: z

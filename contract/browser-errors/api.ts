@@ -4,11 +4,11 @@ import { BROWSER_ERROR } from './rules.ts'
 
 const { messageMax, stackMax, pageMax, bodyMax } = BROWSER_ERROR
 
-/** An error that nobody caught on a page: of the code, never of the person. */
+/** An uncaught error on a page, without any data about the visitor. */
 export const BrowserError = z.object({
   message: z.string().min(1).max(messageMax),
   stack: z.string().max(stackMax).default(''),
-  /** The path of the page, without what stands behind a question mark. */
+  /** The path of the page, without its query. */
   page: z.string().startsWith('/').max(pageMax),
 })
 export type BrowserError = z.output<typeof BrowserError>
@@ -18,7 +18,7 @@ export const reportBrowserError = endpoint({
   path: '/api/browser-errors',
   access: 'anyone',
   summary:
-    'Tell of an error in the code of a page. It is only logged; addresses, e-mails and long numbers are left out.',
+    "Report an error in a page's code. It is only logged, without URLs, email addresses, and long numbers.",
   input: BrowserError,
   answer: z.object({}),
   status: 202,

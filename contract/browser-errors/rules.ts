@@ -1,9 +1,9 @@
-/** Lengths in characters; the body in bytes, with room for characters that take several. */
+/** Lengths in characters. The body is in bytes, with room for multibyte characters. */
 export const BROWSER_ERROR = {
   messageMax: 300,
   stackMax: 2000,
   pageMax: 200,
   bodyMax: 8 * 1024,
-  /** A page that fails over and over has said all by then. */
+  /** Maximum reports per page view. */
   perPage: 5,
 } as const

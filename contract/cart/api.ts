@@ -13,9 +13,9 @@ export const CartItem = z.object({
   id: z.int().positive(),
   productId: z.int().positive(),
   quantity: Quantity,
-  /** False: shown as 'No longer available'. */
+  /** If false, shown as 'No longer available'. */
   isAvailable: z.boolean(),
-  /** At today's price; `stockQuantity` is what can be bought now. */
+  /** At the current price. `stockQuantity` is the quantity available. */
   product: Product,
 })
 export type CartItem = z.infer<typeof CartItem>
@@ -25,7 +25,7 @@ export const listCartItems = endpoint({
   path: '/api/cart',
   access: 'anyone',
   isQuiet: true,
-  summary: "One's cart: a user's own, else that of the `cart` cookie; empty without either.",
+  summary: "Your cart: the user's own, otherwise that of the `cart` cookie. Empty without either.",
   input: z.object({}),
   answer: z.array(CartItem),
 })
@@ -36,7 +36,7 @@ export const addCartItem = endpoint({
   access: 'anyone',
   isQuiet: true,
   summary:
-    'Add so many of a product; adding it again adds to its line. Sets the `cart` cookie for a visitor. Answers the whole cart.',
+    'Add a quantity of a product. Adding it again increases the quantity. Sets the `cart` cookie for a visitor. Returns the whole cart.',
   input: z.object({ productId: RowId, quantity: Quantity }),
   answer: z.array(CartItem),
 })
@@ -46,7 +46,7 @@ export const changeCartItem = endpoint({
   path: '/api/cart/:itemId',
   access: 'anyone',
   isQuiet: true,
-  summary: "Set the quantity of an item of one's own cart. Answers the whole cart.",
+  summary: 'Set the quantity of an item in your cart. Returns the whole cart.',
   input: z.object({ itemId: RowId, quantity: Quantity }),
   answer: z.array(CartItem),
 })
@@ -56,7 +56,7 @@ export const removeCartItem = endpoint({
   path: '/api/cart/:itemId',
   access: 'anyone',
   isQuiet: true,
-  summary: "Remove an item of one's own cart. Answers the whole cart.",
+  summary: 'Remove an item from your cart. Returns the whole cart.',
   input: z.object({ itemId: RowId }),
   answer: z.array(CartItem),
 })
@@ -66,7 +66,7 @@ export const clearCart = endpoint({
   path: '/api/cart',
   access: 'anyone',
   isQuiet: true,
-  summary: 'Remove everything from the cart. Answers the empty cart.',
+  summary: 'Remove everything from the cart. Returns the empty cart.',
   input: z.object({}),
   answer: z.array(CartItem),
 })

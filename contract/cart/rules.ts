@@ -1,10 +1,10 @@
-/** Rules of the cart; no zod here, so that a page may have them at its first load. */
+/** Rules of the cart. Free of zod, so a page can load them first. */
 
-/** So many of one product at most (contract section 3). */
+/** Maximum quantity of one product (contract section 3). */
 export const QUANTITY_MAX = 999
-/** So many different products at most, against abuse. */
+/** Maximum number of different products, to prevent abuse. */
 export const CART_ITEMS_MAX = 100
-/** A cart and its cookie are forgotten when they were not used for so long. */
+/** Inactivity after which a cart and its cookie are deleted. */
 export const CART_DAYS = 90
 
 export const CART_MESSAGES = {
@@ -16,7 +16,7 @@ export const CART_MESSAGES = {
   itemNotFound: 'Cart item not found',
 } as const
 
-/** Sum of the quantities: the badge, and the N of 'Your Cart (N)'. */
+/** Returns the sum of the quantities: the badge, and the N of 'Your Cart (N)'. */
 export function countItems(lines: { quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0)
 }

@@ -16,7 +16,7 @@ const CATEGORY_SORTS = CATEGORY_COLUMNS.flatMap((column) => [`${column}_asc`, `$
 
 /** A category as admins see it. */
 export const AdminCategory = Category.extend({
-  /** How many products on sale it has. */
+  /** Number of active products. */
   products: z.int().nonnegative(),
   archivedProducts: z.int().nonnegative(),
   version: Version,
@@ -53,7 +53,7 @@ export const CategoryChanges = CategoryFields.partial()
 export type CategoryChanges = z.output<typeof CategoryChanges>
 
 export const AdminCategoryQuery = z.object({
-  /** Part of a name, a slug or a description. */
+  /** Part of a name, slug, or description. */
   search: z.string().trim().max(200).optional(),
   sort: z.enum(CATEGORY_SORTS).default('name_asc'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -65,7 +65,7 @@ export const listAdminCategories = endpoint({
   method: 'GET',
   path: '/api/admin/categories',
   access: 'admin',
-  summary: 'Categories with how many products they have, in pages; X-Total-Count tells how many match.',
+  summary: 'List categories with their product counts in pages. X-Total-Count is the number of matches.',
   input: AdminCategoryQuery,
   answer: z.array(AdminCategory),
 })
@@ -93,7 +93,7 @@ export const changeCategory = endpoint({
   method: 'PATCH',
   path: '/api/admin/categories/:id',
   access: 'admin',
-  summary: 'Change a category. With `version`, 409 when somebody changed it since, and `errors` say what.',
+  summary: 'Change a category. With `version`, 409 if it was changed since, and `errors` list the changes.',
   input: CategoryChanges.extend({ id: RowId, version: Version.optional() }),
   answer: AdminCategory,
 })
@@ -102,7 +102,7 @@ export const deleteCategory = endpoint({
   method: 'DELETE',
   path: '/api/admin/categories/:id',
   access: 'admin',
-  summary: 'Delete a category; 409 with the count while it has products.',
+  summary: 'Delete a category. 409 with the count if it has products.',
   input: z.object({ id: RowId }),
   answer: z.object({ success: z.literal(true) }),
 })

@@ -9,22 +9,22 @@ import { ADMIN_PAGE_SIZE } from './rules.ts'
 const PRODUCT_COLUMNS = ['name', 'category', 'price', 'stock', 'updated'] as const
 const PRODUCT_SORTS = PRODUCT_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
 const PRODUCT_STATUSES = ['on-sale', 'archived', 'all'] as const
-/** At this quantity and below a counted product is 'low'. */
+/** A tracked product at or below this quantity is 'low'. */
 export const LOW_STOCK = 5
 const STOCK_STATES = ['low', 'out'] as const
 
 /** A product as admins see it. */
 export const AdminProduct = Product.extend({
-  /** On the shelf; null: not counted. */
+  /** Quantity on hand, or null if untracked. */
   stockQuantity: z.int().nonnegative().nullable(),
-  /** So many of them are held for orders that are being paid. */
+  /** Quantity reserved for unpaid orders. */
   held: z.int().nonnegative(),
-  /** As the admin set it, whatever the stock says. */
+  /** As set by the admin, regardless of the stock. */
   inStock: z.boolean(),
-  /** Null: the shop's flat rate. */
+  /** Null for the shop's flat rate. */
   shippingCost: Money.nullable(),
   isArchived: z.boolean(),
-  /** Grows with every change by an admin. */
+  /** Incremented by every change by an admin. */
   version: Version,
   updatedAt: Time,
 })
@@ -33,7 +33,7 @@ export type AdminProduct = z.infer<typeof AdminProduct>
 const page = (max: number) => z.coerce.number().int().min(1).max(max)
 
 export const AdminProductQuery = z.object({
-  /** Part of a name or a slug, or a product's number. */
+  /** Part of a name or slug, or a product's ID. */
   search: z.string().trim().max(200).optional(),
   categoryId: RowId.optional(),
   status: z.enum(PRODUCT_STATUSES).default('on-sale'),
@@ -49,7 +49,7 @@ export const listAdminProducts = endpoint({
   path: '/api/admin/products',
   access: 'admin',
   summary:
-    'Products as admins see them, archived ones too when asked, in pages; X-Total-Count tells how many match.',
+    'List products as admins see them, optionally with archived ones, in pages. X-Total-Count is the number of matches.',
   input: AdminProductQuery,
   answer: z.array(AdminProduct),
 })
@@ -67,7 +67,8 @@ export const createProduct = endpoint({
   method: 'POST',
   path: '/api/admin/products',
   access: 'admin',
-  summary: 'Add a product. Images by `image` and `additionalImages`, or by `images` with their descriptions.',
+  summary:
+    'Add a product. Set images with `image` and `additionalImages`, or with `images` including their descriptions.',
   input: NewProductInput,
   answer: AdminProduct,
   status: 201,
@@ -78,12 +79,12 @@ export const changeProduct = endpoint({
   path: '/api/admin/products/:id',
   access: 'admin',
   summary:
-    'Change a product; what is left out stays. With `version`, 409 when somebody changed it since, and `errors` say what.',
+    'Change a product. Omitted fields stay unchanged. With `version`, 409 if it was changed since, and `errors` list the changes.',
   input: ProductChanges.extend({
     id: RowId,
-    /** The version that the admin saw. */
+    /** The version shown to the admin. */
     version: Version.optional(),
-    /** The stock that the admin saw: orders change it without a new version. */
+    /** The stock shown to the admin, which orders change without a new version. */
     seenStock: z.int().nonnegative().nullable().optional(),
   }),
   answer: AdminProduct,
@@ -93,7 +94,7 @@ export const deleteProduct = endpoint({
   method: 'DELETE',
   path: '/api/admin/products/:id',
   access: 'admin',
-  summary: 'Delete a product: erased, or archived when it was ordered.',
+  summary: 'Delete a product, or archive it if it was ordered.',
   input: z.object({ id: RowId }),
   answer: z.object({ outcome: z.enum(['erased', 'archived']) }),
 })
@@ -102,7 +103,7 @@ export const restoreProduct = endpoint({
   method: 'POST',
   path: '/api/admin/products/:id/restore',
   access: 'admin',
-  summary: 'Put an archived product on sale again.',
+  summary: 'Unarchive a product.',
   input: z.object({ id: RowId }),
   answer: AdminProduct,
 })

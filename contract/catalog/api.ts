@@ -3,9 +3,9 @@ import { endpoint } from '../http.ts'
 import { Money, MoneyInput } from '../money-schema.ts'
 
 export const PAGE_SIZE_MAX = 100
-/** Without `page` a list ends here. */
+/** Maximum length of a list without `page`. */
 export const UNPAGED_MAX = 1000
-/** Counting, and paging with it, stops here. */
+/** Maximum count, which also limits paging. */
 export const COUNT_MAX = 10_000
 const SEARCH_MAX = 200
 export const SORTS = ['relevance', 'price_asc', 'price_desc', 'rating', 'newest'] as const
@@ -15,7 +15,7 @@ export const Category = z.object({
   name: z.string(),
   slug: z.string(),
   description: z.string(),
-  /** Font Awesome class name, such as fa-folder. */
+  /** Font Awesome class name, for example fa-folder. */
   icon: z.string(),
 })
 export type Category = z.infer<typeof Category>
@@ -23,7 +23,7 @@ export type Category = z.infer<typeof Category>
 export const ProductImage = z.object({
   url: z.string(),
   alt: z.string(),
-  /** Pixels of the original; null for a foreign address. */
+  /** Pixels of the original, or null for an external URL. */
   width: z.int().nullable(),
   height: z.int().nullable(),
 })
@@ -33,27 +33,30 @@ export const Product = z.object({
   id: z.int().positive(),
   name: z.string(),
   slug: z.string().nullable(),
-  /** Sanitised HTML. */
+  /** Sanitized HTML. */
   description: z.string(),
   image: z.string(),
   additionalImages: z.array(z.string()),
-  /** The same images, main image first, with what a page needs to draw them. */
+  /** The same images with the data needed to render them, main image first. */
   images: z.array(ProductImage),
   price: Money,
   oldPrice: Money.nullable(),
-  /** The lowest price of the 30 days before the reduction to `price` began; null where none is announced or none is known. */
+  /**
+   * The lowest price in the 30 days before `price` took effect, or null if no discount is announced or the price is
+   * unknown.
+   */
   priorPrice: Money.nullable(),
   categoryId: z.int().positive(),
   /** Decimal string on the 5-star scale. */
   rating: z.string(),
   reviewCount: z.int().nonnegative(),
-  /** True when rating and reviewCount come from real reviews: only then stars are drawn for shoppers. */
+  /** True if rating and reviewCount come from real reviews. Shoppers see stars only then. */
   hasReviews: z.boolean(),
   isNew: z.boolean(),
   isFeatured: z.boolean(),
   isOnSale: z.boolean(),
   inStock: z.boolean(),
-  /** Null: not counted. */
+  /** Null if untracked. */
   stockQuantity: z.int().nonnegative().nullable(),
   colors: z.array(z.string()),
   shippingDays: z.int().positive().nullable(),
@@ -63,7 +66,7 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
-/** A number in a query: digits, and nothing that merely can be read as a number. */
+/** Parses a number in a query. Accepts digits only, not everything that JavaScript reads as a number. */
 const digits = (value: unknown) =>
   typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value
 const wholeNumber = (most: number) => {
@@ -78,16 +81,16 @@ const Rating = z.preprocess(
 const Flag = z
   .enum(['true', 'false'], { error: 'Must be true or false' })
   .transform((value) => value === 'true')
-/** The database holds no texts with this character. */
+/** PostgreSQL can't store this character. */
 const hasNoNull = (text: string) => !text.includes('\0')
-/** What was typed into the search: signs divide words, and so does a character that the database cannot hold. */
+/** Search text. NUL, which PostgreSQL can't store, separates words like punctuation does. */
 const Search = z
   .string()
   .overwrite((text) => text.replaceAll('\0', ' '))
   .trim()
   .max(SEARCH_MAX)
 
-/** What a product list can be narrowed and sorted by; the query of the page and of the API alike. */
+/** Filters and sorting of a product list, in the query of both page and API. */
 export const ProductQuery = z
   .object({
     categoryId: wholeNumber(2_147_483_647).optional(),
@@ -112,7 +115,7 @@ export const ProductQuery = z
   )
 export type ProductQuery = z.infer<typeof ProductQuery>
 
-/** What the search box offers while somebody types. */
+/** Suggestions of the search box. */
 export const Suggestions = z.object({
   products: z.array(
     Product.pick({ id: true, name: true, slug: true, price: true }).extend({
@@ -120,7 +123,7 @@ export const Suggestions = z.object({
     }),
   ),
   categories: z.array(Category),
-  /** Where no product matches, the nearest text with which one does; null when there is none. */
+  /** If no product matches, the closest text that has matches, or null if there is none. */
   didYouMean: z.string().nullable(),
 })
 export type Suggestions = z.infer<typeof Suggestions>
@@ -132,7 +135,7 @@ export const listProducts = endpoint({
   ignoresToken: true,
   isCacheable: true,
   summary:
-    'List products, filtered, sorted and, with `page`, in pages; X-Total-Count tells how many match. Past 10,000, counting and paging stop: X-Total-Capped is true, and pages past the last one are empty.',
+    'List products, filtered, sorted, and, with `page`, in pages. X-Total-Count is the number of matches. Counting and paging stop at 10,000: X-Total-Capped is then true, and pages past the last one are empty.',
   input: ProductQuery,
   answer: z.array(Product),
 })
@@ -143,7 +146,7 @@ export const getProduct = endpoint({
   access: 'anyone',
   ignoresToken: true,
   isCacheable: true,
-  summary: 'One product by its slug, a slug it had before, or its id.',
+  summary: 'One product by its slug, a previous slug, or its ID.',
   input: z.object({ slugOrId: z.string().min(1).max(200).refine(hasNoNull) }),
   answer: Product,
 })
@@ -154,7 +157,7 @@ export const listCategories = endpoint({
   access: 'anyone',
   ignoresToken: true,
   isCacheable: true,
-  summary: 'All categories in the order in which they were made.',
+  summary: 'All categories in order of creation.',
   input: z.object({}),
   answer: z.array(Category),
 })
@@ -166,7 +169,7 @@ export const suggestProducts = endpoint({
   ignoresToken: true,
   isCacheable: true,
   summary:
-    'Up to six products and three categories for what was typed so far; the nearest spelling where none fits.',
+    'Up to six products and three categories for the text typed so far, or the closest spelling if nothing matches.',
   input: z.object({ q: Search.min(1) }),
   answer: Suggestions,
 })

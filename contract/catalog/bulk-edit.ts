@@ -5,7 +5,7 @@ import { RowId, Version } from '../text.ts'
 import { AdminProductQuery } from './admin-products.ts'
 import { BULK_MAX, PERCENT_MAX, BULK_MESSAGES as SAYS } from './bulk-rules.ts'
 
-/** '12.5' or -12.5 -> hundredths of a percent. */
+/** Converts '12.5' or -12.5 to hundredths of a percent. */
 const Percent = z
   .union([z.string(), z.number()], { error: SAYS.percent })
   .transform((value) => String(value).trim())
@@ -13,7 +13,7 @@ const Percent = z
   .transform((text) => Math.round(Number(text) * 100))
   .refine((hundredths) => hundredths > -10_000 && hundredths <= PERCENT_MAX * 100, SAYS.percent)
 
-/** What is left out stays. */
+/** Omitted fields stay unchanged. */
 const BulkChanges = z
   .object({
     isNew: z.boolean().optional(),
@@ -21,18 +21,18 @@ const BulkChanges = z
     isOnSale: z.boolean().optional(),
     inStock: z.boolean().optional(),
     categoryId: RowId.optional(),
-    /** In percent of the present price; below 0: down. */
+    /** Percentage of the current price; negative to lower it. */
     pricePercent: Percent.optional(),
     /**
-     * 'strike': where the price goes down, the present one is struck out, unless a higher one is already; 'remove': no price is
-     * struck out any more. Without it an old price stays as long as it is above the price.
+     * 'strike': if the price falls, the current price becomes the old price, unless there is a higher one. 'remove':
+     * clears the old price. If omitted, an old price stays as long as it is above the price.
      */
     oldPrice: z.enum(['strike', 'remove']).optional(),
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), SAYS.nothing)
 export type BulkChanges = z.output<typeof BulkChanges>
 
-/** Which products: by their numbers, or all that the admin's list finds. */
+/** The selected products: by ID, or all that match the admin's filters. */
 const BulkChoice = z
   .object({
     ids: z.array(RowId).min(1, SAYS.noChoice).max(BULK_MAX, SAYS.tooMany).optional(),
@@ -41,7 +41,7 @@ const BulkChoice = z
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), SAYS.noChoice)
 export type BulkChoice = z.output<typeof BulkChoice>
 
-/** The fields that would change, as they are or as they would be. */
+/** The fields that can change, before or after the edit. */
 const BulkFacts = z
   .object({
     isNew: z.boolean(),
@@ -59,15 +59,15 @@ const BulkPreview = z.object({
     z.object({
       id: z.int().positive(),
       name: z.string(),
-      /** As it was looked at. */
+      /** The version at the time of the preview. */
       version: Version,
       before: BulkFacts,
       after: BulkFacts,
     }),
   ),
-  /** So many are already as they would be. */
+  /** Number of products that already have the new values. */
   unchanged: z.int().nonnegative(),
-  /** What no change is possible for, and why: they are left as they are. */
+  /** Products that can't be changed, with the reason. They stay unchanged. */
   refused: z.array(z.object({ id: z.int().positive(), name: z.string(), reason: z.string() })),
 })
 export type BulkPreview = z.infer<typeof BulkPreview>
@@ -76,7 +76,7 @@ export const previewBulkEdit = endpoint({
   method: 'POST',
   path: '/api/admin/products/bulk-edit/preview',
   access: 'admin',
-  summary: `What a change of many products would do to each of them; changes nothing. At most ${BULK_MAX} products at a time.`,
+  summary: `Preview a change of up to ${BULK_MAX} products. Changes nothing.`,
   input: z.object({ choice: BulkChoice, changes: BulkChanges }),
   answer: BulkPreview,
 })
@@ -86,7 +86,7 @@ export const bulkEdit = endpoint({
   path: '/api/admin/products/bulk-edit',
   access: 'admin',
   summary:
-    'Change many products as previewed: all of them or, when one was changed or erased since, none; 409 with `errors` that say which.',
+    'Change products as previewed: all of them, or none if one was changed or deleted since, with 409 and `errors` that list them.',
   input: z.object({
     products: z
       .array(z.object({ id: RowId, version: Version }))

@@ -1,8 +1,8 @@
 import { MAX_CENTS } from '../money.ts'
 
-/** Rules and sentences of the bulk edit; no zod here, so that a page may have them early. */
+/** Rules and messages of the bulk edit. Free of zod, so a page can load them early. */
 
-/** So many products at a time: a preview is read by a person. */
+/** Maximum number of products per edit, so an admin can still read the preview. */
 export const BULK_MAX = 1000
 export const PERCENT_MAX = 1000
 
@@ -17,12 +17,12 @@ export const BULK_MESSAGES = {
 } as const
 
 /**
- * A price some percent up or down, in whole cents, half a cent up. What costs nothing goes on costing nothing.
- * @param hundredths of a percent: -1250 takes 12.5% off
- * @returns why not, where a price would come to nothing or past MAX_CENTS
+ * Changes a price by a percentage, in whole cents, rounding half up. A price of 0 stays 0.
+ * @param hundredths of a percent: -1250 lowers the price by 12.5%
+ * @returns the refusal if the price would become 0 or exceed MAX_CENTS
  */
 export function priceByPercent(cents: number, hundredths: number): number | { refusal: string } {
-  // At most a billion times a hundred thousand: far within what is counted exactly.
+  // At most a billion times a hundred thousand, which is well within the safe integers.
   const after = Math.floor((cents * (10_000 + hundredths) + 5000) / 10_000)
   if (after === 0 && cents > 0) return { refusal: BULK_MESSAGES.free }
   if (after > MAX_CENTS) return { refusal: BULK_MESSAGES.tooDear }

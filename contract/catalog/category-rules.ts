@@ -1,9 +1,9 @@
-/** Rules and sentences of the category form (spec section 5); no zod here, so that a page may have them early. */
+/** Rules and messages of the category form (spec section 5). Free of zod, so a page can load them early. */
 
 export const CATEGORY_NAME_MAX = 100
 export const CATEGORY_DESCRIPTION_MAX = 1000
 export const ICON_DEFAULT = 'fa-folder'
-/** What a category that comes from elsewhere is likely to hold, by a word of its name. */
+/** Icons for synced or imported categories, by a word in their name. */
 const ICONS: [words: RegExp, icon: string][] = [
   [/\b(lights?|lighting|lamps?|bulbs?)\b/i, 'fa-lightbulb'],
   [/\b(mats?|rugs?|pads?|felt)\b/i, 'fa-rug'],
@@ -43,7 +43,7 @@ export const CATEGORY_MESSAGES = {
   notFound: 'Category not found',
 } as const
 
-/** Why a category cannot be deleted. */
+/** Returns why a category can't be deleted. */
 export function categoryInUse(onSale: number, archived: number): string {
   const products = (count: number, kind = '') => `${count} ${kind}${count === 1 ? 'product' : 'products'}`
   const count =

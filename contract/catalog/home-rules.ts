@@ -1,4 +1,4 @@
-/** How many products stand where (spec section 9); no zod here, so that a page may have them at its first load. */
+/** Numbers of products per section (spec section 9). Free of zod, so a page can load them first. */
 
 export const FEATURED_MAX = 4
 export const RELATED_MAX = 4

@@ -3,10 +3,10 @@ import { Bytes, endpoint } from '../http.ts'
 
 const CSV_MAX_BYTES = 32 * 1024 * 1024
 export const CSV_MAX_LINES = 50_000
-/** So many wrong lines are told at once. */
+/** Maximum number of errors reported. */
 export const CSV_ERRORS_MAX = 200
 
-/** In the order in which a file is written; a file to read may have them in any order, and fewer. */
+/** In the order in which a file is written. A file to import may omit columns and have them in any order. */
 export const CSV_COLUMNS = [
   'id',
   'name',
@@ -32,7 +32,7 @@ export const CSV_COLUMNS = [
 ] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 
-/** A mistake in the file; `line` as an editor counts, `column` null when the whole line is meant. */
+/** An error in the file. `line` counts as in an editor; `column` is null if it concerns the whole line. */
 export const CsvError = z.object({
   line: z.int().positive(),
   column: z.string().nullable(),
@@ -40,7 +40,7 @@ export const CsvError = z.object({
 })
 export type CsvError = z.infer<typeof CsvError>
 
-/** How far the import is: `done` of `of` products. */
+/** Progress of the import: `done` of `of` products. */
 const CsvProgress = z.object({
   kind: z.literal('progress'),
   step: z.enum(['checking', 'writing', 'indexing']),
@@ -48,16 +48,16 @@ const CsvProgress = z.object({
   of: z.int(),
 })
 
-/** What the file does or, in a dry run, would do. With one error nothing was changed. */
+/** What the file does or, in a dry run, would do. With any error, nothing is changed. */
 export const CsvReport = z.object({
   kind: z.literal('report'),
   dryRun: z.boolean(),
   created: z.int(),
   changed: z.int(),
   unchanged: z.int(),
-  /** CSV_ERRORS_MAX at most. */
+  /** At most CSV_ERRORS_MAX. */
   errors: z.array(CsvError),
-  /** How many mistakes there are in all. */
+  /** Total number of errors. */
   errorCount: z.int(),
 })
 export type CsvReport = z.infer<typeof CsvReport>
@@ -70,7 +70,7 @@ export const importProducts = endpoint({
   path: '/api/admin/products/import',
   access: 'admin',
   summary:
-    'Add and change products by a CSV file, the body: all of its lines or, with one mistake, none. `dryRun` (the default) changes nothing.',
+    'Add and change products from a CSV file in the body: all lines, or none if there is any error. `dryRun` (the default) changes nothing.',
   input: z.object({
     dryRun: z
       .enum(['true', 'false'])
@@ -87,7 +87,7 @@ export const exportProducts = endpoint({
   method: 'GET',
   path: '/api/admin/products/export',
   access: 'admin',
-  summary: 'All products on sale as a CSV file that can be read back.',
+  summary: 'Export all active products as a CSV file that can be imported again.',
   input: z.object({}),
   answer: z.string(),
   media: 'text/csv',

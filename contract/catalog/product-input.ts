@@ -7,7 +7,7 @@ import { PRODUCT_MESSAGES as SAYS } from './rules.ts'
 
 const ID_MAX = 2_147_483_647
 
-/** An http(s) address, or an image of the shop's own (contract section 2). */
+/** Returns true for an http(s) URL or an image hosted by the shop (contract section 2). */
 export function isImageAddress(text: string): boolean {
   if (text.length > rules.URL_MAX || text.includes('\0')) return false
   if (text.startsWith('/')) return parseImageName(text.replace('/images/', '')) !== null
@@ -29,7 +29,10 @@ const Slug = z
   .refine((slug) => slug === null || rules.KEBAB_CASE.test(slug), SAYS.slug)
   .refine((slug) => slug === null || !/^\d+$/.test(slug), SAYS.slugDigits)
 
-/** Markup without a word in it is no description. A tag ends where the next one begins: else many '<' would take for ever. */
+/**
+ * Markup without text isn't a description. A tag ends where the next one starts, which keeps the match linear for many
+ * '<'.
+ */
 const hasText = (html: string) => html.replace(/<[^<>]*>|&nbsp;|\s/g, '') !== ''
 
 const Rating = z
@@ -40,7 +43,7 @@ const Rating = z
   .transform((text) => Number(text).toFixed(1))
 
 const Color = z.string().trim().toLowerCase().max(rules.COLOR_MAX, `At most ${rules.COLOR_MAX} characters`)
-/** A list, or one text with commas. */
+/** A list, or one comma-separated string. */
 const Colors = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
   .transform((colors) => colors.map((color) => color.trim()).filter(Boolean))
@@ -53,7 +56,7 @@ const Weight = z
   .refine((text) => /^(\d{1,7}(\.\d{1,4})?)?$/.test(text), SAYS.weight)
   .transform((text) => text || null)
 
-/** The fields of the product form (spec section 5); the same rules hold for the form, the API and a line of a CSV file. */
+/** The fields of the product form (spec section 5). The form, the API, and the CSV import share these rules. */
 export const ProductFields = z.object({
   name: z.string({ error: SAYS.name }).pipe(
     shownText({
@@ -79,7 +82,7 @@ export const ProductFields = z.object({
   isFeatured: flag(SAYS.flag).optional(),
   isOnSale: flag(SAYS.flag).optional(),
   inStock: flag(SAYS.flag).optional(),
-  /** Null or empty: not counted. */
+  /** Null or empty if untracked. */
   stockQuantity: wholeNumberOrNone({ min: 0, max: rules.STOCK_MAX, error: SAYS.stockQuantity }).optional(),
   colors: Colors.optional(),
   shippingDays: wholeNumberOrNone({
@@ -87,24 +90,24 @@ export const ProductFields = z.object({
     max: rules.SHIPPING_DAYS_MAX,
     error: SAYS.shippingDays,
   }).optional(),
-  /** Null or empty: the shop's flat rate; 0: ships free. */
+  /** Null or empty for the shop's flat rate; 0 for free shipping. */
   shippingCost: amountOrNone.optional(),
   weight: Weight.optional(),
   weightUnit: lineOrNone(rules.WEIGHT_UNIT_MAX).optional(),
-  /** The main image by its address alone, as the spec has it. */
+  /** The URL of the main image alone, as in the spec. */
   image: ImageAddress.optional(),
   additionalImages: z.array(ImageAddress).max(rules.IMAGES_MAX, SAYS.tooManyImages).optional(),
-  /** All images with their descriptions, the main one first; goes before the two above. */
+  /** All images with their descriptions, main image first. Takes precedence over the two fields above. */
   images: z.array(ImageInput).min(1, SAYS.image).max(rules.IMAGES_MAX, SAYS.tooManyImages).optional(),
 })
 
-/** A product must have an image, named in one way or the other. */
+/** A product must have an image, set with either field. */
 export const NewProductInput = ProductFields.superRefine(({ image, images }, context) => {
   if (image || images?.[0]) return
   context.addIssue({ code: 'custom', path: [images ? 'images' : 'image'], message: SAYS.image })
 })
 export type NewProductInput = z.output<typeof NewProductInput>
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const ProductChanges = ProductFields.partial()
 export type ProductChanges = z.output<typeof ProductChanges>

@@ -1,6 +1,6 @@
-/** Rules and sentences of the product form (spec sections 5 and 9); no zod here, so that a page may have them early. */
+/** Rules and messages of the product form (spec sections 5 and 9). Free of zod, so a page can load them early. */
 
-/** Rows on one page of an admin's list. */
+/** Rows per page in admin lists. */
 export const ADMIN_PAGE_SIZE = 20
 export const AUDIT_PAGE_SIZE = 50
 export const NAME_MAX = 200
@@ -17,7 +17,7 @@ export const SHIPPING_DAYS_MAX = 365
 export const WEIGHT_UNIT_MAX = 10
 export const WEIGHT_UNITS = ['kg', 'g', 'lb', 'oz'] as const
 
-/** What a new product has where nothing else is said (spec section 9). */
+/** Defaults of a new product (spec section 9). */
 export const PRODUCT_DEFAULTS = { rating: '4.5', reviewCount: 0, inStock: true, stockQuantity: 10 } as const
 
 export const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/

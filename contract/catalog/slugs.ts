@@ -2,14 +2,14 @@ import transliterate from '@sindresorhus/transliterate'
 import { SLUG_MAX } from './rules.ts'
 
 /**
- * 'Oak Tray, large!' -> 'oak-tray-large': lowercase, spaces to hyphens, other characters removed (spec section 5). Departs:
- * letters with marks are transliterated first, 'Löwe' -> 'loewe' (contract section 10).
+ * 'Oak Tray, large!' -> 'oak-tray-large': lowercase, spaces to hyphens, other characters removed (spec section 5).
+ * Unlike the spec, transliterates letters with diacritics first: 'Löwe' -> 'loewe' (contract section 10).
  */
 export function slugOf(name: string): string {
   return plainSlugOf(transliterate(name.normalize('NFC')))
 }
 
-/** The specification's rule alone, by which older slugs were made. */
+/** Applies only the spec's rule, which older slugs were made with. */
 export function plainSlugOf(name: string): string {
   return name
     .toLowerCase()

@@ -5,7 +5,7 @@ import { MoneyInput } from '../money-schema.ts'
 import { RowId } from '../text.ts'
 import { BillingInfo, KnownAddress, KnownShippingInfo, ShippingInfo } from './shipping.ts'
 
-/** A cart item as the shopper saw it; what else comes with it is not looked at. */
+/** A cart item as shown to the shopper. Other fields are ignored. */
 export const SeenItem = z.object({
   productId: RowId,
   quantity: z.int().min(1).max(QUANTITY_MAX),
@@ -18,12 +18,12 @@ export const createPaymentIntent = endpoint({
   path: '/api/create-payment-intent',
   access: 'anyone',
   summary:
-    "Place the session's cart as a pending order, hold its stock and open its payment; asking again gives the same. 409 'cart_changed' with a quote when items or amount (subtotal or total) are not today's.",
+    "Place the session's cart as a pending order, reserve its stock, and create its payment intent. A repeated request returns the same. 409 'cart_changed' with a quote if items or amount (subtotal or total) are outdated.",
   input: z.object({
     items: z.array(SeenItem).max(1000),
     amount: MoneyInput,
     shippingInfo: ShippingInfo,
-    /** Null or left out: the same as the shipping address. */
+    /** Null or omitted if the same as the shipping address. */
     billingInfo: BillingInfo.nullable().default(null),
   }),
   answer: z.object({
@@ -39,31 +39,31 @@ export const getCheckout = endpoint({
   path: '/api/checkout',
   access: 'anyone',
   summary:
-    "What the shipping form begins with: that of the cart's open order, else what is known of the user. The billing address only if it is that of the open order.",
+    "Initial values of the shipping form: those of the cart's pending order, otherwise the user's known data. The billing address is only that of the pending order.",
   input: z.object({}),
   answer: z.object({ shippingInfo: KnownShippingInfo.partial(), billingInfo: KnownAddress.nullable() }),
 })
 
 /**
- * 'action': the buyer must still do something, such as confirm at the bank. 'failed' can be tried again with another card;
+ * 'action': the shopper must do something, such as confirm at the bank. 'failed' can be retried with another card;
  * 'canceled' needs a new checkout.
  */
 export const PaymentOutcome = z.enum(['paid', 'processing', 'action', 'failed', 'canceled', 'refunded'])
 export type PaymentOutcome = z.infer<typeof PaymentOutcome>
 
-/** POST, since a client secret must not stand in an address of ours. */
+/** POST, since a client secret must not be in one of our URLs. */
 export const getPaymentOutcome = endpoint({
   method: 'POST',
   path: '/api/payment-outcome',
   access: 'anyone',
   ignoresToken: true,
   summary:
-    "What became of the payment with this client secret, by the provider's word: for the page after the payment.",
+    'The outcome of the payment with this client secret, according to the provider, for the page after the payment.',
   input: z.object({ clientSecret: z.string().min(1).max(300) }),
   answer: z.object({
     outcome: PaymentOutcome,
     orderId: z.string(),
-    /** Null unless the order is of this session's cart or of this user. */
+    /** Null unless the order belongs to this session's cart or user. */
     email: z.string().nullable(),
   }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Money } from '../money-schema.ts'
 
-/** One product of a cart at today's price, next to what the shopper saw: null if it wasn't shown or is gone. */
+/** One product of a cart at the current price, next to what the shopper saw: null if it wasn't shown or is gone. */
 export const CheckedLine = z.object({
   productId: z.int().positive(),
   name: z.string(),
@@ -9,12 +9,12 @@ export const CheckedLine = z.object({
   quantity: z.int().nonnegative(),
   seenPrice: Money.nullable(),
   seenQuantity: z.int().nonnegative().nullable(),
-  /** How many units can be bought if that is fewer than wanted, otherwise null. */
+  /** The quantity available if it is less than wanted, otherwise null. */
   left: z.int().nonnegative().nullable(),
 })
 export type CheckedLine = z.infer<typeof CheckedLine>
 
-/** What a cart costs today. */
+/** Current prices of a cart. */
 export const CheckedCart = z.object({
   lines: z.array(CheckedLine),
   subtotal: Money,

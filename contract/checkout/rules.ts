@@ -1,4 +1,4 @@
-/** Rules and sentences of the checkout (spec section 5); no zod here, so that a page may have them at its first load. */
+/** Rules and messages of the checkout (spec section 5). Free of zod, so a page can load them first. */
 
 export const NAME_MIN = 2
 export const NAME_MAX = 60
@@ -13,7 +13,7 @@ export const STATE_MAX = 80
 export const ZIP_CODE_MIN = 5
 export const ZIP_CODE_MAX = 16
 
-/** What the card provider takes at once. */
+/** The payment provider's limits per payment. */
 export const ORDER_MIN_CENTS = 50
 export const ORDER_MAX_CENTS = 99_999_999
 
@@ -61,12 +61,12 @@ export const COUNTRIES = [
   { code: 'UK', name: 'United Kingdom' },
 ] as const
 
-/** What people call a country; a code that the shop no longer sends to stays as it is. */
+/** Returns a country's name. Returns the code itself for a country the shop no longer ships to. */
 export function countryName(code: string): string {
   return COUNTRIES.find((country) => country.code === code)?.name ?? code
 }
 
-/** ISO 3166: what others call a country of ours. */
+/** Returns the ISO 3166 code for one of our country codes. */
 export function isoCountry(code: string): string {
   return code === 'UK' ? 'GB' : code
 }
@@ -127,7 +127,7 @@ export const US_STATES = [
 
 const STATE_CODES: ReadonlySet<string> = new Set(US_STATES.map(([code]) => code))
 
-/** In the United States a state is one of the list; elsewhere it is a text. */
+/** Checks a state: one of the list in the United States, any text elsewhere. */
 export function isState(country: string, state: string): boolean {
   return country !== 'US' || STATE_CODES.has(state)
 }

@@ -24,7 +24,7 @@ const place = {
 const hasState = ({ country, state }: { country: string; state: string }) => rules.isState(country, state)
 const noState = { path: ['state'], message: say.state }
 
-/** Where an order goes and how its buyer is reached (spec section 5): the form's rules and the server's. */
+/** Shipping address and contact data (spec section 5). The form and the server share these rules. */
 export const ShippingInfo = z
   .object({
     ...name,
@@ -35,14 +35,14 @@ export const ShippingInfo = z
   .refine(hasState, noState)
 export type ShippingInfo = z.infer<typeof ShippingInfo>
 
-/** The address that the buyer's bank knows. */
+/** The address that the shopper's bank has on file. */
 export const BillingInfo = z.object({ ...name, ...place }).refine(hasState, noState)
 export type BillingInfo = z.infer<typeof BillingInfo>
 
 /** `billingInfo` is null if it is the same as the shipping address. */
 export type OrderAddresses = { shippingInfo: ShippingInfo; billingInfo: BillingInfo | null }
 
-/** What is known of it before the form is filled in; unchecked. */
+/** Known data before the form is filled in; not validated. */
 export const KnownShippingInfo = z.object({
   firstName: z.string(),
   lastName: z.string(),

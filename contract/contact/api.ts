@@ -13,7 +13,7 @@ import {
 
 const { name, nameTooLong, subjectTooLong, oneLine, message, messageTooLong } = CONTACT_MESSAGES
 
-/** Ends up in the head of a letter, where a line break would begin something else. */
+/** Used in an email header, where a line break could inject another header. */
 const isOneLine = (text: string) => !/\p{Cc}|[\u2028\u2029]/u.test(text)
 
 export const ContactMessage = z.object({
@@ -42,7 +42,7 @@ export const sendContactMessage = endpoint({
   access: 'anyone',
   ignoresToken: true,
   isQuiet: true,
-  summary: 'Write to the shop: the message is mailed to the support address.',
+  summary: 'Send a message to the shop, which is emailed to the support address.',
   input: ContactMessage,
   answer: Message,
 })

@@ -1,6 +1,6 @@
 import { ACCOUNT_MESSAGES } from '../accounts/rules.ts'
 
-/** Rules and sentences of the contact form; no zod here, so that a page may have them at its first load. */
+/** Rules and messages of the contact form. Free of zod, so a page can load them first. */
 
 export const CONTACT_NAME_MIN = 2
 export const CONTACT_NAME_MAX = 100
@@ -8,7 +8,7 @@ export const CONTACT_SUBJECT_MAX = 150
 export const CONTACT_MESSAGE_MIN = 10
 export const CONTACT_MESSAGE_MAX = 5000
 
-/** The shop's own copy of a message is forgotten so long after it was mailed to the support address. */
+/** Retention of the shop's copy of a message after it was emailed to the support address. */
 export const CONTACT_DAYS = 30
 
 export const CONTACT_MESSAGES = {
@@ -22,7 +22,7 @@ export const CONTACT_MESSAGES = {
   sent: 'Thank you for your message. We will answer by email.',
 } as const
 
-/** Why the plain form was refused, by the code in the address. */
+/** Why the form without script was rejected, by the code in the URL. */
 export const CONTACT_PROBLEMS: ReadonlyMap<string, string> = new Map([
   [
     'invalid_input',

@@ -3,13 +3,13 @@ import { Product } from '../catalog/api.ts'
 import { endpoint } from '../http.ts'
 import { RowId } from '../text.ts'
 
-/** So many products one user can have among the favorites. */
+/** Maximum number of favorites per user. */
 export const FAVORITES_MAX = 500
 
 export const Favorite = z.object({
   id: z.int().positive(),
   productId: z.int().positive(),
-  /** False: shown as 'No longer available'. */
+  /** If false, shown as 'No longer available'. */
   isAvailable: z.boolean(),
   product: Product,
 })
@@ -19,7 +19,7 @@ export const listFavorites = endpoint({
   method: 'GET',
   path: '/api/favorites',
   access: 'signed-in',
-  summary: "One's favorites, the newest first.",
+  summary: 'Your favorites, newest first.',
   input: z.object({}),
   answer: z.array(Favorite),
 })
@@ -29,7 +29,7 @@ export const addFavorite = endpoint({
   path: '/api/favorites',
   access: 'signed-in',
   isQuiet: true,
-  summary: 'Add a product to the favorites; once more changes nothing. Answers all favorites.',
+  summary: 'Add a product to the favorites. Repeating it changes nothing. Returns all favorites.',
   input: z.object({ productId: RowId }),
   answer: z.array(Favorite),
 })
@@ -39,7 +39,7 @@ export const removeFavorite = endpoint({
   path: '/api/favorites/:productId',
   access: 'signed-in',
   isQuiet: true,
-  summary: 'Take a product out of the favorites; once more changes nothing. Answers all favorites.',
+  summary: 'Remove a product from the favorites. Repeating it changes nothing. Returns all favorites.',
   input: z.object({ productId: RowId }),
   answer: z.array(Favorite),
 })

@@ -1,11 +1,11 @@
-/** The widths in which the shop gives its images, in pixels; no other is ever made. */
+/** The widths of the shop's images, in pixels. No others are generated. */
 export const IMAGE_WIDTHS = [96, 160, 320, 480, 640, 960, 1200, 1600, 2400] as const
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number]
 
-/** The address without a width is for link previews: a JPEG of at most this width. */
+/** The URL without a width is for link previews: a JPEG of at most this width. */
 export const SHARED_WIDTH = 1600 satisfies ImageWidth
 
-/** What `src` says where the browser does not choose from `srcset`. */
+/** Width in `src`, for clients that don't choose from `srcset`. */
 const PLAIN_WIDTH = 960 satisfies ImageWidth
 
 const FOLDER = '/images/'
@@ -13,36 +13,39 @@ const NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.([0-9a-f]{8})([0-9a-f]{6})\.jpg$/
 const LONGEST_NAME = 200
 
 /**
- * An image of the shop is named after what it shows and after its content: `walnut-stand-1.3f9a2c1bc4b7a7.jpg`.
- * Slug and hash find it; the last six digits are its mean colour, so that whoever has the address can paint
- * something fitting before the image is there.
+ * Name of an image, made of its subject and content: `walnut-stand-1.3f9a2c1bc4b7a7.jpg`.
+ * Slug and hash identify it. The last six digits are its mean color, so a page can paint a placeholder from the URL
+ * alone before the image loads.
  */
 export type ImageName = { slug: string; hash: string; color: string }
 
-/** 'walnut-stand-1.3f9a2c1bc4b7a7.jpg' -> its parts; null for what is no name of an image of ours. */
+/** Parses 'walnut-stand-1.3f9a2c1bc4b7a7.jpg', or returns null if it isn't the name of one of our images. */
 export function parseImageName(text: string): ImageName | null {
   const [, slug, hash, color] = (text.length <= LONGEST_NAME && NAME.exec(text)) || []
   return slug && hash && color ? { slug, hash, color } : null
 }
 
-/** '/images/{name}' -> name; null for a foreign address. */
+/** Parses '/images/{name}', or returns null for an external URL. */
 export function ownImage(url: string): ImageName | null {
   return url.startsWith(FOLDER) ? parseImageName(url.slice(FOLDER.length)) : null
 }
 
-/** '/images/{width}/{name}'; without a width the original. */
+/** Returns '/images/{width}/{name}', or the path of the original without a width. */
 export function imageAddress(name: ImageName, width?: ImageWidth): string {
   return `${FOLDER}${width === undefined ? '' : `${width}/`}${formatImageName(name)}`
 }
 
-/** An asked width as it is given: never more pixels than the original has. */
+/** Returns the served width for a requested one: at most the width of the original. */
 export function givenWidth(asked: number, original: number): number {
   return Math.min(asked, original)
 }
 
 export type ImageSize = { address: string; width: number }
 
-/** Every size worth offering, smallest first; the last one is the whole original. Null: its width is not known. */
+/**
+ * Lists every useful size, smallest first. The last one is the whole original. @param original its width, or null if
+ * unknown
+ */
 export function imageSizes(name: ImageName, original: number | null): ImageSize[] {
   const most = original ?? Number.POSITIVE_INFINITY
   const whole = IMAGE_WIDTHS.find((width) => width >= most) ?? most
@@ -52,7 +55,7 @@ export function imageSizes(name: ImageName, original: number | null): ImageSize[
   }))
 }
 
-/** For who cannot choose a size, such as a link preview or a mailer. */
+/** Returns a size for clients that can't choose one, such as link previews and email programs. */
 export function plainSize(name: ImageName): string {
   return imageAddress(name, PLAIN_WIDTH)
 }

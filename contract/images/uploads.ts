@@ -3,7 +3,7 @@ import { Bytes, endpoint } from '../http.ts'
 
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 50_000_000
-/** What a file chooser offers; what counts is what the file is. */
+/** Types offered by the file chooser. The server checks the content, not the type. */
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
 export const UPLOAD_MESSAGES = {
@@ -14,7 +14,7 @@ export const UPLOAD_MESSAGES = {
   tooManyPixels: `This image has too many pixels. At most ${UPLOAD_MAX_PIXELS / 1_000_000} megapixels can be used.`,
 } as const
 
-/** An image of the shop's own: its address, and the pixels of the original. */
+/** An image hosted by the shop, with the pixels of the original. */
 export const UploadedImage = z.object({ url: z.string(), width: z.int(), height: z.int() })
 export type UploadedImage = z.infer<typeof UploadedImage>
 
@@ -22,7 +22,7 @@ export const uploadImage = endpoint({
   method: 'POST',
   path: '/api/admin/images',
   access: 'admin',
-  summary: 'Keep an image in the shop: the file itself as the body, its name in the query.',
+  summary: 'Upload an image: the file is the body, its name is in the query.',
   input: z.object({ name: z.string().max(300), file: Bytes }),
   answer: UploadedImage,
   status: 201,

@@ -6,18 +6,18 @@ import { LeftEmpty, Time } from '../text.ts'
 export const SUBSCRIBERS_PAGE_SIZE = 20
 const SUBSCRIBERS_PAGE_SIZE_MAX = 100
 
-/** From a link in a letter. */
+/** From an emailed link. */
 const LinkToken = z.string().min(1).max(200)
 
 export const Subscription = z.object({ email: Email, leaveEmpty: LeftEmpty })
 export type Subscription = z.output<typeof Subscription>
 
-/** Somebody who has confirmed, as admins see them. */
+/** A confirmed subscriber, as admins see them. */
 export const Subscriber = z.object({ id: z.int().positive(), email: z.string(), confirmedAt: Time })
 export type Subscriber = z.infer<typeof Subscriber>
 
 export const SubscriberQuery = z.object({
-  /** Part of an address. */
+  /** Part of an email address. */
   search: z.string().trim().max(200).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(SUBSCRIBERS_PAGE_SIZE_MAX).default(SUBSCRIBERS_PAGE_SIZE),
@@ -31,7 +31,7 @@ export const subscribe = endpoint({
   ignoresToken: true,
   isQuiet: true,
   summary:
-    'Ask for the newsletter. A letter asks to confirm; the answer is the same whether or not the address is known.',
+    'Request the newsletter. Sends a confirmation email. The response is the same whether or not the email address is known.',
   input: Subscription,
   answer: Message,
 })
@@ -41,7 +41,7 @@ export const confirmSubscription = endpoint({
   path: '/api/newsletter/confirm',
   access: 'anyone',
   ignoresToken: true,
-  summary: 'Confirm by the link of the letter that the newsletter is wanted. The link works once.',
+  summary: 'Confirm a subscription with the emailed link, which works once.',
   input: z.object({ token: LinkToken }),
   answer: Message,
 })
@@ -51,7 +51,7 @@ export const unsubscribe = endpoint({
   path: '/api/newsletter/unsubscribe',
   access: 'anyone',
   ignoresToken: true,
-  summary: 'End the subscription of a link, and forget its address.',
+  summary: 'Unsubscribe with an emailed link, and delete the email address.',
   input: z.object({ token: LinkToken }),
   answer: Message,
 })
@@ -60,7 +60,7 @@ export const listSubscribers = endpoint({
   method: 'GET',
   path: '/api/admin/newsletter',
   access: 'admin',
-  summary: 'Confirmed subscribers in pages, the newest first; X-Total-Count tells how many match.',
+  summary: 'List confirmed subscribers in pages, newest first. X-Total-Count is the number of matches.',
   input: SubscriberQuery,
   answer: z.array(Subscriber),
 })
@@ -71,7 +71,7 @@ export const exportSubscribers = endpoint({
   access: 'admin',
   needsProof: true,
   summary:
-    'All confirmed subscribers as CSV, each with the address that unsubscribes them. The audit log notes it.',
+    'Export all confirmed subscribers as CSV, each with their unsubscribe URL. Recorded in the audit log.',
   input: z.object({}),
   answer: z.string(),
   media: 'text/csv',

@@ -1,6 +1,6 @@
 import { NEWSLETTER_MESSAGES } from './rules.ts'
 
-/** What the newsletter's plain page tells, by the word in its address: the way back from forms without script. */
+/** Messages of the newsletter page by the code in its URL, for forms sent without script. */
 export const NEWSLETTER_OUTCOMES: ReadonlyMap<string, { text: string; isGood: boolean }> = new Map([
   ['asked', { text: NEWSLETTER_MESSAGES.asked, isGood: true }],
   ['confirmed', { text: NEWSLETTER_MESSAGES.confirmed, isGood: true }],

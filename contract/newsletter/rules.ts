@@ -1,11 +1,11 @@
-/** Rules and sentences of the newsletter; no zod here: its form stands at the foot of every page. */
+/** Rules and messages of the newsletter. Free of zod, since every page has its form in the footer. */
 
-/** A subscription that nobody has confirmed by then is forgotten. */
+/** Unconfirmed subscriptions are deleted after this time. */
 export const NEWSLETTER_LINK_HOURS = 48
 
 export const NEWSLETTER_MESSAGES = {
   email: 'Please enter a valid email address',
-  /** The same whether or not the address is known. */
+  /** The same whether or not the email address is known. */
   asked:
     'We have sent an email to this address. Please open its link to confirm that you want our newsletter.',
   confirmed: 'Thank you. You are subscribed to our newsletter.',

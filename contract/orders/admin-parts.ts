@@ -3,31 +3,31 @@ import { Money } from '../money-schema.ts'
 import { Time } from '../text.ts'
 import { OrderStatus } from './parts.ts'
 
-/** The order came to this status then, by whom: 'customer', 'provider', 'shop' or an admin's username. */
+/** A status change with its actor: 'customer', 'provider', 'shop', or an admin's username. */
 export const MoveByWhom = z.object({ status: OrderStatus, at: Time, by: z.string() })
 
 const REFUND_STATUSES = ['requested', 'pending', 'succeeded', 'failed'] as const
 
-/** The reasons that the payment provider knows. */
+/** The reasons that the payment provider accepts. */
 export const RefundCategory = z.enum(['requested_by_customer', 'duplicate', 'fraudulent'])
 export type RefundCategory = z.infer<typeof RefundCategory>
 
-/** A refund with all that is known about it; failed ones, too. */
+/** A refund with all of its data. Failed refunds are included. */
 export const AdminRefund = z.object({
   id: z.int().positive(),
   amount: Money,
   reason: z.string(),
   status: z.enum(REFUND_STATUSES),
-  /** Why it is not there yet, in the provider's words. */
+  /** Why it hasn't succeeded, in the provider's words. */
   problem: z.string().nullable(),
-  /** It failed, and another refund was asked for in its place. */
+  /** Whether it failed and was replaced by another refund. */
   isRetried: z.boolean(),
   requestedAt: Time,
   updatedAt: Time,
 })
 export type AdminRefund = z.infer<typeof AdminRefund>
 
-/** The ledger of a payment, the oldest first. */
+/** An entry in a payment's history. */
 const PaymentMove = z.object({
   at: Time,
   kind: z.string(),
@@ -39,18 +39,18 @@ const Dispute = z.object({
   id: z.string(),
   amount: Money,
   reason: z.string(),
-  /** In the provider's words. */
+  /** The provider's status. */
   status: z.string(),
   openedAt: Time,
-  /** Until when evidence is accepted, or null if it isn't. */
+  /** The deadline for evidence, or null if none is accepted. */
   dueBy: Time.nullable(),
   isAnswered: z.boolean(),
 })
 
-/** A card issuer suspects fraud. */
+/** A card issuer's suspicion of fraud. */
 const FraudWarning = z.object({
   id: z.string(),
-  /** Such as 'made_with_stolen_card'. */
+  /** For example, 'made_with_stolen_card'. */
   kind: z.string(),
   /** Whether a refund can still avoid a dispute. */
   isActionable: z.boolean(),
@@ -63,19 +63,19 @@ export const AdminPayment = z.object({
   isLive: z.boolean(),
   status: z.string(),
   paid: Money,
-  /** Asked for, whether or not it has arrived. */
+  /** Requested refunds, whether or not they have succeeded. */
   refunded: Money,
   refundable: Money,
   moves: z.array(PaymentMove),
-  /** The oldest first. */
+  /** Oldest first. */
   refunds: z.array(AdminRefund),
   disputes: z.array(Dispute),
   warnings: z.array(FraudWarning),
-  /** The provider's view: 'normal', 'elevated', 'highest' or another word; null if not known. */
+  /** The provider's rating: 'normal', 'elevated', 'highest', or another value; null if unknown. */
   risk: z.string().nullable(),
   /**
-   * What the bank said about the billing address and the security code: 'pass', 'fail', 'unavailable', 'unchecked' or
-   * another word of the provider; null if it wasn't asked, or isn't known yet.
+   * The bank's checks of the billing address and the security code: 'pass', 'fail', 'unavailable', 'unchecked', or
+   * another value of the provider; null if it wasn't checked, or isn't known yet.
    */
   checks: z.object({
     address: z.string().nullable(),
@@ -85,9 +85,9 @@ export const AdminPayment = z.object({
 })
 export type AdminPayment = z.infer<typeof AdminPayment>
 
-/** An email about an order that the mail server rejected for good: the customer has not read it. */
+/** An email about an order that the mail server rejected permanently, so the customer hasn't received it. */
 export const FailedEmail = z.object({ to: z.string(), subject: z.string(), at: Time, problem: z.string() })
 
-/** What admins tell each other about an order. */
+/** A note by an admin about an order, for other admins. */
 export const OrderNote = z.object({ id: z.int().positive(), at: Time, by: z.string(), text: z.string() })
 export type OrderNote = z.infer<typeof OrderNote>

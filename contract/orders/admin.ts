@@ -10,33 +10,33 @@ import { NOTE_MAX, ORDER_MESSAGES, REASON_MAX } from './rules.ts'
 
 const ORDER_COLUMNS = ['placed', 'customer', 'status', 'total'] as const
 const ORDER_SORTS = ORDER_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
-/** What waits for somebody: a return to settle, a refund that failed, an undecided dispute, a review before shipping. */
+/** Orders that need an admin: an open return request, a failed refund, an open dispute, or a review before shipping. */
 const ORDER_NEEDS = ['return', 'refund', 'dispute', 'review'] as const
 
-/** One line of the list. */
+/** An order in a list. */
 export const ListedOrder = z.object({
   id: z.string(),
   createdAt: Time,
   status: OrderStatus,
   customer: z.string(),
   email: z.string(),
-  /** How many things, of all kinds. */
+  /** Total number of units. */
   quantity: z.int().nonnegative(),
   total: Money,
   refunded: Money,
   needs: z.array(z.enum(ORDER_NEEDS)),
-  /** Until then it holds stock; null: it holds nothing. */
+  /** When its reserved stock expires, or null if nothing is reserved. */
   holdUntil: Time.nullable(),
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
 
-/** 2026-01-31, a day in UTC. */
+/** A day in UTC, for example 2026-01-31. */
 const Day = z.iso.date()
 
 const filters = {
-  /** An order id, or part of an id, an e-mail address or a name. */
+  /** An order ID, or part of an ID, email address, or name. */
   search: z.string().trim().max(200).optional(),
-  /** 'pending' are the open holds. Without it: all that were paid; while searching, the others, too. */
+  /** 'pending' selects unpaid orders. If omitted, lists all paid orders; a search includes the unpaid ones, too. */
   status: OrderStatus.optional(),
   needs: z.enum(ORDER_NEEDS).optional(),
   /** First and last day. */
@@ -56,18 +56,18 @@ export const AdminOrderQuery = z.object({
 })
 export type AdminOrderQuery = z.output<typeof AdminOrderQuery>
 
-/** An order with all that the shop knows about it. */
+/** An order with all of its data. */
 export const AdminOrder = Order.extend({
-  /** Null: a guest's. */
+  /** Null for a guest's order. */
   userId: z.int().positive().nullable(),
   statusHistory: z.array(MoveByWhom),
   holdUntil: Time.nullable(),
   /** Why it can't be shipped before an admin approves it, or null. */
   reviewReason: z.string().nullable(),
   payment: AdminPayment.nullable(),
-  /** The oldest first. */
+  /** Oldest first. */
   notes: z.array(OrderNote),
-  /** The oldest first. */
+  /** Oldest first. */
   failedEmails: z.array(FailedEmail),
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
@@ -84,7 +84,7 @@ export const listAdminOrders = endpoint({
   method: 'GET',
   path: '/api/admin/orders',
   access: 'admin',
-  summary: 'Orders in pages, searched, filtered and sorted; X-Total-Count tells how many match.',
+  summary: 'List orders in pages, with search, filters, and sorting. X-Total-Count is the number of matches.',
   input: AdminOrderQuery,
   answer: z.array(ListedOrder),
 })
@@ -94,7 +94,7 @@ export const exportOrders = endpoint({
   path: '/api/admin/orders/export',
   access: 'admin',
   needsProof: true,
-  summary: 'The orders that match as a CSV file, the oldest first. The audit log notes it.',
+  summary: 'Export the matching orders as a CSV file, oldest first. Recorded in the audit log.',
   input: AdminOrderFilters,
   answer: z.string(),
   media: 'text/csv',
@@ -104,7 +104,7 @@ export const getAdminOrder = endpoint({
   method: 'GET',
   path: '/api/admin/orders/:orderId',
   access: 'admin',
-  summary: 'One order with its payment, refunds, disputes, returns, notes, and who moved it.',
+  summary: 'One order with its payment, refunds, disputes, returns, notes, and status changes.',
   input: z.object({ orderId: OrderId }),
   answer: AdminOrder,
 })
@@ -114,7 +114,7 @@ export const cancelPaidOrder = endpoint({
   path: '/api/admin/orders/:orderId/cancel',
   access: 'admin',
   summary:
-    'Cancel a paid order with a full refund; the customer is told. 409 when it is unpaid, delivered or cancelled.',
+    'Cancel a paid order with a full refund. The customer is notified. 409 if it is unpaid, delivered, or cancelled.',
   input: z.object({ orderId: OrderId, restock: z.boolean(), reason: Reason }),
   answer: AdminOrder,
 })
@@ -124,7 +124,7 @@ export const releaseHold = endpoint({
   path: '/api/admin/orders/:orderId/release',
   access: 'admin',
   summary:
-    'End an unpaid order and give back what it holds, once the provider says that nobody can pay it any more.',
+    "End an unpaid order and release its reserved stock, once the provider confirms that it can't be paid anymore.",
   input: z.object({ orderId: OrderId }),
   answer: AdminOrder,
 })
@@ -134,14 +134,14 @@ export const refundPart = endpoint({
   path: '/api/admin/orders/:orderId/refunds',
   access: 'admin',
   summary:
-    'Give a part of the money back; the order keeps its status. 409 when so much was not paid, or when `seenRefunded` is not what is refunded already.',
+    'Refund part of a payment. The order keeps its status. 409 if the amount exceeds what is left, or `seenRefunded` is outdated.',
   input: z.object({
     orderId: OrderId,
     amount: MoneyInput.refine((cents) => cents > 0, ORDER_MESSAGES.refundAmount),
     reason: Reason,
-    /** What the provider is told about why. */
+    /** The reason sent to the provider. */
     category: RefundCategory.optional(),
-    /** What the admin saw as refunded: so that two clicks, or two admins, refund once. */
+    /** The refunded amount shown to the admin, so a double click or two admins refund only once. */
     seenRefunded: MoneyInput,
   }),
   answer: AdminOrder,
@@ -152,7 +152,7 @@ export const retryRefund = endpoint({
   method: 'POST',
   path: '/api/admin/refunds/:id/retry',
   access: 'admin',
-  summary: 'Ask again for a refund that failed, or send one at once that waits for the provider.',
+  summary: 'Replace a failed refund with a new one, or send one now that is waiting for the provider.',
   input: z.object({ id: RowId }),
   answer: AdminOrder,
 })
@@ -161,7 +161,7 @@ export const addOrderNote = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/notes',
   access: 'admin',
-  summary: 'Write a note about an order, for admins only.',
+  summary: 'Add a note to an order, for admins only.',
   input: z.object({
     orderId: OrderId,
     text: shownText({

@@ -15,23 +15,23 @@ const common = {
   shippingCost: Money,
   totalAmount: Money,
   items: z.array(OrderItem),
-  /** The oldest first. */
+  /** Oldest first. */
   statusHistory: z.array(StatusChange),
   carrier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
-  /** The oldest first. */
+  /** Oldest first. */
   returns: z.array(Return),
-  /** Until then a return may be asked for; null: not delivered. */
+  /** The deadline for return requests, or null if not delivered. */
   returnUntil: Time.nullable(),
-  /** The oldest first; those that failed are left out. */
+  /** Oldest first, without failed refunds. */
   refunds: z.array(Refund),
 }
 
-/** All of an order. */
+/** An order with its addresses. */
 export const Order = z.object({
   ...common,
   shippingAddress: KnownAddress,
-  /** Null if no other address than the shipping address was given. */
+  /** Null if the same as the shipping address. */
   billingAddress: KnownAddress.nullable(),
   contactEmail: z.string(),
   contactPhone: z.string(),
@@ -49,7 +49,7 @@ export const OwnOrder = Order.extend({
 })
 export type OwnOrder = z.infer<typeof OwnOrder>
 
-/** An order as whoever knows its id and e-mail address sees it: without a full address. */
+/** An order as shown to anyone with its ID and email address, without full addresses. */
 export const TrackedOrder = z.object({
   ...common,
   contactEmail: z.string(),
@@ -67,18 +67,18 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
   access: 'signed-in',
-  summary: "One's own orders, the newest first; those that were never paid are left out.",
+  summary: 'Your orders, newest first, without orders that were never paid.',
   input: z.object({}),
   answer: z.array(OwnOrder),
 })
 
-/** Who knows both may already follow and cancel the order. */
+/** Anyone who knows both can already track and cancel the order. */
 export const claimOrder = endpoint({
   method: 'POST',
   path: '/api/orders/:orderId/claim',
   access: 'signed-in',
   summary:
-    "Add a guest order to one's own account, by its ID and email address. It shows no full address there until the account has proven that email address's inbox.",
+    "Add a guest order to your account, by its ID and email address. Its full address stays hidden until the account has proven that email address's inbox.",
   input: TrackingQuery,
   answer: z.object({ success: z.literal(true) }),
 })
@@ -88,7 +88,7 @@ export const trackOrder = endpoint({
   path: '/api/orders/track',
   access: 'anyone',
   ignoresToken: true,
-  summary: 'The order with this id and e-mail address.',
+  summary: 'The order with this ID and email address.',
   input: TrackingQuery,
   answer: TrackedOrder,
 })
@@ -99,7 +99,7 @@ export const trackOrderByForm = endpoint({
   access: 'anyone',
   ignoresToken: true,
   isQuiet: true,
-  summary: 'The same, for a form.',
+  summary: 'The order with this ID and email address, for a form.',
   input: TrackingQuery,
   answer: TrackedOrder,
 })

@@ -11,7 +11,7 @@ export const holdOrder = endpoint({
   path: '/api/admin/orders/:orderId/review',
   access: 'admin',
   summary:
-    'Hold a processing order for review: it cannot be shipped until an admin approves it. 409 if it is not processing, or held already.',
+    "Hold a processing order for review: it can't be shipped until an admin approves it. 409 if it isn't processing, or is already held.",
   input: z.object({
     orderId: OrderId,
     reason: shownText({
@@ -28,16 +28,16 @@ export const approveOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/approve',
   access: 'admin',
-  summary: 'Approve an order that is held for review, so that it can be shipped. 409 if it is not held.',
+  summary: "Approve an order that is held for review, so it can be shipped. 409 if it isn't held.",
   input: z.object({ orderId: OrderId }),
   answer: AdminOrder,
 })
 
-/** Longest text of one field; Stripe accepts 150,000 characters of all fields together. */
+/** Maximum length of one field. Stripe accepts 150,000 characters for all fields together. */
 const EVIDENCE_MAX = 20_000
 const text = z.string().trim().max(EVIDENCE_MAX, `Must have at most ${EVIDENCE_MAX} characters`)
 
-/** What can be submitted against a dispute, as text. An empty field isn't sent. */
+/** Evidence that can be submitted against a dispute, as text. Empty fields aren't sent. */
 export const Evidence = z.object({
   customerName: text,
   customerEmail: text,
@@ -48,7 +48,7 @@ export const Evidence = z.object({
   shippingDate: text,
   productDescription: text,
   refundPolicy: text,
-  /** Everything else: what happened when, and which emails were sent. */
+  /** Everything else: the events with their times, and the emails sent. */
   timeline: text,
 })
 export type Evidence = z.infer<typeof Evidence>
@@ -60,7 +60,7 @@ export const DisputeFile = z.object({
   orderId: z.string(),
   status: z.string(),
   reason: z.string(),
-  /** Until when evidence is accepted; null if it isn't. */
+  /** The deadline for evidence, or null if none is accepted. */
   dueBy: Time.nullable(),
   isAnswered: z.boolean(),
   evidence: Evidence,
@@ -71,7 +71,7 @@ export const getEvidence = endpoint({
   method: 'GET',
   path: '/api/admin/disputes/:id/evidence',
   access: 'admin',
-  summary: 'What the shop knows about the order of a dispute, collected as evidence.',
+  summary: "The shop's data about the order of a dispute, collected as evidence.",
   input: z.object({ id: DisputeId }),
   answer: DisputeFile,
 })

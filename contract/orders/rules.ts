@@ -1,12 +1,12 @@
 import { centsOf } from '../money.ts'
 
-/** Rules and sentences of orders; no zod here, so that a page may have them at its first load. */
+/** Rules and messages of orders. Free of zod, so a page can load them first. */
 
 /** Spec section 4, order statuses. */
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Which status may follow which (contract section 4). */
+/** Valid status transitions (contract section 4). */
 export const ORDER_TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['processing', 'cancelled'],
   processing: ['shipped', 'cancelled'],
@@ -15,7 +15,7 @@ export const ORDER_TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: [],
 }
 
-/** Why a customer cannot cancel an order that has this status; while it is processing, they can (contract section 4). */
+/** Why a customer can't cancel an order with this status. They can while it is processing (contract section 4). */
 export const CANNOT_CANCEL: Record<Exclude<OrderStatus, 'processing'>, string> = {
   pending: 'This order is not paid yet. It ends by itself when its time to pay has run out.',
   shipped: 'This order is on its way already and cannot be cancelled. You can return it once it has arrived.',
@@ -27,7 +27,7 @@ export const CARRIER_MIN = 2
 export const CARRIER_MAX = 60
 export const TRACKING_NUMBER_MAX = 100
 
-/** Why something was cancelled or refunded, and what admins note about an order. */
+/** Reason of a cancellation or refund, and notes about an order. */
 export const REASON_MAX = 300
 export const NOTE_MAX = 2000
 
@@ -43,13 +43,16 @@ export const ORDER_MESSAGES = {
   trackingNumber: `Tracking number must have at most ${TRACKING_NUMBER_MAX} characters`,
 } as const
 
-/** As a person may type it: small letters, spaces around it, and the letters that Crockford reads as digits. */
+/**
+ * Normalizes a typed order ID: lowercase letters, surrounding spaces, and the letters that Crockford's Base32 reads as
+ * digits.
+ */
 export function readOrderId(text: string): string {
   const [prefix = '', ...rest] = text.trim().toUpperCase().split('-')
   return [prefix, ...rest.map((part) => part.replaceAll('O', '0').replace(/[IL]/g, '1'))].join('-')
 }
 
-/** What refunds leave of an order's total, in cents; null if there are none. */
+/** Returns the refunded, pending, and remaining amounts of an order in cents, or null if it has no refunds. */
 export function refundTotals({
   totalAmount,
   refunds,

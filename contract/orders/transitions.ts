@@ -10,14 +10,14 @@ export const cancelOrder = endpoint({
   access: 'anyone',
   ignoresToken: true,
   summary:
-    'Cancel an order while it is processing, with a full refund. Its e-mail address is the proof. 409 once it is shipped.',
+    'Cancel a processing order with a full refund. Its email address is the proof. 409 once it has shipped.',
   input: TrackingQuery,
   answer: TrackedOrder,
 })
 
 const OrderId = z.string().trim().max(50)
 
-/** A parcel on its way; a carrier without tracking numbers has none. */
+/** A shipment. Carriers without tracking have no tracking number. */
 export const Parcel = z.object({
   carrier: shownText({
     min: CARRIER_MIN,
@@ -39,7 +39,7 @@ export const shipOrder = endpoint({
   path: '/api/admin/orders/:orderId/ship',
   access: 'admin',
   summary:
-    'A processing order has left with this carrier; the customer is told. 409 when it cannot be shipped.',
+    "Mark a processing order as shipped with this carrier. The customer is notified. 409 if it can't be shipped.",
   input: Parcel.extend({ orderId: OrderId }),
   answer: Order,
 })
@@ -48,7 +48,7 @@ export const deliverOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/deliver',
   access: 'admin',
-  summary: 'A shipped order has arrived; the customer is told, and the time for returns begins.',
+  summary: 'Mark a shipped order as delivered, which starts the return period. The customer is notified.',
   input: z.object({ orderId: OrderId }),
   answer: Order,
 })
@@ -58,7 +58,7 @@ export const correctParcel = endpoint({
   path: '/api/admin/orders/:orderId/parcel',
   access: 'admin',
   summary:
-    'Correct with which carrier and tracking number an order was sent; while it is on its way, the customer is told. 409 when it was not sent, or is cancelled.',
+    "Correct the carrier and tracking number of a shipped order. Before delivery, the customer is notified. 409 if it wasn't shipped, or is cancelled.",
   input: Parcel.extend({ orderId: OrderId }),
   answer: Order,
 })

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { Time } from '../text.ts'
 
-/** How the shop stands with its payment provider (contract section 0, Integrations). Never a key. */
+/** State of the payment provider (contract section 0, Integrations). Never a key. */
 const PaymentProvider = z.object({
   name: z.string(),
-  /** 'demo': the sandbox plays the provider. 'test': its test keys. 'live': real money moves. */
+  /** 'demo': the sandbox emulates the provider. 'test': the provider's test keys. 'live': real money moves. */
   mode: z.enum(['demo', 'test', 'live']),
-  /** Where the provider must send its webhooks, and which. */
+  /** URL and event types of the webhooks that the provider must send. */
   webhookUrl: z.string(),
   events: z.array(z.string()),
-  /** The last webhook whose signature was right; null when none came in the last 90 days. */
+  /** The last webhook with a valid signature, or null if none arrived in the last 90 days. */
   lastWebhook: z.object({ type: z.string(), at: Time }).nullable(),
 })
 
@@ -18,7 +18,7 @@ export const getPaymentProvider = endpoint({
   method: 'GET',
   path: '/api/admin/payment-provider',
   access: 'admin',
-  summary: "The payment provider's mode, what it must be told, and when its last webhook came.",
+  summary: "The payment provider's mode, the webhooks to configure there, and the time of the last one.",
   input: z.object({}),
   answer: PaymentProvider,
 })
@@ -28,7 +28,7 @@ export const sendTestEvent = endpoint({
   path: '/api/admin/payment-provider/test-event',
   access: 'admin',
   summary:
-    'Open a payment at the provider and cancel it, which moves no money and makes it send a webhook. The answer tells when; 503 with its words when the provider is away or refuses.',
+    "Create a payment at the provider and cancel it, which moves no money and triggers a webhook. Returns the time of the request. 503 with the provider's message if it is unavailable or rejects the request.",
   input: z.object({}),
   answer: z.object({ askedAt: Time }),
   status: 202,

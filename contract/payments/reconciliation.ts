@@ -2,23 +2,26 @@ import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { Time } from '../text.ts'
 
-/** What a comparison of the shop with its payment provider found. */
+/** A discrepancy found by the reconciliation. */
 const Finding = z.object({
-  /** Such as 'wrong-amount'. */
+  /** For example, 'wrong-amount'. */
   kind: z.string(),
-  /** An order, an intent, a product or the audit log. */
+  /** The ID of an order, an intent, or a product, or the audit log. */
   subject: z.string(),
-  /** A sentence for the shop's owner. */
+  /** A sentence for the store owner. */
   text: z.string(),
-  /** Else a person must look at it. */
+  /** False if an admin must review it. */
   isRepaired: z.boolean(),
 })
 
-/** One comparison: every payment and refund with the provider's, the stock with its journal, the audit log with its seals. */
+/**
+ * A reconciliation: compares every payment and refund with the provider's, the stock with its journal, and the audit
+ * log with its hash chain.
+ */
 export const Reconciliation = z.object({
   startedAt: Time,
   finishedAt: Time,
-  /** How many payments and refunds of the provider were looked at. */
+  /** Number of compared payments and refunds of the provider. */
   compared: z.int().nonnegative(),
   findings: z.array(Finding),
 })
@@ -28,7 +31,7 @@ export const getIntegrity = endpoint({
   method: 'GET',
   path: '/api/admin/integrity',
   access: 'admin',
-  summary: 'What the last comparison with the payment provider found; null before the first one.',
+  summary: 'The result of the last reconciliation, or null if there was none yet.',
   input: z.object({}),
   answer: z.object({ last: Reconciliation.nullable() }),
 })
@@ -37,7 +40,7 @@ export const runReconciliation = endpoint({
   method: 'POST',
   path: '/api/admin/integrity/run',
   access: 'admin',
-  summary: 'Compare now, as is done every night. A job does it; the answer tells when it was asked for.',
+  summary: 'Run the nightly reconciliation now, as a job. Returns the time of the request.',
   input: z.object({}),
   answer: z.object({ askedAt: Time }),
   status: 202,

@@ -1,20 +1,20 @@
 import { centsOf, centsToWire, formatCents } from '../money.ts'
 
 /**
- * The one place where money is added up: cart, checkout, orders, returns, and agents all use it. Amounts are integer cents.
- * No zod here, so that a page may load it early.
+ * The only place that adds up money: cart, checkout, orders, returns, and agents all use it. Amounts are integer cents.
+ * Free of zod, so a page can load it early.
  */
 
 /** Units of one product at one price. */
 export type PricedLine = { quantity: number; priceCents: number }
 
-/** The amounts of a cart item, which the API sends as decimal strings. */
+/** Converts the amounts of a cart item, which the API sends as decimal strings. */
 export function pricedLine(item: { quantity: number; product: { price: string; shippingCost: string } }) {
   const { quantity, product } = item
   return { quantity, priceCents: centsOf(product.price), shippingCostCents: centsOf(product.shippingCost) }
 }
 
-/** @property flatRateCents what shipping costs for each order that isn't free (spec section 9) */
+/** @property flatRateCents shipping cost of each order that doesn't ship free (spec section 9) */
 export type Rates = { flatRateCents: number }
 
 export type Quote = { subtotalCents: number; shippingCents: number; totalCents: number }
@@ -56,7 +56,10 @@ export function amountRows({ subtotalCents, shippingCents, totalCents }: Quote) 
   ]
 }
 
-/** A cart in which every line ships free pays no shipping, any other cart pays the flat rate once (contract section 2). */
+/**
+ * Computes the totals. Shipping is free if every item ships free, otherwise it is the flat rate once (contract
+ * section 2).
+ */
 export function quote(lines: (PricedLine & { shippingCostCents: number })[], rates: Rates): Quote {
   const subtotalCents = sumOfLines(lines)
   const isFree = lines.every(({ shippingCostCents }) => shippingCostCents === 0)

@@ -18,7 +18,7 @@ const reason = (min: number) =>
     tooLong: RETURN_MESSAGES.reasonTooLong,
   })
 
-/** Which items of an order go back, and how many of each. */
+/** The items of an order to return, with quantities. */
 export const ReturnRequest = z.object({
   items: z
     .array(z.object({ itemId: RowId, quantity: z.int().min(1).max(QUANTITY_MAX) }))
@@ -37,9 +37,9 @@ export const ListedReturn = Return.extend({
   orderId: z.string(),
   customer: z.string(),
   email: z.string(),
-  /** What its items cost, without shipping. */
+  /** Total of its items, without shipping. */
   itemsTotal: Money,
-  /** At most so much of its order can still be refunded. */
+  /** The amount of its order that can still be refunded. */
   refundable: Money,
 })
 export type ListedReturn = z.infer<typeof ListedReturn>
@@ -57,7 +57,7 @@ export const requestReturn = endpoint({
   access: 'anyone',
   ignoresToken: true,
   summary:
-    'Withdraw from the contract for some items within 30 days of delivery. The e-mail address of the order is the proof; a letter confirms it.',
+    "Withdraw from the contract for some items within 30 days of delivery. The order's email address is the proof. A confirmation is emailed.",
   input: TrackingQuery.extend(ReturnRequest.shape),
   answer: TrackedOrder,
   status: 201,
@@ -67,7 +67,7 @@ export const listReturns = endpoint({
   method: 'GET',
   path: '/api/admin/returns',
   access: 'admin',
-  summary: 'Returns in pages, the newest first; X-Total-Count tells how many match.',
+  summary: 'List returns in pages, newest first. X-Total-Count is the number of matches.',
   input: ReturnQuery,
   answer: z.array(ListedReturn),
 })
@@ -76,7 +76,7 @@ export const acceptReturn = endpoint({
   method: 'POST',
   path: '/api/admin/returns/:id/accept',
   access: 'admin',
-  summary: 'Settle a return: refund so much (0 for nothing) and, if wanted, put its items back on the shelf.',
+  summary: 'Accept a return: refund an amount, which may be 0, and optionally restock its items.',
   input: z.object({ id: RowId, refund: MoneyInput, restock: z.boolean() }),
   answer: ListedReturn,
 })
@@ -85,7 +85,7 @@ export const refuseReturn = endpoint({
   method: 'POST',
   path: '/api/admin/returns/:id/refuse',
   access: 'admin',
-  summary: 'Refuse a return with a reason, which the customer is told.',
+  summary: 'Decline a return with a reason, which is emailed to the customer.',
   input: z.object({ id: RowId, reason: reason(3) }),
   answer: ListedReturn,
 })

@@ -1,11 +1,11 @@
 import { RETURN_DAYS } from '../policies.ts'
 
-/** Rules and sentences of returns; no zod here, so that a page may have them at its first load. */
+/** Rules and messages of returns. Free of zod, so a page can load them first. */
 
 export const RETURN_STATUSES = ['requested', 'accepted', 'refused'] as const
 export type ReturnStatus = (typeof RETURN_STATUSES)[number]
 
-/** Which status may follow which: a return is settled once. */
+/** Valid status transitions: a return is accepted or declined once. */
 export const RETURN_MOVES: Record<ReturnStatus, readonly ReturnStatus[]> = {
   requested: ['accepted', 'refused'],
   accepted: [],
@@ -25,7 +25,7 @@ export const RETURN_MESSAGES = {
 
 const DAY_MS = 86_400_000
 
-/** Until then a return may be asked for (spec section 9, policy text). */
+/** Returns the deadline for return requests (spec section 9, policy text). */
 export function returnDeadline(deliveredAt: Date): Date {
   return new Date(deliveredAt.getTime() + RETURN_DAYS * DAY_MS)
 }

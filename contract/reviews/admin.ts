@@ -12,10 +12,10 @@ export const ListedReview = Review.extend({
 export type ListedReview = z.infer<typeof ListedReview>
 
 export const ReviewQuery = z.object({
-  /** Part of a title, a comment, a product's name or an author's. */
+  /** Part of a title, comment, product name, or author's name. */
   search: z.string().trim().max(200).optional(),
   rating: z.coerce.number().int().min(RATING_MIN).max(RATING_MAX).optional(),
-  /** Only those that are held back. */
+  /** Only held reviews. */
   held: z.literal('true').optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(ADMIN_PAGE_SIZE),
@@ -26,7 +26,7 @@ export const listAllReviews = endpoint({
   method: 'GET',
   path: '/api/admin/reviews',
   access: 'admin',
-  summary: 'All reviews in pages, the newest first; X-Total-Count tells how many match.',
+  summary: 'List all reviews in pages, newest first. X-Total-Count is the number of matches.',
   input: ReviewQuery,
   answer: z.array(ListedReview),
 })
@@ -35,7 +35,7 @@ export const publishReview = endpoint({
   method: 'POST',
   path: '/api/admin/reviews/:id/publish',
   access: 'admin',
-  summary: 'Publish a review that is held back; it is not held again.',
+  summary: "Publish a held review. It isn't held again.",
   input: z.object({ id: RowId }),
   answer: ListedReview,
 })
@@ -44,7 +44,7 @@ export const replyToReview = endpoint({
   method: 'PATCH',
   path: '/api/admin/reviews/:id/reply',
   access: 'admin',
-  summary: 'Answer a review in the name of the shop, shown under it; an empty text takes the answer away.',
+  summary: 'Reply to a review as the shop, shown below it. An empty text removes the reply.',
   input: z.object({
     id: RowId,
     text: shownText({ min: 0, tooShort: '', max: REPLY_MAX, tooLong: REVIEW_MESSAGES.replyTooLong }),

@@ -19,15 +19,15 @@ export const Review = z.object({
   rating: z.int().min(RATING_MIN).max(RATING_MAX),
   title: z.string(),
   comment: z.string(),
-  /** True when an order of the author has this product. */
+  /** True if a paid order of the author contains this product. */
   isVerifiedPurchase: z.boolean(),
-  /** Held back from shoppers until an admin publishes it or its author verifies their email address. */
+  /** Hidden from shoppers until an admin publishes it or its author verifies their email address. */
   isHeld: z.boolean(),
   createdAt: Time,
   /** Equal to createdAt until the review is edited. */
   updatedAt: Time,
   user: z.object({ fullName: z.string().nullable(), username: z.string() }),
-  /** What the shop answers to it. */
+  /** The shop's reply. */
   reply: z.object({ text: z.string(), at: Time }).nullable(),
 })
 export type Review = z.infer<typeof Review>
@@ -52,7 +52,7 @@ const Comment = shownText({
   tooLong: REVIEW_MESSAGES.commentTooLong,
 })
 
-/** What the form asks for. */
+/** The fields of the review form. */
 export const ReviewText = z.object({
   rating: Rating.default(RATING_DEFAULT),
   title: Title,
@@ -60,7 +60,7 @@ export const ReviewText = z.object({
 })
 export type ReviewText = z.output<typeof ReviewText>
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const ReviewChanges = z.object({
   rating: Rating.optional(),
   title: Title.optional(),
@@ -74,7 +74,7 @@ export const listReviews = endpoint({
   access: 'anyone',
   ignoresToken: true,
   isCacheable: true,
-  summary: 'All reviews of a product, the newest first.',
+  summary: 'All reviews of a product, newest first.',
   input: z.object({ productId: RowId }),
   answer: z.array(Review),
 })
@@ -94,7 +94,7 @@ export const editReview = endpoint({
   method: 'PATCH',
   path: '/api/reviews/:id',
   access: 'signed-in',
-  summary: "Change one's own review; an admin any.",
+  summary: 'Change your own review, or any review as an admin.',
   input: ReviewChanges.extend({ id: RowId }),
   answer: Review,
 })
@@ -103,7 +103,7 @@ export const deleteReview = endpoint({
   method: 'DELETE',
   path: '/api/reviews/:id',
   access: 'signed-in',
-  summary: "Delete one's own review; an admin any.",
+  summary: 'Delete your own review, or any review as an admin.',
   input: z.object({ id: RowId }),
   answer: z.object({ success: z.literal(true) }),
 })

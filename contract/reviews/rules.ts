@@ -1,4 +1,4 @@
-/** Rules and sentences of reviews (spec section 5); no zod here, so that a page may have them at its first load. */
+/** Rules and messages of reviews (spec section 5). Free of zod, so a page can load them first. */
 
 export const RATING_MIN = 1
 export const RATING_MAX = 5
@@ -8,7 +8,10 @@ export const TITLE_MAX = 120
 export const COMMENT_MIN = 10
 export const COMMENT_MAX = 5000
 export const REPLY_MAX = 2000
-/** From one network within 30 days, more reviews of unverified accounts than this are held back, if the owner wants it. */
+/**
+ * Maximum reviews by unverified accounts from one network within 30 days. More are held if the store owner has enabled
+ * it.
+ */
 export const UNVERIFIED_PER_NETWORK = 3
 
 export const REVIEW_MESSAGES = {

@@ -8,21 +8,21 @@ import { amount, flag, wholeNumber } from '../typed-text.ts'
 import * as rules from './rules.ts'
 import { SETTINGS_MESSAGES as SAYS } from './rules.ts'
 
-/** What every page may know about the shop. */
+/** Public information about the shop. */
 const ShopInfo = z.object({
   name: z.string(),
-  /** True when nothing here costs real money (contract section 5). */
+  /** True if no real money moves (contract section 5). */
   demo: z.boolean(),
   /** Origin of the sandbox in demo mode. */
   sandboxUrl: z.string().nullable(),
-  /** Origin of the shop for canonical addresses, without a slash at its end. */
+  /** Origin of the shop for canonical URLs, without a trailing slash. */
   publicUrl: z.string(),
-  /** Where shoppers can write to. */
+  /** Email address for shoppers. */
   supportEmail: z.string(),
   pageSize: z.int().positive(),
   shippingRate: Money,
   reviewsFromBuyersOnly: z.boolean(),
-  /** With it wallets are offered up front; null: they are not. No other key may ever reach a browser. */
+  /** Key for offering wallets up front, or null if they aren't offered. No other key may ever reach a browser. */
   expressCheckoutKey: z.string().startsWith('pk_').nullable(),
   /** The wide photograph of the home page. */
   hero: ProductImage,
@@ -39,29 +39,29 @@ export const getShopInfo = endpoint({
   answer: ShopInfo,
 })
 
-/** What a shop owner sets, as it is in force now. */
+/** The store owner's settings with their current values. */
 export const ShopSettings = z.object({
   shopName: z.string(),
-  /** Empty: shoppers write to the address that letters come from. */
+  /** If empty, shoppers write to the sender's email address. */
   supportEmail: z.string(),
-  /** What a cart pays in which not everything ships free. */
+  /** Shipping cost of a cart unless everything ships free. */
   shippingRate: Money,
-  /** Products shown at a time on the home page. */
+  /** Products per page on the home page. */
   pageSize: z.int().positive(),
-  /** Minutes for which products are held while an order is being paid. */
+  /** Minutes for which stock is reserved for an unpaid order. */
   holdMinutes: z.int().positive(),
-  /** A product of which so many or fewer are left is low on stock. */
+  /** A product is low on stock at or below this quantity. */
   lowStockThreshold: z.int().nonnegative(),
-  /** Stock changes in the shop are repeated at the e-commerce platform. */
+  /** Whether stock changes in the shop are sent to the e-commerce platform. */
   pushStock: z.boolean(),
-  /** Refunding more than this of one order takes a proof of identity outside the demo. */
+  /** Refunding more than this per order requires a proof of identity outside the demo. */
   refundProofAbove: Money,
-  /** Only customers who bought a product may review it. */
+  /** Whether only customers who bought a product may review it. */
   reviewsFromBuyersOnly: z.boolean(),
-  /** Reviews of unverified accounts are held back when many come from one network. */
+  /** Whether reviews by unverified accounts are held if many come from one network. */
   holdSuspiciousReviews: z.boolean(),
   version: Version,
-  /** Where shoppers write to while no support address is set. */
+  /** The email address shoppers write to while no support address is set. */
   senderEmail: z.string(),
 })
 export type ShopSettings = z.infer<typeof ShopSettings>
@@ -99,7 +99,7 @@ export const SettingsFields = z.object({
   holdSuspiciousReviews: flag(SAYS.choice),
 })
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const SettingsChanges = SettingsFields.partial()
 export type SettingsChanges = z.output<typeof SettingsChanges>
 
@@ -107,7 +107,7 @@ export const getSettings = endpoint({
   method: 'GET',
   path: '/api/admin/settings',
   access: 'admin',
-  summary: 'What the shop owner has set.',
+  summary: "The store owner's settings.",
   input: z.object({}),
   answer: ShopSettings,
 })
@@ -117,7 +117,7 @@ export const changeSettings = endpoint({
   path: '/api/admin/settings',
   access: 'admin',
   summary:
-    'Change settings. With `version`, 409 when somebody changed them since, and `errors` say what. Changing `supportEmail` or raising `refundProofAbove` takes a proof of identity.',
+    'Change settings. With `version`, 409 if they were changed since, and `errors` list the changes. Changing `supportEmail` or raising `refundProofAbove` requires a proof of identity.',
   input: SettingsChanges.extend({ version: Version.optional() }),
   answer: ShopSettings,
 })

@@ -4,21 +4,21 @@ import { page } from '../sync/api.ts'
 import { CHANGES_PAGE_SIZE } from '../sync/rules.ts'
 import { RowId, Time } from '../text.ts'
 
-/** A change of the stock of a product that the platform knows, and what became of it there. */
+/** A stock change of a product that the platform has, and its state there. */
 const StockEntry = z.object({
   id: z.int().positive(),
   at: Time,
   productId: z.int().positive(),
   name: z.string(),
   change: z.int(),
-  /** 'platform': sold, returned or counted there. The others happened in the shop. */
+  /** 'platform': sold, returned, or counted there. The others originate in the shop. */
   reason: z.enum(['set', 'taken', 'put back', 'platform']),
-  /** The order that took it or put it back. */
+  /** The order that deducted or restocked it. */
   orderId: z.string().nullable(),
   /** Null if it isn't sent to the platform. `error` is why the last attempt failed. */
   push: z
     .object({
-      /** 'unknown': the platform never answered, so an admin must compare the counts. */
+      /** 'unknown': the platform never responded, so an admin must compare the counts. */
       state: z.enum(['waiting', 'sending', 'applied', 'refused', 'unknown', 'dismissed']),
       error: z.string().nullable(),
       attempts: z.int().nonnegative(),
@@ -34,7 +34,7 @@ export const listStockJournal = endpoint({
   path: '/api/admin/stock-journal',
   access: 'admin',
   summary:
-    'Stock changes of products that the platform knows, newest first, in pages: all, or those that the platform has yet to apply.',
+    'List stock changes of products that the platform has, newest first, in pages: all, or those not yet applied there.',
   input: z.object({
     show: z.enum(['all', 'open']).default('all'),
     page: page(1_000_000).default(1),
@@ -51,7 +51,7 @@ export const decideStockPush = endpoint({
   method: 'POST',
   path: '/api/admin/stock-journal/:id',
   access: 'admin',
-  summary: 'Decide about a stock change that the platform refused or never answered.',
+  summary: 'Resolve a stock change that the platform rejected or never responded to.',
   input: z.object({ id: RowId, decision: StockPushDecision }),
   answer: z.object({ success: z.literal(true) }),
 })

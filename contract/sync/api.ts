@@ -4,10 +4,10 @@ import { RowId, Time } from '../text.ts'
 import { CHANGES_PAGE_SIZE, SCHEDULE_MINUTES, SYNC_MESSAGES } from './rules.ts'
 
 const SYNC_PAGE_SIZE = 10
-/** 'full' looks at every product, and finds those that are gone; 'incremental' at what was changed since the last run. */
+/** 'full' compares every product and finds removed ones; 'incremental' compares those changed since the last run. */
 const SYNC_KINDS = ['full', 'incremental'] as const
 
-/** What the platform sync answers (spec section 3); `error` has the platform's status, such as '401: …'. */
+/** Result of the platform sync (spec section 3). `error` contains the platform's status, for example '401: …'. */
 export const SyncResult = z.object({
   success: z.boolean(),
   message: z.string(),
@@ -18,33 +18,33 @@ export type SyncResult = z.infer<typeof SyncResult>
 export const count = z.int().nonnegative()
 export const SyncRun = z.object({
   id: z.int().positive(),
-  /** A webhook and an undo change products too. */
+  /** Webhooks and undos are runs, too. */
   kind: z.enum([...SYNC_KINDS, 'webhook', 'undo']),
   state: z.enum(['running', 'done', 'failed']),
-  /** Who asked for it: an admin's name, or 'schedule'. */
+  /** Who requested it: an admin's name, 'schedule', or 'the platform'. */
   askedBy: z.string(),
   startedAt: Time,
   finishedAt: Time.nullable(),
-  /** Products of the platform that were looked at. */
+  /** Number of platform products compared. */
   seen: count,
-  /** Those among them that aren't active on the platform; the store doesn't take them in. */
+  /** Number of those that aren't active on the platform; the store doesn't add them. */
   inactive: count,
   created: count,
   changed: count,
   archived: count,
-  /** Products that could not be taken over; the changes of the run say why. */
+  /** Number of products that couldn't be applied. The changes of the run list the reasons. */
   failed: count,
-  /** What came of it, as a sentence; null while it runs. */
+  /** The result as a sentence, or null while it runs. */
   message: z.string().nullable(),
   error: z.string().nullable(),
-  /** Something an admin should know although it worked. */
+  /** A warning for admins although the run succeeded, or null. */
   warning: z.string().nullable(),
   isUndone: z.boolean(),
 })
 export type SyncRun = z.infer<typeof SyncRun>
 
 const SYNC_ACTIONS = ['created', 'changed', 'archived', 'restored', 'failed'] as const
-/** One product in the record of a run: the fields that were different, as they were and as they became. */
+/** One product in the record of a run: the changed fields with their old and new values. */
 export const SyncChange = z.object({
   id: z.int().positive(),
   at: Time,
@@ -57,25 +57,25 @@ export const SyncChange = z.object({
 })
 export type SyncChange = z.infer<typeof SyncChange>
 
-/** How the shop reaches the platform. Secrets go in and never come out. */
+/** The platform connection. Secrets are write-only. */
 export const SyncConnection = z.object({
-  /** Where it was set; null: nowhere, so nothing can be synced. */
+  /** Where it was set, or null if it isn't set, so nothing can be synced. */
   source: z.enum(['entered', 'settings', 'sandbox']).nullable(),
   storeUrl: z.string(),
   apiKey: z.string(),
   hasAccessToken: z.boolean(),
   hasApiSecret: z.boolean(),
-  /** Null: only by hand. */
+  /** Null if only manual. */
   scheduleMinutes: z.union(SCHEDULE_MINUTES.map((minutes) => z.literal(minutes))).nullable(),
-  /** What came of asking the platform to tell the shop of each change; null: not asked yet. `error` null: it does. */
+  /** The result of registering webhooks, or null if not tried yet. `error` is null if it succeeded. */
   webhooks: z.object({ at: Time, error: z.string().nullable() }).nullable(),
-  /** The only address that a demo shop may call; null in a real shop. */
+  /** The only URL that a demo shop may call, or null outside the demo. */
   sandboxUrl: z.string().nullable(),
 })
 export type SyncConnection = z.infer<typeof SyncConnection>
 
 const Secret = z.string().trim().max(500).nullable().optional()
-/** Fields of the card. A secret that is left out stays as it is, null forgets it. */
+/** Fields of the connection form. An omitted secret stays unchanged; null deletes it. */
 export const SyncConnectionInput = z.object({
   storeUrl: z.string({ error: SYNC_MESSAGES.storeUrl }).trim().min(1, SYNC_MESSAGES.storeUrl).max(300),
   apiKey: z.string({ error: SYNC_MESSAGES.apiKey }).trim().min(1, SYNC_MESSAGES.apiKey).max(200),
@@ -89,7 +89,7 @@ export const syncAll = endpoint({
   path: '/api/sync-all',
   access: 'admin',
   summary:
-    "Sync all products with the platform and answer when that is done; a refusal by the platform is `success: false` with the platform's status in `error`. 409 while another sync runs.",
+    'Sync all products with the platform and respond when done. A rejection by the platform is `success: false` with its status in `error`. 409 while another sync runs.',
   input: z.object({}),
   answer: SyncResult,
 })
@@ -98,7 +98,7 @@ export const startSync = endpoint({
   method: 'POST',
   path: '/api/admin/sync-runs',
   access: 'admin',
-  summary: 'Begin a sync, which a job does. 409 while another one runs.',
+  summary: 'Start a sync as a job. 409 while another one runs.',
   input: z.object({ kind: z.enum(SYNC_KINDS).default('incremental') }),
   answer: SyncRun,
   status: 202,
@@ -109,7 +109,7 @@ export const listSyncRuns = endpoint({
   method: 'GET',
   path: '/api/admin/sync-runs',
   access: 'admin',
-  summary: 'The syncs so far, the newest first, in pages; X-Total-Count tells how many there are.',
+  summary: 'List sync runs in pages, newest first. X-Total-Count is the total number.',
   input: z.object({ page: page(1_000_000).default(1), pageSize: page(100).default(SYNC_PAGE_SIZE) }),
   answer: z.array(SyncRun),
 })
@@ -118,7 +118,7 @@ export const listSyncChanges = endpoint({
   method: 'GET',
   path: '/api/admin/sync-runs/:id/changes',
   access: 'admin',
-  summary: 'What one sync changed, in the order in which it did, in pages.',
+  summary: 'List the changes of a sync run in pages, in the order they were made.',
   input: z.object({
     id: RowId,
     page: page(1_000_000).default(1),
@@ -132,7 +132,7 @@ export const followSync = endpoint({
   path: '/api/admin/sync-runs/:id/events',
   access: 'admin',
   summary:
-    'How far a sync is, as server-sent events, each with the run as it is then; ends when the run does.',
+    'Stream the progress of a sync run as server-sent events, each with the current run, until it ends.',
   input: z.object({ id: RowId }),
   answer: SyncRun,
   media: 'text/event-stream',
@@ -142,7 +142,7 @@ export const getSyncConnection = endpoint({
   method: 'GET',
   path: '/api/admin/sync-connection',
   access: 'admin',
-  summary: 'How the shop reaches the platform, without the secrets.',
+  summary: 'The platform connection, without secrets.',
   input: z.object({}),
   answer: SyncConnection,
 })
@@ -152,8 +152,7 @@ export const setSyncConnection = endpoint({
   path: '/api/admin/sync-connection',
   access: 'admin',
   needsProof: true,
-  summary:
-    'Say how the shop reaches the platform. A secret that is left out stays as it is, null forgets it.',
+  summary: 'Set the platform connection. An omitted secret stays unchanged; null deletes it.',
   input: SyncConnectionInput,
   answer: SyncConnection,
 })
@@ -163,7 +162,7 @@ export const forgetSyncConnection = endpoint({
   path: '/api/admin/sync-connection',
   access: 'admin',
   needsProof: true,
-  summary: 'Forget what was entered: the settings of the environment count again.',
+  summary: "Delete the entered connection, so the environment's settings apply again.",
   input: z.object({}),
   answer: SyncConnection,
 })
@@ -172,7 +171,7 @@ export const setSyncSchedule = endpoint({
   method: 'PUT',
   path: '/api/admin/sync-schedule',
   access: 'admin',
-  summary: 'How often the shop syncs by itself.',
+  summary: 'Set how often the shop syncs automatically.',
   input: SyncConnection.pick({ scheduleMinutes: true }),
   answer: SyncConnection,
 })

@@ -6,10 +6,10 @@ import { CHANGES_PAGE_SIZE, SYNC_FIELDS } from './rules.ts'
 
 const Field = z.enum(SYNC_FIELDS)
 
-/** A field that the platform leads and somebody changed here: both values. */
+/** A field that follows the platform but was edited in the shop: both values. */
 export const SyncConflict = z.object({
   id: z.int().positive(),
-  /** Null: the product was erased here. */
+  /** Null if the product was deleted in the shop. */
   productId: z.int().positive().nullable(),
   name: z.string(),
   field: Field,
@@ -24,8 +24,7 @@ export const listSyncConflicts = endpoint({
   method: 'GET',
   path: '/api/admin/sync-conflicts',
   access: 'admin',
-  summary:
-    "Fields that the platform leads and somebody changed here, in pages: those that wait for a choice, or those of which the shop's value was kept.",
+  summary: "List sync conflicts in pages: open ones, or those for which the shop's value was kept.",
   input: z.object({
     state: z.enum(['open', 'kept']).default('open'),
     page: page(1_000_000).default(1),
@@ -39,19 +38,19 @@ export const settleSyncConflict = endpoint({
   path: '/api/admin/sync-conflicts/:id',
   access: 'admin',
   summary:
-    "Choose a side: 'here' keeps the shop's value from now on, 'platform' takes the platform's, also after 'here'.",
+    "Resolve a conflict: 'here' keeps the shop's value from now on, 'platform' applies the platform's, even after 'here'.",
   input: z.object({ id: RowId, choose: z.enum(['here', 'platform']) }),
   answer: z.object({ success: z.literal(true) }),
 })
 
-/** The fields that are the shop's own for every product; the platform leads the others. */
+/** The fields owned by the shop for every product. The others follow the platform. */
 const SyncOwners = z.object({ here: z.array(Field) })
 
 export const getSyncOwners = endpoint({
   method: 'GET',
   path: '/api/admin/sync-owners',
   access: 'admin',
-  summary: 'Which fields of products from the platform are the shop’s own.',
+  summary: 'The synced fields that the shop owns.',
   input: z.object({}),
   answer: SyncOwners,
 })
@@ -60,7 +59,7 @@ export const setSyncOwners = endpoint({
   method: 'PUT',
   path: '/api/admin/sync-owners',
   access: 'admin',
-  summary: 'Say which fields are the shop’s own: no sync touches them on products that are there.',
+  summary: "Set the fields that the shop owns. Syncs don't change them on existing products.",
   input: SyncOwners,
   answer: SyncOwners,
 })
@@ -74,7 +73,7 @@ export const getSyncedFields = endpoint({
   answer: z.object({ isSynced: z.boolean(), platform: z.array(Field) }),
 })
 
-/** How far a preview is, then what a sync would change; of the changes the first ones. */
+/** Progress of a preview, then its result. `changes` lists only the first ones. */
 export const SyncPreview = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), seen: count }),
   z.object({
@@ -96,7 +95,7 @@ export const previewSync = endpoint({
   method: 'POST',
   path: '/api/admin/sync-preview',
   access: 'admin',
-  summary: 'What a full sync would change now, in lines of JSON while it is found out. Nothing is written.',
+  summary: 'Preview what a full sync would change now, streamed as JSON lines. Writes nothing.',
   input: z.object({}),
   answer: SyncPreview,
   media: 'application/x-ndjson',
@@ -107,7 +106,7 @@ export const undoSync = endpoint({
   path: '/api/admin/sync-runs/:id/undo',
   access: 'admin',
   summary:
-    'Undo what a sync changed, product by product, where nothing newer contradicts it; a job does it. 409 while a sync runs.',
+    'Undo the changes of a sync run as a job, product by product, unless a newer change conflicts. 409 while a sync runs.',
   input: z.object({ id: RowId }),
   answer: SyncRun,
   status: 202,

@@ -1,6 +1,9 @@
-/** Rules and sentences of the platform sync (spec section 8, contract section 8); no zod here, so that a page may have them early. */
+/**
+ * Rules and messages of the platform sync (spec section 8, contract section 8). Free of zod, so a page can load them
+ * early.
+ */
 
-/** Fields of a product that a platform can lead; 'onSale' is whether it is on sale at all. */
+/** Product fields that can follow the platform. 'onSale' is whether the product is listed at all. */
 export const SYNC_FIELDS = [
   'name',
   'slug',
@@ -18,7 +21,7 @@ export const SYNC_FIELDS = [
 ] as const
 export type SyncField = (typeof SYNC_FIELDS)[number]
 
-/** What people call them. */
+/** Display names of the fields. */
 export const FIELD_LABELS: Record<SyncField, string> = {
   name: 'Name',
   slug: 'Address',
@@ -35,13 +38,13 @@ export const FIELD_LABELS: Record<SyncField, string> = {
   onSale: 'On sale at all',
 }
 
-/** Changes of a run on one page. */
+/** Changes of a run per page. */
 export const CHANGES_PAGE_SIZE = 50
 
 export const SYNC_MESSAGES = {
   successful: 'Sync successful',
   failed: 'Sync failed',
-  /** Where the server said nothing better (spec section 8). */
+  /** Fallback if the server sent no better message (spec section 8). */
   fallback: 'An error occurred during synchronization',
   running: 'A sync is already running.',
   notConfigured: 'Platform sync is not configured properly',
@@ -55,18 +58,18 @@ export const SYNC_MESSAGES = {
   unsigned: 'Enter the API secret: what the platform tells the shop is signed with it.',
 } as const
 
-/** What stands beside an error of the platform that says 401 (spec section 8). */
+/** Shown next to a platform error that contains 401 (spec section 8). */
 export const AUTH_PANEL = {
   title: 'Authentication Error',
   text: 'Please check the store URL, API key and access token.',
 } as const
 
-/** Whether a run failed because the platform does not know the shop's key; `error`: what the run says of itself. */
+/** Returns true if a run failed because the platform rejected the shop's key. @param error the run's error */
 export function isAuthError(error: string | null | undefined): boolean {
   return error?.includes('401') ?? false
 }
 
-/** How often it may be synced by itself, in minutes, with what the card calls it; null: never. */
+/** Intervals of automatic syncs in minutes with their labels; null for none. */
 export const SCHEDULES = [
   [null, 'Only by hand'],
   [15, 'Every 15 minutes'],
@@ -78,8 +81,8 @@ export const SCHEDULE_MINUTES = [15, 60, 1440] as const
 const STORE_HOST = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/
 
 /**
- * 'My-Store.myshopify.com/' -> 'https://my-store.myshopify.com'; null when it is no store of the platform. Nothing else is
- * ever called: an address that anybody could type must not make the shop call machines behind its firewall.
+ * 'My-Store.myshopify.com/' -> 'https://my-store.myshopify.com', or null if it isn't a store of the platform. No other
+ * host is ever called: a typed URL must not make the shop call machines behind its firewall.
  */
 export function storeOrigin(text: string): string | null {
   const typed = text.trim().toLowerCase()

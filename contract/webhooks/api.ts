@@ -19,30 +19,30 @@ const Topics = z
   .transform((topics) => WEBHOOK_TOPICS.filter((topic) => topics.includes(topic)))
 const DeliveryTopic = z.enum([...WEBHOOK_TOPICS, TEST_TOPIC])
 
-/** What came of one try: a status, or why there is none. */
+/** The result of one attempt: a status, or why there is none. */
 const Try = z.object({
   at: Time,
   url: z.string(),
   status: z.int().nullable(),
-  /** The first characters of the answer. */
+  /** The first characters of the response. */
   answer: z.string().max(ANSWER_MAX).nullable(),
   error: z.string().nullable(),
   durationMs: count,
 })
 
-/** An address that is told what happens. Its secret is shown once, when it is made. */
+/** A webhook endpoint. Its secret is shown once, when it is created. */
 export const Webhook = z.object({
   id: z.int().positive(),
   url: z.string(),
   topics: z.array(z.enum(WEBHOOK_TOPICS)),
   createdAt: Time,
-  /** Until then the secret before the last change signs, too. */
+  /** Until then, the previous secret signs, too. */
   previousSecretUntil: Time.nullable(),
   lastDeliveredAt: Time.nullable(),
   lastTry: Try.nullable(),
-  /** Deliveries that are still tried. */
+  /** Number of deliveries still being attempted. */
   waiting: count,
-  /** Deliveries that were given up, and not sent again since. */
+  /** Number of failed deliveries that weren't sent again. */
   failed: count,
 })
 export type Webhook = z.infer<typeof Webhook>
@@ -52,14 +52,14 @@ const WithSecret = z.object({ webhook: Webhook, secret: z.string() })
 export const WebhookDelivery = z.object({
   id: z.int().positive(),
   webhookId: z.int().positive(),
-  /** What the receiver knows it by: the same on each try. */
+  /** The event's ID for the receiver: the same on each attempt. */
   eventId: z.string(),
   topic: DeliveryTopic,
-  /** The order or product that it is about. */
+  /** ID of the order or product. */
   subjectId: z.string(),
   state: z.enum(DELIVERY_STATES),
   createdAt: Time,
-  /** Null: it is not tried again by itself. */
+  /** Null if there is no automatic retry. */
   nextTryAt: Time.nullable(),
   deliveredAt: Time.nullable(),
   tries: count,
@@ -71,7 +71,7 @@ export const DeliveryQuery = z.object({
   webhookId: RowId.optional(),
   topic: DeliveryTopic.optional(),
   state: z.enum(DELIVERY_STATES).optional(),
-  /** Number of an order or product, or of an event. */
+  /** ID of an order, product, or event. */
   search: z.string().trim().max(100).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(DELIVERIES_PAGE_SIZE),
@@ -82,7 +82,7 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: '/api/admin/webhooks',
   access: 'admin',
-  summary: 'The addresses that are told what happens in the shop, and how that goes.',
+  summary: 'List the webhook endpoints with their state.',
   input: z.object({}),
   answer: z.array(Webhook),
 })
@@ -92,7 +92,7 @@ export const addWebhook = endpoint({
   path: '/api/admin/webhooks',
   access: 'admin',
   needsProof: true,
-  summary: 'Tell an https address of these events from now on. The secret that signs is shown this once.',
+  summary: 'Add an https endpoint for these events. Returns its signing secret, which is shown only once.',
   input: z.object({ url: Url, topics: Topics }),
   answer: WithSecret,
   status: 201,
@@ -103,7 +103,7 @@ export const changeWebhook = endpoint({
   path: '/api/admin/webhooks/:id',
   access: 'admin',
   needsProof: true,
-  summary: 'Change the address or the events of a webhook; what still waits goes to the new address.',
+  summary: 'Change the URL or the events of a webhook. Pending deliveries go to the new URL.',
   input: z.object({ id: RowId, url: Url.optional(), topics: Topics.optional() }),
   answer: Webhook,
 })
@@ -112,7 +112,7 @@ export const removeWebhook = endpoint({
   method: 'DELETE',
   path: '/api/admin/webhooks/:id',
   access: 'admin',
-  summary: 'Tell an address no more; its deliveries are forgotten.',
+  summary: 'Remove a webhook endpoint and delete its deliveries.',
   input: z.object({ id: RowId }),
   answer: z.object({ success: z.literal(true) }),
 })
@@ -122,7 +122,8 @@ export const rotateWebhookSecret = endpoint({
   path: '/api/admin/webhooks/:id/secret',
   access: 'admin',
   needsProof: true,
-  summary: 'A new secret, shown this once; for a day deliveries are signed with the one before, too.',
+  summary:
+    'Rotate the signing secret. Returns the new one, which is shown only once. For a day, deliveries are signed with the previous one, too.',
   input: z.object({ id: RowId }),
   answer: WithSecret,
 })
@@ -131,7 +132,7 @@ export const testWebhook = endpoint({
   method: 'POST',
   path: '/api/admin/webhooks/:id/test',
   access: 'admin',
-  summary: 'Send an event of the topic `test`; a job does it.',
+  summary: 'Send an event of the topic `test`, as a job.',
   input: z.object({ id: RowId }),
   answer: WebhookDelivery,
   status: 202,
@@ -141,7 +142,7 @@ export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path: '/api/admin/webhook-deliveries',
   access: 'admin',
-  summary: 'What was sent to webhooks, the newest first, in pages; X-Total-Count tells how many match.',
+  summary: 'List webhook deliveries in pages, newest first. X-Total-Count is the number of matches.',
   input: DeliveryQuery,
   answer: z.array(WebhookDelivery),
 })
@@ -150,7 +151,7 @@ export const getWebhookDelivery = endpoint({
   method: 'GET',
   path: '/api/admin/webhook-deliveries/:id',
   access: 'admin',
-  summary: 'A delivery with what is sent and what came of each try, the newest first.',
+  summary: 'A delivery with its payload and the result of each attempt, newest first.',
   input: z.object({ id: RowId }),
   answer: z.object({ delivery: WebhookDelivery, body: z.string(), tries: z.array(Try) }),
 })
@@ -159,7 +160,8 @@ export const resendWebhookDelivery = endpoint({
   method: 'POST',
   path: '/api/admin/webhook-deliveries/:id/resend',
   access: 'admin',
-  summary: 'Send a delivery again, delivered or not: the same body with the same id. A job does it.',
+  summary:
+    'Send a delivery again, whether or not it was delivered: the same body with the same ID, as a job.',
   input: z.object({ id: RowId }),
   answer: WebhookDelivery,
   status: 202,

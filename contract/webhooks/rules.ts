@@ -1,6 +1,6 @@
-/** Rules of the shop's own webhooks (docs/webhooks.md); no zod here, so that a page may have them at its first load. */
+/** Rules of outgoing webhooks (docs/webhooks.md). Free of zod, so a page can load them first. */
 
-/** What an owner can ask to be told. */
+/** Topics that a store owner can subscribe to. */
 export const WEBHOOK_TOPICS = [
   'order.placed',
   'order.paid',
@@ -10,21 +10,21 @@ export const WEBHOOK_TOPICS = [
 ] as const
 export type WebhookTopic = (typeof WEBHOOK_TOPICS)[number]
 
-/** Sent at an admin's wish only. */
+/** Sent only if an admin requests it. */
 export const TEST_TOPIC = 'test'
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const
 
-/** Against a shop that spends its time telling. */
+/** Limits the load of sending webhooks. */
 export const WEBHOOKS_MAX = 20
 export const DELIVERIES_PAGE_SIZE = 20
-/** So long after the change of a secret the one before signs, too. */
+/** How long the previous secret signs, too, after a rotation. */
 export const OLD_SECRET_HOURS = 24
-/** So long a delivery is tried again. */
+/** How long a delivery is retried. */
 export const TRYING_HOURS = 24
-/** Deliveries are forgotten after so long. */
+/** Retention of deliveries. */
 export const DELIVERY_DAYS = 30
-/** So much of an answer is kept, in characters. */
+/** Maximum characters of a response that are stored. */
 export const ANSWER_MAX = 1000
 
 export const WEBHOOK_MESSAGES = {
