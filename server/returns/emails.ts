@@ -11,7 +11,7 @@ type ReturnEmailData = OrderEmailData & { asked: Return }
 export type ReturnEmailKind = keyof typeof EMAILS
 
 /**
- * Writes emails about a return into the outbox, one of each kind: 'notice' to the store owner, the others to the customer.
+ * Queues emails about a return, one of each kind: 'notice' to the store owner, the others to the customer.
  * Call it last in the transaction that changes the return, since they show the return as it is then.
  */
 export async function queueReturnEmails(

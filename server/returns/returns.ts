@@ -48,9 +48,9 @@ export async function requestReturn(
 }
 
 /**
- * Accepts a return: refunds an amount, which may be 0, and restocks the items or not. The order keeps its status.
- * @throws ShopError 403 'proof_needed' for a large refund; 404; 409 if it is accepted or declined already, or if the refund
- * exceeds the amount paid
+ * Accepts a return: refunds an amount, which may be 0, and optionally restocks the items. The order keeps its status.
+ * @throws ShopError 403 'proof_needed' for a large refund; 404; 409 if it is already accepted or declined, or if the
+ * refund exceeds the amount paid
  */
 export async function acceptReturn(
   db: Db,

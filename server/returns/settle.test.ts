@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = await anAdmin(shop)
 })
 
-/** A return of one lamp of 45.00 that was asked for. */
+/** Creates a return request for one lamp of $45.00. */
 async function asked(email = 'a@example.com') {
   const product = await aProduct(shop, { name: 'Returned Lamp', priceCents: 4500, stockQuantity: 3 })
   const order = await after.aDeliveredOrder(shop, admin, [product], { email })
