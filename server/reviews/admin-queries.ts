@@ -3,7 +3,7 @@ import type { ListedReview, ReviewQuery } from '#contract/reviews/admin.ts'
 import type { Db } from '../platform/db/database.ts'
 import { selectReviews, toReview } from './queries.ts'
 
-/** One page of what matches, the newest first. */
+/** Returns one page of matching reviews, newest first. */
 export async function listAllReviews(db: Db, query: ReviewQuery): Promise<ListedReview[]> {
   const rows = await selectListed(db)
     .where(matches(query))

@@ -3,7 +3,7 @@ import type { Review, ReviewText } from '#contract/reviews/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** What shoppers see, newest first. */
+/** Lists the reviews that shoppers see, newest first. */
 export async function listReviews(db: Db, productId: number): Promise<Review[]> {
   const rows = await selectReviews(db)
     .where('reviews.product_id', '=', productId)
@@ -14,7 +14,7 @@ export async function listReviews(db: Db, productId: number): Promise<Review[]> 
   return rows.map(toReview)
 }
 
-/** What one user has written, the newest first. */
+/** Lists one user's reviews, newest first. */
 export async function listReviewsOf(db: Db, userId: number): Promise<Review[]> {
   const rows = await selectReviews(db)
     .where('reviews.user_id', '=', userId)
@@ -28,7 +28,7 @@ export async function findReview(db: Db, id: number): Promise<Review | null> {
   return row ? toReview(row) : null
 }
 
-/** @returns the new id; null when this user has reviewed this product already */
+/** @returns the new ID, or null if this user has already reviewed this product */
 export async function insertReview(
   db: Db,
   userId: number,
@@ -55,7 +55,7 @@ export async function insertReview(
   return inserted?.id ?? null
 }
 
-/** Until the transaction ends, no other review from this network is counted. */
+/** Serializes counting the reviews from this network until the end of the transaction. */
 export async function lockNetwork(db: Db, network: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${network}, 1))`.execute(db)
 }
@@ -69,7 +69,7 @@ export async function forgetNetworksBefore(db: Db, time: Date): Promise<void> {
     .execute()
 }
 
-/** Holds back what unverified accounts wrote from a network, if that is more than `allowed`. @returns products affected */
+/** Holds a network's reviews by unverified accounts if there are more than `allowed`. @returns the affected products */
 export async function holdNetwork(db: Db, network: string, allowed: number): Promise<number[]> {
   const { rows } = await sql<{ product_id: number }>`
     with suspicious as (
@@ -82,7 +82,7 @@ export async function holdNetwork(db: Db, network: string, allowed: number): Pro
   return ascending(rows)
 }
 
-/** @returns false if it is not held back */
+/** @returns false if the review isn't held */
 export async function updatePublished(db: Db, id: number): Promise<boolean> {
   const updated = await db
     .updateTable('reviews')
@@ -93,7 +93,7 @@ export async function updatePublished(db: Db, id: number): Promise<boolean> {
   return updated.numUpdatedRows > 0n
 }
 
-/** @returns the products of the reviews that were held back, by ascending id */
+/** @returns the products of the published reviews, by ascending ID */
 export async function publishReviewsOf(db: Db, userId: number): Promise<number[]> {
   const rows = await db
     .updateTable('reviews')
@@ -129,7 +129,7 @@ export async function updateReview(db: Db, id: number, text: ReviewText): Promis
     .execute()
 }
 
-/** Null takes the reply away. */
+/** Updates the shop's reply; null removes it. */
 export async function updateReply(db: Db, id: number, reply: string | null): Promise<void> {
   await db
     .updateTable('reviews')
@@ -142,7 +142,7 @@ export async function deleteReview(db: Db, id: number): Promise<void> {
   await db.deleteFrom('reviews').where('id', '=', id).execute()
 }
 
-/** @returns the products that had one, by ascending id */
+/** @returns the products of the deleted reviews, by ascending ID */
 export async function deleteReviewsOf(db: Db, userId: number): Promise<number[]> {
   const deleted = await db
     .deleteFrom('reviews')
@@ -152,7 +152,7 @@ export async function deleteReviewsOf(db: Db, userId: number): Promise<number[]>
   return ascending(deleted)
 }
 
-/** Every review with its author. */
+/** Selects reviews with their authors. */
 export function selectReviews(db: Db) {
   return db
     .selectFrom('reviews')

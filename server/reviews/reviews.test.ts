@@ -211,7 +211,7 @@ describe('the owner', () => {
     expect(await listed(other)).toEqual([])
   })
 
-  /** New accounts that share a network. */
+  /** Lets new accounts that share a network review a product. */
   const authors: given.Customer[] = []
   const flood = (product: Product, from: number, to: number) =>
     authors

@@ -13,8 +13,8 @@ import * as queries from './queries.ts'
 const NETWORK_DAYS = 30
 
 /**
- * @param network where the request comes from, as limits count it
- * @throws ShopError 403 'purchase_needed', 404 'Product not found', 409 if this user has reviewed it already
+ * Adds a review. @param network the network of the request, as rate limits count it
+ * @throws ShopError 403 'purchase_needed', 404 'Product not found', 409 if this user has already reviewed it
  */
 export async function writeReview(
   db: Db,
@@ -34,7 +34,7 @@ export async function writeReview(
   })
 }
 
-/** Before it became too many, reviews of the same network were published: they are held back, too. */
+/** Holds a network's reviews if there are too many, including those published before the limit was reached. */
 async function holdIfMany(db: Db, network: string): Promise<number[]> {
   await queries.lockNetwork(db, network)
   await queries.forgetNetworksBefore(db, new Date(now().getTime() - NETWORK_DAYS * 86_400_000))
@@ -58,12 +58,12 @@ export async function publishReview(db: Db, adminId: number, id: number): Promis
   })
 }
 
-/** The author has verified their email address. Within the caller's transaction. */
+/** Publishes the held reviews of a user who has verified their email address. Within the caller's transaction. */
 export async function publishReviewsOf(db: Db, userId: number): Promise<void> {
   await summarize(db, await queries.publishReviewsOf(db, userId))
 }
 
-/** The author may, and any admin. What changes nothing is no edit. @throws ShopError 403, 404 */
+/** Edits a review as its author or an admin. An edit without changes isn't recorded. @throws ShopError 403, 404 */
 export async function editReview(
   db: Db,
   user: RequestUser,
@@ -83,7 +83,7 @@ export async function editReview(
   })
 }
 
-/** The author may, and any admin. @throws ShopError 403, 404 */
+/** Deletes a review as its author or an admin. @throws ShopError 403, 404 */
 export async function removeReview(db: Db, user: RequestUser, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
     const review = await existingReview(db, id)
@@ -94,7 +94,7 @@ export async function removeReview(db: Db, user: RequestUser, id: number): Promi
   })
 }
 
-/** The shop's answer under a review; an empty one takes it away. @throws ShopError 404 */
+/** Sets the shop's reply to a review; an empty text removes it. @throws ShopError 404 */
 export async function replyToReview(db: Db, user: RequestUser, id: number, text: string): Promise<void> {
   await inTransaction(db, async (db) => {
     const { reply } = await existingReview(db, id)
@@ -110,7 +110,7 @@ export async function replyToReview(db: Db, user: RequestUser, id: number, text:
   })
 }
 
-/** Erases all that a user has written. Within the caller's transaction. */
+/** Deletes all reviews of a user. Within the caller's transaction. */
 export async function eraseReviewsOf(db: Db, userId: number): Promise<void> {
   await summarize(db, await queries.deleteReviewsOf(db, userId))
 }
@@ -127,7 +127,7 @@ function checkMayChange(user: RequestUser, review: Review) {
   if (user.role !== 'admin' && review.userId !== user.id) throw notAllowed()
 }
 
-/** What an admin does to somebody else's review is written down. */
+/** Records an admin's change of another user's review in the audit log. */
 async function noteForeign(
   db: Db,
   user: RequestUser,
@@ -146,7 +146,7 @@ async function noteForeign(
   })
 }
 
-/** Always in the same order, so that two transactions don't wait for each other. */
+/** Always in the same order, so that two transactions can't deadlock. */
 async function summarize(db: Db, productIds: number[]) {
   for (const id of [...new Set(productIds)].sort((one, other) => one - other)) await setReviewSummary(db, id)
 }
