@@ -9,21 +9,22 @@ import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { lockSettings } from './queries.ts'
 import { changeSettings, readSettings, type Settings, senderAddress } from './settings.ts'
 
-/** Under these the audit log knows them. */
+/** The settings' kind and subject in the audit log. */
 const KIND = 'settings'
 const SUBJECT = 'shop'
 
-/** What an admin may set, in the words of the API. @param mailFrom the sender of letters */
+/** Returns the settings as the API sends them. @param config.mailFrom the sender of emails */
 export async function findShopSettings(db: Db, config: { mailFrom: string }): Promise<ShopSettings> {
   const settings = await readSettings(db)
   return { ...wordsOf(settings), version: settings.version, senderEmail: senderAddress(config) }
 }
 
 /**
- * What changes nothing is no change.
- * @param version the one that the admin saw; without it the last one to save wins
- * @param undoes the entry of the audit log that the edit takes back
- * @throws ShopError 403 'proof_needed' to raise the refund limit or change the support address, 409 when they were changed meanwhile
+ * Changes settings, unless nothing differs.
+ * @param version the one shown to the admin; if omitted, the last write wins
+ * @param undoes the audit log entry that the edit undoes
+ * @throws ShopError 403 'proof_needed' to raise the refund limit or change the support address, 409 if they were
+ * changed concurrently
  */
 export async function changeShopSettings(
   db: Db,
@@ -61,7 +62,7 @@ export async function changeShopSettings(
   })
 }
 
-/** In the words of the API and of the audit log. */
+/** Formats settings as in the API and the audit log. */
 function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...settings }: Settings) {
   const { shopName, pageSize, holdMinutes, lowStockThreshold, pushStock } = settings
   const { reviewsFromBuyersOnly, holdSuspiciousReviews } = settings

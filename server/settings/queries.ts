@@ -14,7 +14,7 @@ export async function upsertSetting(db: Db, name: string, value: unknown): Promi
     .execute()
 }
 
-/** Until the transaction ends nobody else changes a setting. */
+/** Locks the settings until the end of the transaction. */
 export async function lockSettings(db: Db): Promise<void> {
   await db
     .insertInto('settings')

@@ -10,26 +10,29 @@ import type { Db } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { listStoredSettings, upsertSetting } from './queries.ts'
 
-/** What a shop owner can set, with the values of a fresh install. Cents, minutes. */
+/** The store owner's settings with the defaults of a fresh install. Amounts are in cents, times in minutes. */
 export const Settings = z.object({
   shopName: z.string().default('Plinth'),
   shippingRateCents: z.int().min(0).max(SHIPPING_RATE_MAX_CENTS).default(499),
-  /** Products on one page of the home page: the six placeholders of the spec are one page. */
+  /** Products per page on the home page: the spec's six placeholders are one page. */
   pageSize: z.int().min(1).max(SHOP_PAGE_SIZE_MAX).default(6),
-  /** How long products are held for an order that is being paid. */
+  /** Minutes for which stock is reserved for an unpaid order. */
   holdMinutes: z.int().min(1).max(HOLD_MINUTES_MAX).default(30),
-  /** A product of which so many or fewer are left is low on stock. */
+  /** A product is low on stock at or below this quantity. */
   lowStockThreshold: z.int().min(0).max(LOW_STOCK_MAX).default(5),
-  /** Repeats stock changes at the e-commerce platform (docs/decisions/0039). server/stock/queries.ts reads it in SQL. */
+  /**
+   * Whether stock changes are sent to the e-commerce platform (docs/decisions/0039). server/stock/queries.ts reads it
+   * in SQL.
+   */
   pushStock: z.boolean().default(false),
-  /** Where shoppers can write to; null: the address that letters come from. */
+  /** Email address for shoppers, or null for the sender of the shop's emails. */
   supportEmail: z.email().nullable().default(null),
-  /** Refunding more than this of one order takes a recent proof of identity. */
+  /** Refunding more than this per order requires a recent proof of identity. */
   refundProofAboveCents: z.int().min(0).max(REFUND_PROOF_MAX_CENTS).default(50_000),
   reviewsFromBuyersOnly: z.boolean().default(false),
   holdSuspiciousReviews: z.boolean().default(false),
   demoSeeded: z.boolean().default(false),
-  /** Grows with every change by an admin. */
+  /** Incremented by every change by an admin. */
   version: z.int().positive().default(1),
 })
 export type Settings = z.infer<typeof Settings>
@@ -41,7 +44,7 @@ export async function readSettings(db: Db): Promise<Settings> {
 }
 
 /**
- * @param refundedCents all that is refunded of one order, this refund included
+ * @param refundedCents the total refunded for one order, including this refund
  * @throws ShopError 403 'proof_needed'
  */
 export async function requireRefundProof(
@@ -53,12 +56,12 @@ export async function requireRefundProof(
   if (refundedCents > refundProofAboveCents) requireProof(admin)
 }
 
-/** @param mailFrom such as 'Plinth <hello@plinth.example>' */
+/** @param config.mailFrom for example 'Plinth <hello@plinth.example>' */
 export function supportAddress({ supportEmail }: Settings, config: { mailFrom: string }): string {
   return supportEmail ?? senderAddress(config)
 }
 
-/** @param mailFrom such as 'Plinth <hello@plinth.example>' */
+/** @param mailFrom for example 'Plinth <hello@plinth.example>' */
 export function senderAddress({ mailFrom }: { mailFrom: string }): string {
   return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom
 }
