@@ -7,20 +7,19 @@ import { insertDeliveries } from './delivery-queries.ts'
 import { deliverDue } from './jobs.ts'
 import { listListeners } from './queries.ts'
 
-/** Something that happened: `subjectId` is the order or product, `data` what is told of it, amounts in cents. */
+/** An event: `subjectId` is the order or product, `data` the payload, with amounts in cents. */
 export type Event = { subjectId: string | number; data: object }
 
 /**
- * Writes down for every webhook that wants to know what happened, within the transaction in which it happens: it is told
- * exactly when that is committed.
- * @param eventsOf asked only when somebody listens
+ * Emits events to every subscribed webhook, within the caller's transaction, so they are sent exactly if it commits.
+ * @param eventsOf called only if a webhook is subscribed
  */
 export async function announce(db: Db, topic: WebhookTopic, eventsOf: () => Promise<Event[]>): Promise<void> {
   const webhookIds = await listListeners(db, topic)
   if (webhookIds.length > 0) await post(db, webhookIds, topic, await eventsOf())
 }
 
-/** @returns the numbers of the deliveries */
+/** @returns the IDs of the deliveries */
 export async function post(
   db: Db,
   webhookIds: number[],
@@ -40,5 +39,5 @@ export async function post(
   })
 }
 
-/** When a delivery that is due from then on is given up. */
+/** Returns when to stop retrying a delivery that is due from then on. */
 export const giveUpAt = (from: Date) => new Date(from.getTime() + TRYING_HOURS * 3_600_000)

@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const world = new WebhookWorld()
 
-/** Milliseconds from the last try of the one that waits to its next one. */
+/** Returns the milliseconds from the last attempt of the pending delivery to its next one. */
 async function waitOfOne(): Promise<number> {
   const [{ lastTry = null, nextTryAt = null } = {}] = await world.deliveries({ state: 'waiting' })
   return Date.parse(nextTryAt ?? '') - Date.parse(lastTry?.at ?? '')

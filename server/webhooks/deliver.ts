@@ -14,15 +14,15 @@ import { ANSWER_MS, send } from './send.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 
-/** Longer than a try can take: after that, whoever claimed a delivery has died with it. */
+/** Longer than an attempt can take. After that, the process that claimed a delivery must have died. */
 const CLAIM_MS = 3 * ANSWER_MS
-/** The first wait after a failure; each is twice the one before, up to the longest. */
+/** The wait after the first failure. It doubles with each attempt, up to the maximum. */
 const FIRST_WAIT_MS = 15_000
 const LONGEST_WAIT_MS = 3 * 3_600_000
-/** Then it is another webhook's turn. */
+/** Maximum deliveries per run, so other webhooks get their turn. */
 const AT_ONCE = 20
 
-/** Sends what is due for a webhook, the oldest first, until nothing is, or until it cannot be reached. */
+/** Sends a webhook's due deliveries, oldest first, until none is left or its endpoint is unreachable. */
 export async function deliverAllDue(parts: Parts, webhookId: number): Promise<void> {
   const { db, config, secrets, stopping } = parts
   const fetchOutside = outsideOf(config)
@@ -33,23 +33,23 @@ export async function deliverAllDue(parts: Parts, webhookId: number): Promise<vo
     if (!claimed) return
     const tried = await send(fetchOutside, receiver.url, claimed, () => goodSecrets(db, secrets, receiver))
     await settle(db, webhookId, claimed, tried)
-    // The others wait for the next round: each would cost as much time as this one.
+    // The others wait for the next run, since each would take just as long to fail.
     if (tried.status === null) return
   }
   await enqueue(db, deliverDue, { webhookId })
 }
 
-/** Takes up everything that is due: what failed, and what was with a process that died. */
+/** Enqueues every due delivery: failed ones, and those of a process that died. */
 export async function deliverDueOfAll(db: Db): Promise<void> {
   for (const webhookId of await queries.listDue(db, now())) await enqueue(db, deliverDue, { webhookId })
 }
 
-/** What was settled is kept for a month. */
+/** Deletes old deliveries that are no longer pending. */
 export async function forgetOldDeliveries(db: Db): Promise<void> {
   await queries.deleteDeliveriesBefore(db, after(-DELIVERY_DAYS * 86_400_000))
 }
 
-/** @returns milliseconds until the next try, after so many that failed */
+/** @returns milliseconds until the next attempt, after this many failed ones */
 function waitAfter(attempts: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1))
 }
@@ -59,8 +59,8 @@ async function settle(db: Db, webhookId: number, claimed: queries.Claimed, tried
   await inTransaction(db, async (db) => {
     if (!(await queries.updateTried(db, claimed.id, outcome))) return
     await insertTry(db, claimed.id, tried)
-    // The second try comes soon, all later ones with the round of every minute: then a receiver that is away costs one try a
-    // minute, however many deliveries wait for it.
+    // The second attempt follows soon, later ones in the run of every minute. An unreachable endpoint then costs one
+    // attempt per minute, however many deliveries are pending.
     if (outcome.state === 'waiting' && claimed.attempts === 0) {
       await enqueue(db, deliverDue, { webhookId }, { after: outcome.nextTryAt })
     }
@@ -73,7 +73,7 @@ function outcomeOf({ attempts, giveUpAt }: queries.Claimed, { status, at }: Try)
   return nextTryAt > giveUpAt ? { state: 'failed' } : { state: 'waiting', nextTryAt }
 }
 
-/** Only machines of the open internet are told, and in a demo the sandbox. */
+/** Only public IP addresses are reachable, and in a demo the sandbox. */
 export const outsideOrigins = ({ sandbox }: Pick<Config, 'sandbox'>) => (sandbox ? [sandbox.url] : [])
 
 const outsideOf = (config: Config) => openOutsideFetch(outsideOrigins(config))

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { WebhookDelivery } from '#contract/webhooks/api.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** What is sent now, and how often it was before. */
+/** A claimed delivery with its number of previous attempts. */
 export type Claimed = {
   id: number
   eventId: string
@@ -12,10 +12,10 @@ export type Claimed = {
   attempts: number
 }
 
-/** So many rows go in at once: an import announces thousands. */
+/** Rows per insert, since an import can cause thousands of events. */
 const BATCH = 500
 
-/** @returns their numbers */
+/** @returns their IDs */
 export async function insertDeliveries(
   db: Db,
   deliveries: { webhookId: number; eventId: string; topic: string; subjectId: string; body: string }[],
@@ -45,7 +45,7 @@ export async function insertDeliveries(
   return ids
 }
 
-/** Takes the delivery that is due longest, which nobody else sends before `until`; null: none is due. */
+/** Claims the delivery that has been due longest until `until`, or returns null if none is due. */
 export async function claimDue(db: Db, webhookId: number, at: Date, until: Date): Promise<Claimed | null> {
   const row = await db
     .updateTable('webhook_deliveries')
@@ -72,7 +72,7 @@ export type Outcome =
   | { state: 'failed' }
   | { state: 'waiting'; nextTryAt: Date }
 
-/** One more attempt was made. @returns false when the delivery is gone meanwhile */
+/** Records an attempt. @returns false if the delivery was deleted in the meantime */
 export async function updateTried(db: Db, id: number, outcome: Outcome): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
@@ -87,7 +87,7 @@ export async function updateTried(db: Db, id: number, outcome: Outcome): Promise
   return numUpdatedRows > 0n
 }
 
-/** It is due again from the beginning. @returns its webhook and event; null when there is none */
+/** Makes a delivery due again with no attempts. @returns its webhook and event, or null if there is none */
 export async function updateDue(db: Db, id: number, at: Date, giveUpAt: Date) {
   const row = await db
     .updateTable('webhook_deliveries')
@@ -98,7 +98,7 @@ export async function updateDue(db: Db, id: number, at: Date, giveUpAt: Date) {
   return row ?? null
 }
 
-/** The webhooks for which something is due. */
+/** Lists the webhooks that have due deliveries. */
 export async function listDue(db: Db, at: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('webhook_deliveries')
@@ -110,7 +110,7 @@ export async function listDue(db: Db, at: Date): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Those that are still tried stay. */
+/** Deletes old deliveries except pending ones. */
 export async function deleteDeliveriesBefore(db: Db, time: Date): Promise<void> {
   await db
     .deleteFrom('webhook_deliveries')
@@ -119,7 +119,7 @@ export async function deleteDeliveriesBefore(db: Db, time: Date): Promise<void> 
     .execute()
 }
 
-/** One try to deliver: a status with the beginning of the answer, or why there is none. */
+/** An attempt: a status with the beginning of the response, or the reason why there is none. */
 export type Try = {
   at: Date
   url: string
@@ -136,7 +136,7 @@ export async function insertTry(db: Db, deliveryId: number, { durationMs, ...one
     .execute()
 }
 
-/** The newest first. */
+/** Lists attempts, newest first. */
 export async function listTries(db: Db, deliveryId: number) {
   const rows = await db
     .selectFrom('webhook_tries')
@@ -147,10 +147,10 @@ export async function listTries(db: Db, deliveryId: number) {
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }
 
-/** As the database writes it into JSON, with times in a form of its own. */
+/** An attempt in PostgreSQL's JSON, with its own time format. */
 type TryJson = Omit<Try, 'at'> & { at: string }
 
-/** The newest try of the deliveries for which `condition` holds. */
+/** Selects the newest attempt of the deliveries that match `condition`. */
 export function lastTryOf(condition: RawBuilder<boolean>): RawBuilder<TryJson | null> {
   return sql`(select json_build_object('at', tried.at, 'url', tried.url, 'status', tried.status,
     'answer', tried.answer, 'error', tried.error, 'durationMs', tried.duration_ms)

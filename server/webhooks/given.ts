@@ -7,7 +7,7 @@ import { turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { retryDeliveries } from './jobs.ts'
 
-/** A shop for the tests of a file, and for each of them a server beside it that can be told; no webhook outlives its test. */
+/** A shop for a test file, and a webhook receiver for each of its tests. Webhooks are removed after each test. */
 export class WebhookWorld {
   shop!: TestShop
   admin!: given.Customer
@@ -20,7 +20,7 @@ export class WebhookWorld {
     beforeEach(async () => {
       this.admin = await given.anAdmin(this.shop)
       this.receiver = await aReceiver()
-      // The one origin besides the open internet that a demo speaks to.
+      // The only private origin that a demo may call.
       const { sandbox } = this.shop.shop.config
       if (sandbox) sandbox.url = this.receiver.url
     })
@@ -45,7 +45,7 @@ export class WebhookWorld {
     return this.receiver.received.map(({ event }) => event.topic)
   }
 
-  /** What is done every minute, after so much time. */
+  /** Runs the job of every minute after this much time. */
   async pass(ms: number) {
     turnClock(ms)
     await enqueue(this.shop.shop.db, retryDeliveries, {})

@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import { lastTryOf, listTries, toTry } from './delivery-queries.ts'
 
-/** A webhook as its deliveries need it; secrets are sealed. */
+/** A webhook endpoint with its encrypted secrets. */
 export type Receiver = {
   id: number
   url: string
@@ -24,7 +24,7 @@ const columns = [
   'previous_until as previousUntil',
 ] as const
 
-/** @returns the ids of the webhooks that want to hear of this */
+/** @returns the IDs of the webhooks subscribed to this topic */
 export async function listListeners(db: Db, topic: string): Promise<number[]> {
   const rows = await db
     .selectFrom('webhooks')
@@ -47,7 +47,7 @@ export async function findReceiver(db: Db, id: number): Promise<Receiver | null>
   return (await db.selectFrom('webhooks').select(columns).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Nobody else changes it until the end of the transaction. */
+/** Locks the webhook until the end of the transaction. */
 export async function lockReceiver(db: Db, id: number): Promise<Receiver | null> {
   const row = await db
     .selectFrom('webhooks')
@@ -58,7 +58,7 @@ export async function lockReceiver(db: Db, id: number): Promise<Receiver | null>
   return row ?? null
 }
 
-/** Two who add at once wait for each other, so that there are never too many. */
+/** Serializes adding webhooks, so that the limit can't be exceeded. */
 export async function lockWebhooks(db: Db): Promise<void> {
   await sql`lock table webhooks in share row exclusive mode`.execute(db)
 }
@@ -75,7 +75,7 @@ export async function insertWebhook(
   return id
 }
 
-/** What is left out stays. */
+/** Updates only the given fields. */
 export async function updateWebhook(
   db: Db,
   id: number,
@@ -93,7 +93,7 @@ export async function deleteWebhook(db: Db, id: number): Promise<void> {
   await db.deleteFrom('webhooks').where('id', '=', id).execute()
 }
 
-/** All of them, or the one with this number, the oldest first. */
+/** Lists all webhooks, or the one with this ID, oldest first. */
 export async function listWebhooks(db: Db, id?: number): Promise<Webhook[]> {
   const rows = await db
     .selectFrom('webhooks')
@@ -135,7 +135,7 @@ function countOf({ selectFrom }: ExpressionBuilder<Tables, 'webhooks'>, state: s
     .$notNull()
 }
 
-/** One page, the newest first. */
+/** Returns one page of deliveries, newest first. */
 export async function listDeliveries(db: Db, query: DeliveryQuery): Promise<WebhookDelivery[]> {
   const rows = await selectDeliveries(matching(db, query))
     .orderBy('id', 'desc')
@@ -152,7 +152,7 @@ export async function countDeliveries(db: Db, query: DeliveryQuery): Promise<num
   return count
 }
 
-/** With what is sent, and what came of each try; null: there is none with this number. */
+/** Returns a delivery with its payload and attempts, or null if there is none. */
 export async function findDelivery(db: Db, id: number) {
   const row = await selectDeliveries(db.selectFrom('webhook_deliveries').where('id', '=', id))
     .select('body')

@@ -7,19 +7,19 @@ import { type Receiver, updateWebhook } from './queries.ts'
 const CURRENT = 'webhooks.secret'
 const PREVIOUS = 'webhooks.previous-secret'
 
-/** 256 random bits, marked so that people and scanners know what they have found. */
+/** Returns a new secret: 256 random bits with a prefix that secret scanners recognize. */
 export const newSecret = () => `whsec_${randomToken()}`
 
 export const sealSecret = (secrets: SecretBox, secret: string) => secrets.seal(secret, CURRENT)
 
-/** The secret that is on its way out. @throws SealError when it cannot be read any more */
+/** Re-encrypts the current secret as the previous one. @throws SealError if it can no longer be decrypted */
 export const sealPrevious = (secrets: SecretBox, { secret }: Receiver) =>
   secrets.seal(secrets.open(secret, CURRENT), PREVIOUS)
 
 /**
- * What deliveries are signed with now: the secret, and for a day after its change the one before. What the shop's last
- * key has sealed is sealed anew, so that this key can go.
- * @throws SealError when its key is gone: then a new secret must be made
+ * Returns the secrets that sign deliveries now: the current one and, for a day after a rotation, the previous one.
+ * Re-encrypts those encrypted with the shop's previous key, so that key can be removed.
+ * @throws SealError if the key is gone and the secret must be rotated
  */
 export async function goodSecrets(db: Db, secrets: SecretBox, receiver: Receiver): Promise<string[]> {
   const secret = secrets.open(receiver.secret, CURRENT)

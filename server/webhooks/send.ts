@@ -5,10 +5,10 @@ import { now } from '../platform/clock.ts'
 import type { OutsideFetch } from '../platform/outside-fetch.ts'
 import type { Claimed, Try } from './delivery-queries.ts'
 
-/** Whoever takes longer to answer is asked again later. */
+/** Timeout of an attempt. */
 export const ANSWER_MS = 10_000
 
-/** Sends a delivery once. It never throws: what went wrong is what came of the try. */
+/** Sends a delivery once. Never throws: a failure is part of the result. */
 export async function send(
   fetchOutside: OutsideFetch,
   url: string,
@@ -43,7 +43,7 @@ export async function send(
   }
 }
 
-/** The status has come already: an answer that breaks off is as good as a short one. */
+/** Reads the beginning of a response. The status already decides, so an aborted body is acceptable. */
 async function beginningOf({ body }: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -55,7 +55,7 @@ async function beginningOf({ body }: Response): Promise<string> {
   } catch (error) {
     text += ` (${reasonOf(error)})`
   }
-  // The database keeps no NUL, and no half of a pair.
+  // PostgreSQL can't store NUL or lone surrogates.
   return text.replaceAll('\0', '').slice(0, ANSWER_MAX).toWellFormed()
 }
 
@@ -67,8 +67,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The value of `plinth-signature`: the time of this try in seconds, and for each secret that is good now the HMAC-SHA256
- * of `time.body` in hexadecimal digits.
+ * Returns the value of `plinth-signature`: the time of this attempt in seconds, and for each valid secret the
+ * HMAC-SHA256 of `time.body` in hexadecimal.
  */
 function signatureOf(body: string, at: Date, secrets: string[]): string {
   const seconds = Math.floor(at.getTime() / 1000)

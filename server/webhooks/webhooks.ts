@@ -19,7 +19,7 @@ import { newSecret, sealPrevious, sealSecret } from './secrets.ts'
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets'>
 type Chosen = Pick<Webhook, 'url' | 'topics'>
 
-/** @throws ShopError 400 for an address that the shop does not speak to; 409 when there are too many */
+/** @throws ShopError 400 for a URL that the shop may not call; 409 if there are too many webhooks */
 export async function addWebhook(
   { db, config, secrets }: Parts,
   adminId: number,
@@ -65,7 +65,7 @@ export async function removeWebhook(db: Db, adminId: number, id: number): Promis
   })
 }
 
-/** The secret before goes on signing beside the new one, until receivers know the new one. @throws ShopError 404 */
+/** Rotates the signing secret. Until receivers have the new one, the previous one signs, too. @throws ShopError 404 */
 export async function rotateSecret({ db, secrets }: Parts, adminId: number, id: number) {
   const secret = newSecret()
   const until = new Date(now().getTime() + OLD_SECRET_HOURS * 3_600_000)
@@ -84,7 +84,7 @@ export async function rotateSecret({ db, secrets }: Parts, adminId: number, id: 
   return { webhook: await readWebhook(db, id), secret }
 }
 
-/** Sends something that means nothing. @throws ShopError 404 */
+/** Sends a test event. @throws ShopError 404 */
 export async function sendTest(db: Db, id: number): Promise<WebhookDelivery> {
   const [deliveryId = 0] = await inTransaction(db, async (db) => {
     await locked(db, id)
@@ -93,7 +93,7 @@ export async function sendTest(db: Db, id: number): Promise<WebhookDelivery> {
   return readDelivery(db, deliveryId)
 }
 
-/** The same body with the same id once more, for another day. @throws ShopError 404 */
+/** Sends the same body with the same ID again, with a new retry period. @throws ShopError 404 */
 export async function resend(db: Db, adminId: number, id: number): Promise<WebhookDelivery> {
   await inTransaction(db, async (db) => {
     const found = await updateDue(db, id, now(), giveUpAt(now()))
@@ -123,7 +123,9 @@ async function locked(db: Db, id: number): Promise<queries.Receiver> {
   return found
 }
 
-/** What its name leads to is looked at on each delivery (server/platform/outside-fetch.ts). @throws ShopError 400 */
+/**
+ * The IP addresses of its host are checked on each delivery (server/platform/outside-fetch.ts). @throws ShopError 400
+ */
 function allowedUrl(config: Shop['config'], typed: string): string {
   try {
     return checkOutsideAddress(typed, outsideOrigins(config)).href
@@ -134,7 +136,7 @@ function allowedUrl(config: Shop['config'], typed: string): string {
   }
 }
 
-/** Null: its key is gone, and nothing was signed with it since. */
+/** Returns null if its key is gone, in which case nothing was signed with it since. */
 function stillReadable(seal: () => string): string | null {
   try {
     return seal()
