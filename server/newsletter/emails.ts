@@ -1,7 +1,7 @@
 import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter/rules.ts'
 import { renderEmail } from '../platform/mail/layout.ts'
 
-/** The reason that all letters about a subscription begin with, so that they can be found again. */
+/** Prefix of the reasons of all emails about a subscription, used to find them. */
 export const reasonFor = (subscriberId: number) => `newsletter-${subscriberId}-`
 
 export function confirmationEmail({ shopName, address }: { shopName: string; address: string }) {
@@ -27,7 +27,10 @@ export function welcomeEmail({ shopName, unsubscribeUrl }: Subscribed) {
   )
 }
 
-/** To somebody who asked again: only the mailbox may learn that the address is known. */
+/**
+ * Sent if a subscriber requests the newsletter again: only the mailbox's owner may learn that the email address is
+ * known.
+ */
 export function alreadySubscribedEmail({ shopName, unsubscribeUrl }: Subscribed) {
   return subscribedEmail(
     `You already get the newsletter of ${shopName}`,

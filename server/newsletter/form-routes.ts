@@ -8,7 +8,7 @@ import { confirm, subscribe, unsubscribe } from './newsletter.ts'
 
 const outcomePage = (outcome: string) => `/newsletter?outcome=${outcome}`
 
-/** What the newsletter's forms do where no script runs. */
+/** Handles the newsletter's forms when sent without script. */
 export async function newsletterForms(app: FastifyInstance, { db, config }: Shop) {
   await plainForms(app, outcomePage, (form) => {
     form('/newsletter', contract.subscribe.input, async (input, request) => {
@@ -26,8 +26,8 @@ export async function newsletterForms(app: FastifyInstance, { db, config }: Shop
 }
 
 /**
- * One-click unsubscribing (RFC 8058): a mail program posts to the address of the letter's List-Unsubscribe header, which a
- * person who opens it finds to be a page. All that counts is the token in the address; the body may be of any kind.
+ * One-click unsubscribing (RFC 8058): email programs post to the URL of the List-Unsubscribe header, which is a page if
+ * opened in a browser. Only the token in the URL counts; the body may have any content type.
  */
 export async function oneClickUnsubscribe(parent: FastifyInstance, { db }: Shop) {
   await parent.register((app, _options, done) => {

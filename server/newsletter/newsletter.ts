@@ -31,8 +31,9 @@ const HOUR_MS = 3_600_000
 type Shop = { db: Db; mailer: Mailer; config: { publicUrl: string } }
 
 /**
- * Requests a subscription. Work and response are the same whether or not the email address is known: the job finds that out.
- * @param address the network address of the request, as limits count it
+ * Requests a subscription. Work and response are the same whether or not the email address is known, since only the job
+ * looks it up.
+ * @param address the IP address of the request, as rate limits count it
  * @throws ShopError 429
  */
 export async function subscribe(db: Db, { email, leaveEmpty }: Subscription, address: string): Promise<void> {
@@ -57,7 +58,7 @@ export async function sendConfirmation(
     confirmExpiresAt: new Date(now().getTime() + NEWSLETTER_LINK_HOURS * HOUR_MS),
   })
   if (unsubscribeToken === null) return emailSubscriber(db, email, publicUrl)
-  // If the address is rejected for good, there is no one to tell.
+  // If the email is permanently rejected, there is no one to notify.
   await mailer.send({
     id: letterId,
     to: email,
@@ -76,7 +77,7 @@ export async function confirm(db: Db, token: string, publicUrl: string): Promise
   })
 }
 
-/** @returns false if there is no such subscription, such as after a second click */
+/** @returns false if there is no such subscription, for example after a second click */
 export async function unsubscribe(db: Db, token: string): Promise<boolean> {
   return forget(db, (db) => queries.deleteByToken(db, token))
 }
@@ -111,7 +112,7 @@ export async function exportSubscribers(db: Db, actorId: number, publicUrl: stri
   return stringify(rows, { header: true, columns, escape_formulas: true, record_delimiter: 'windows' })
 }
 
-/** Unsubscribe link of a token: a page for people, and one POST for mail programs. */
+/** Returns the unsubscribe link of a token: a page for people, and a POST for email programs. */
 function unsubscribeUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/newsletter/unsubscribe?token=${token}`
 }

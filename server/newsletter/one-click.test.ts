@@ -7,7 +7,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-/** The headers of the newest letter to an address, as the mailbox shows them. */
+/** Returns the headers of the newest email to an address, as the mailbox shows them. */
 async function headersOf(email: string): Promise<Record<string, string>> {
   const [letter] = await given.lettersTo(shop, email)
   const page = await (await fetch(`${shop.sandboxUrl}/mailbox/${letter?.id}`)).text()

@@ -3,15 +3,15 @@ import type { Subscriber, SubscriberQuery } from '#contract/newsletter/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** Somebody who has confirmed, with the token that unsubscribes. */
+/** A confirmed subscriber, with the token that unsubscribes. */
 export type StoredSubscriber = Subscriber & { unsubscribeToken: string }
 
-/** A subscription that waits to be confirmed. */
+/** An unconfirmed subscription. */
 type Request = { email: string; unsubscribeToken: string; confirmHash: string; confirmExpiresAt: Date }
 
 /**
- * Notes a subscription that waits; one that waits already gets the new link in place of the old one.
- * @returns the token that unsubscribes; null when the address is subscribed already, which stays as it is
+ * Saves an unconfirmed subscription, replacing the link of an existing one.
+ * @returns the token that unsubscribes, or null if the email address is already subscribed, which doesn't change it
  */
 export async function upsertRequest(db: Db, request: Request): Promise<string | null> {
   const link = {
@@ -33,7 +33,7 @@ export async function upsertRequest(db: Db, request: Request): Promise<string | 
   return row?.unsubscribe_token ?? null
 }
 
-/** Uses the link up, so that of two who open it at once one has it. */
+/** Uses up the link, so that only one of two concurrent requests succeeds. */
 export async function updateConfirmed(db: Db, confirmHash: string): Promise<StoredSubscriber | null> {
   const row = await db
     .updateTable('newsletter_subscribers')
@@ -46,7 +46,7 @@ export async function updateConfirmed(db: Db, confirmHash: string): Promise<Stor
   return row ? toSubscriber(row) : null
 }
 
-/** @returns the id of what was deleted */
+/** @returns the ID of the deleted subscription, or null */
 export async function deleteByToken(db: Db, unsubscribeToken: string): Promise<number | null> {
   const row = await db
     .deleteFrom('newsletter_subscribers')
@@ -56,7 +56,7 @@ export async function deleteByToken(db: Db, unsubscribeToken: string): Promise<n
   return row?.id ?? null
 }
 
-/** @returns the id of what was deleted */
+/** @returns the ID of the deleted subscription, or null */
 export async function deleteByEmail(db: Db, email: string): Promise<number | null> {
   const row = await db
     .deleteFrom('newsletter_subscribers')
@@ -75,7 +75,7 @@ export async function findSubscriber(db: Db, email: string): Promise<StoredSubsc
   return row ? toSubscriber(row) : null
 }
 
-/** Holds the subscription against its end until the transaction ends. */
+/** Locks the subscription until the end of the transaction, so it can't be deleted. */
 export async function lockSubscriber(db: Db, email: string): Promise<StoredSubscriber | null> {
   const row = await selectConfirmed(db)
     .where(sql`lower(email)`, '=', email.toLowerCase())
@@ -84,7 +84,7 @@ export async function lockSubscriber(db: Db, email: string): Promise<StoredSubsc
   return row ? toSubscriber(row) : null
 }
 
-/** One page, the newest first. */
+/** Returns one page of subscribers, newest first. */
 export async function listSubscribers(db: Db, query: SubscriberQuery): Promise<Subscriber[]> {
   const rows = await selectConfirmed(db)
     .where(matches(query))
