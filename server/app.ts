@@ -59,10 +59,10 @@ import { webhookAdminRoutes } from './webhooks/admin-routes.ts'
 
 const BODY_LIMIT = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
-/** Of a client that neither sends nor reads. An import may be silent for a while, too. */
+/** Timeout of a connection that neither sends nor reads. An import may be silent for a while, too. */
 const SILENCE_MS = 300_000
 
-/** Table of contents: the platform's plugins in order, then one line per slice. */
+/** Builds the app: the platform's plugins in order, then one line per module. */
 export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   const { changes, config, log } = shop
   const metrics = openMetrics()
@@ -80,7 +80,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: SILENCE_MS,
     forceCloseConnections: 'idle',
-    // What comes on a connection that is still open when the shop stops is answered like the rest.
+    // Requests on connections that are still open during shutdown get a normal response.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: answerUnroutable,
@@ -94,7 +94,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   app.addHook('preHandler', (request, _reply, done) => forRequest(request.id, done))
 
   if (config.tracesTo !== null) traceRequests(app, config.trustProxy !== false)
-  // First of all: a refusal of whatever comes next has them, too.
+  // First, so that rejections by the plugins below have the headers, too.
   await securityHeaders(app, shop.config)
   checkHosts(app, hostRefusal)
   stopFloods(app, floods)
@@ -151,7 +151,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
 
   app.all('/api/*', unknownAddress)
   await servePages(app, shop)
-  // Where the shop is worked on, its pages change without any change in the database.
+  // With the dev server, pages change without any change in the database.
   if (config.web === 'built') front.ask(app)
   return app
 }

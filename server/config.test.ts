@@ -68,7 +68,7 @@ describe('settings', () => {
     expect(readConfig(tried).publicUrl).toBe('http://localhost:3000')
   })
 
-  // 'API keys' in Stripe's documentation: the prefix says what a key is for, and in which mode.
+  // 'API keys' in Stripe's documentation: the prefix shows a key's purpose and mode.
   test.each([
     [
       { STRIPE_PUBLISHABLE_KEY: 'sk_live_mixedup' },

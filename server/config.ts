@@ -3,7 +3,7 @@ import { type GoogleSettings, googleOf } from './google-settings.ts'
 import { type ShopifySettings, shopifyOf } from './shopify-settings.ts'
 import { type StripeSettings, stripeOf } from './stripe-settings.ts'
 
-/** Any of these is a real key: with one of them no sandbox exists (contract section 5). */
+/** Real keys. If any of these is set, there is no sandbox (contract section 5). */
 const REAL_KEYS = [
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
@@ -17,7 +17,7 @@ const REAL_KEYS = [
   'SHOPIFY_API_SECRET',
 ] as const
 
-/** What a shop with real customers cannot do without. */
+/** Settings required outside the demo. */
 const REQUIRED_WHEN_REAL = [
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
@@ -27,7 +27,7 @@ const REQUIRED_WHEN_REAL = [
   'SECRET_KEY',
 ] as const
 
-/** Longer than the time in which a balancer looks twice. */
+/** Longer than two checks by a load balancer. */
 const DRAIN_SECONDS = 5
 
 type Sandbox = { port: number; smtpPort: number; url: string }
@@ -38,43 +38,43 @@ export type Config = {
   host: string
   dataDir: string
   databaseUrl: string | null
-  /** A copy of the same database on another server, for what pages show. */
+  /** Read replica for pages, or null. */
   databaseReplicaUrl: string | null
-  /** At most so many connections to the PostgreSQL server, besides the one that listens. */
+  /** Maximum pool size, excluding the LISTEN connection. */
   databasePool: number
   publicUrl: string
   trustProxy: boolean | number | string[]
   logLevel: string
-  /** So long a shop that is told to stop goes on serving, while balancers learn of it. */
+  /** How long a stopping shop keeps serving, so load balancers can notice. */
   drainSeconds: number
-  /** Most requests of one address; 0: no limit. */
+  /** Maximum requests per minute of one IP address; 0 for no limit. */
   requestsPerMinute: number
-  /** Opens /metrics; null: it is open to whoever reaches it. */
+  /** Bearer token for `/metrics`, or null to leave it public. */
   metricsToken: string | null
-  /** Where OpenTelemetry traces are sent to (OTLP over http); null: nobody traces. */
+  /** URL that OpenTelemetry traces are sent to (OTLP over HTTP), or null to disable tracing. */
   tracesTo: string | null
-  /** The name that the shop has there. */
+  /** The shop's service name in traces. */
   serviceName: string
-  /** Such a part of all requests and jobs is traced, 0 to 1. */
+  /** Fraction of requests and jobs that are traced, from 0 to 1. */
   tracedShare: number
   /** 'dev': pages come from Vite's dev server with hot reload. */
   web: 'built' | 'dev'
   sandbox: Sandbox | null
-  /** Encrypts what must be kept secret; null: a demo makes its own. */
+  /** Encrypts stored secrets, or null in a demo, which generates its own key. */
   secretKey: string | null
-  /** The key before the last change, until all is sealed anew. */
+  /** The previous key, until everything is re-encrypted. */
   previousSecretKey: string | null
   smtpUrl: string
   mailFrom: string
   stripe: StripeSettings
-  /** Null: nobody can sign in with Google. */
+  /** Null to disable Google sign-in. */
   google: GoogleSettings | null
   shopify: ShopifySettings
-  /** The first admin, in a shop that has none; null: one is made with a random password. */
+  /** The first admin of a shop without one, or null to create one with a random password. */
   admin: { username: string; password: string; email: string | null } | null
 }
 
-/** A wrong setting: its message is the one clear line with which the start stops. */
+/** An invalid setting. Its message is the single line printed when startup fails. */
 export class SettingsError extends Error {}
 
 /** @throws SettingsError naming each wrong or missing setting */
@@ -117,7 +117,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 }
 
 function parse(environment: Record<string, string | undefined>): Environment {
-  // An empty variable is the same as none: `PORT= npm start` means the default.
+  // An empty variable counts as unset: `PORT= npm start` uses the default.
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(set)
   if (parsed.success) return parsed.data
@@ -140,8 +140,8 @@ function requireAll(env: Environment) {
 }
 
 /**
- * Where real cards are charged, passwords and tokens must not travel in the open, and nobody must reach the dev server, which
- * serves source files and lets scripts into pages.
+ * Requires HTTPS for live keys, since passwords and tokens must be encrypted in transit, and rejects the dev server,
+ * which serves source files and injects scripts.
  */
 function checkLive({ STRIPE_SECRET_KEY = '', PLINTH_WEB }: Environment, publicUrl: string) {
   if (!STRIPE_SECRET_KEY.includes('_live_')) return
@@ -174,9 +174,9 @@ function adminOf(env: Environment): Config['admin'] {
 }
 
 /**
- * Reads TRUST_PROXY: `false`, `true`, a number of hops, or a list of addresses, as Fastify's trustProxy. Outside the demo,
- * trusting everyone is refused: any client could then claim any IP address, and no limit would hold.
- * @param refuse throws, naming the setting that is wrong
+ * Reads TRUST_PROXY: `false`, `true`, a number of hops, or a list of IP addresses, as Fastify's trustProxy. Rejects
+ * `true` outside the demo: any client could then claim any IP address, which defeats rate limits.
+ * @param refuse throws, naming the invalid setting
  */
 function trustProxyOf(
   value: string,

@@ -1,13 +1,13 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 
-/** A refusal that a shopper may read: operations throw it, platform/http/errors.ts answers it. */
+/** A rejection that can be shown to shoppers. Operations throw it, and platform/http/errors.ts sends the response. */
 export class ShopError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly errors: ErrorBody['errors']
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined
-  /** What else the answer says. */
+  /** Additional fields of the response. */
   readonly facts: Pick<ErrorBody, 'quote' | 'orderId' | 'step'>
 
   constructor(

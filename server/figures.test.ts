@@ -11,7 +11,7 @@ beforeAll(async () => {
   shop = await openTestShop({ webhooks: true, onLog: (line) => lines.push(JSON.parse(line) as Line) })
 })
 
-/** The value behind a name and its labels on /metrics. */
+/** Returns the values on /metrics by name with labels. */
 const figures = async () => {
   const { text } = await shop.visitor().send({ url: '/metrics' })
   return new Map(text.split('\n').map((line) => line.split(/ (?=[^ ]+$)/) as [string, string]))
@@ -72,7 +72,7 @@ describe('the log', () => {
     const told = lineWith('card provider tells', { orderId, type: 'payment_intent.succeeded' })
     const handled = lineWith('job done', { job: 'handle-payment-event', reqId: told?.reqId })
     expect(handled).toBeDefined()
-    // The letter was asked for by a job that the webhook asked for.
+    // The job that the webhook enqueued has enqueued the email.
     await shop.runJobs()
     expect(lineWith('job done', { job: 'send-letter', reqId: told?.reqId })).toBeDefined()
   })

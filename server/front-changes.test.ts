@@ -19,12 +19,12 @@ beforeAll(async () => {
 const TEXT = { rating: 2, title: 'Wobbles', comment: 'It wobbles on my desk.' }
 
 type Change = {
-  /** Where it shows, of a lamp. */
+  /** The URLs that show the change, for a lamp. */
   on(lamp: Product): string[]
-  /** Before it. */
+  /** Preparation before the change. */
   prepare?(lamp: Product): Promise<given.Customer>
   make(lamp: Product, customer: given.Customer): Promise<unknown>
-  /** What is to be read then, and was not before; or was, and no longer is. */
+  /** Text that appears or disappears with the change. */
   shows?: string | RegExp
   hides?: string | RegExp
 }

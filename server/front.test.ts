@@ -30,7 +30,7 @@ const withoutOwn = ({ headers }: Pick<WireAnswer, 'headers'>) => {
   const { date: _date, connection: _c, 'keep-alive': _k, 'x-request-id': _id, vary: _v, ...same } = headers
   return same
 }
-/** What a page's state says of the time at which it was made. */
+/** Removes the timestamps from a page's state. */
 const timeless = (text: string) => text.replaceAll(/"(?:dataUpdated|dehydrated)At":\d+/g, '')
 
 describe('an answer that is kept', () => {
@@ -202,14 +202,14 @@ test('requests that are answered from memory count as any other of their address
   expect((await ask('203.0.113.10')).status).toBe(200)
   for (let n = 0; n < 5; n++) expect((await ask('127.0.0.1')).status).toBe(200)
   expect((await ask('127.0.0.1')).status).toBe(429)
-  // Some proxies write the port, too; each connection has another one.
+  // Some proxies include the port, which differs for each connection.
   for (const at of [(port: number) => `203.0.113.11:${port}`, (port: number) => `[2001:db8::1]:${port}`]) {
     for (let n = 0; n < 5; n++) expect((await ask(at(2000 + n))).status).toBe(200)
     expect((await ask(at(3000))).status).toBe(429)
   }
 })
 
-/** Something changes, so that nothing that was kept before is given again. */
+/** Changes a setting, which invalidates the cache. */
 async function forget() {
   await changeSettings(shop.shop.db, { holdMinutes: 30 })
 }

@@ -15,7 +15,7 @@ const calls = cacheable.map((endpoint) => ({
   pattern: new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '([^/]+)')}$`),
 }))
 
-/** Nothing that the router would refuse, or might read differently. */
+/** Returns null for URLs that the router would reject or might parse differently. */
 function keptCall(url: string): KeptAddress | null {
   const [path, query] = pathAndQuery(url)
   if (!isPlainPath(path)) return null

@@ -1,14 +1,14 @@
-/** `issuer`: origin of whoever plays Google. */
+/** `issuer`: origin of Google or its emulator. */
 export type GoogleSettings = { issuer: string; clientId: string; clientSecret: string }
 
 type Environment = { GOOGLE_CLIENT_ID?: string; GOOGLE_CLIENT_SECRET?: string }
 
-/** What the sandbox's identity provider knows the shop by. */
+/** The shop's credentials at the sandbox's identity provider. */
 const DEMO_CLIENT = { clientId: 'plinth-demo', clientSecret: 'plinth-demo-secret' }
 
 /**
- * @param refuse throws, naming the setting that is missing
- * @returns null where nobody can sign in with Google
+ * @param refuse throws, naming the missing setting
+ * @returns null if Google sign-in is disabled
  */
 export function googleOf(
   env: Environment,

@@ -35,7 +35,7 @@ import { actOnWebhook } from './sync/webhooks.ts'
 import { deliverAllDue, deliverDueOfAll, forgetOldDeliveries } from './webhooks/deliver.ts'
 import { deliverDue, forgetDeliveries, retryDeliveries } from './webhooks/jobs.ts'
 
-/** Table of contents: every job and its handler. */
+/** Returns every job with its handler. */
 export function jobHandlers(shop: () => Shop): JobHandler[] {
   return [
     jobHandler(sendLetter, ({ letterId }) => deliverLetter(shop().db, shop().mailer, letterId)),

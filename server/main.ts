@@ -4,13 +4,13 @@ import { type OpenShop, openShop } from './open-shop.ts'
 
 const STOP_AFTER_MS = 12_000
 
-// Whatever the shop writes is for its own user.
+// Files that the shop creates are readable only by its own user.
 process.umask(0o077)
 
 let open: OpenShop | null = null
 let isStopping = false
 
-// A wish to stop may come while the shop is still opening: it is heard from the first moment on.
+// A stop signal may arrive while the shop is still opening.
 process.on('SIGTERM', () => stop('SIGTERM'))
 process.on('SIGINT', () => stop('SIGINT'))
 process.on('disconnect', () => stop('launcher gone'))
@@ -43,14 +43,14 @@ async function listen({ app, close }: OpenShop, { port, host }: Config) {
   }
 }
 
-/** Finishes what runs, then ends; once, however often it is asked. */
+/** Shuts down gracefully, once. */
 function stop(reason: string) {
   if (isStopping) return
   isStopping = true
   const drainMs = (open?.shop.config.drainSeconds ?? 0) * 1000
   setTimeout(() => process.exit(1), drainMs + STOP_AFTER_MS).unref()
   open?.shop.log.info({ reason }, 'stopping')
-  // A shop that is still opening ends as soon as it is open.
+  // A shop that is still opening shuts down as soon as it is open.
   if (open) void end(open)
 }
 
@@ -65,7 +65,7 @@ async function end({ app, shop, close }: OpenShop): Promise<never> {
   process.exit(0)
 }
 
-/** Whoever runs the shop starts it again, which heals its database. */
+/** Exits when the embedded database has stopped. The restart repairs the database. */
 function endAtOnce(error: Error) {
   if (isStopping) return
   open?.shop.log.fatal({ err: error }, 'the embedded database has stopped')

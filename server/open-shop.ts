@@ -23,16 +23,16 @@ import type { Shop } from './shop.ts'
 export type OpenShop = {
   shop: Shop
   app: FastifyInstance
-  /** Made by this start, with a password that must be told once. */
+  /** The admin created by this start, whose password must be shown once, or null. */
   firstAdmin: FirstAdmin | null
   close(): Promise<void>
 }
 
 /**
- * Opens everything a shop needs, in the order in which one part needs the other, but does not listen yet.
- * @param openOwn tests give the database they have prepared
- * @param log tests read what is logged
- * @param provider the bench measures without a provider
+ * Opens everything a shop needs, in order of dependency, without listening yet.
+ * @param openOwn opens a prepared database, for tests
+ * @param log a log that tests can read
+ * @param provider a payment provider for benchmarks
  * @throws SettingsError
  */
 export async function openShop(

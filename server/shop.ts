@@ -9,20 +9,20 @@ import type { JobQueue } from './platform/jobs/queue.ts'
 import type { Mailer } from './platform/mail/smtp.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 
-/** What an open shop has at hand; routes and job handlers get it, operations get the parts they need. */
+/** The parts of an open shop. Routes and job handlers get all of it, operations only the parts they need. */
 export type Shop = Database & {
-  /** What this node has heard of changes of what pages show. */
+  /** Changes of page content that this node was notified of. */
   changes: Changes
   config: Config
   log: Logger
-  /** Asks for what pages show, of the replica where there is one. */
+  /** Queries for page content, on the read replica if there is one. */
   reads: PageReads
   jobs: JobQueue
   mailer: Mailer
   cards: PaymentGateway
-  /** What was measured outside of requests, for /metrics. */
+  /** Metrics recorded outside of requests, for /metrics. */
   measures: Metric[]
-  /** Tells what takes long that the shop is about to close. */
+  /** Aborted when the shop shuts down, to end long-running work. */
   stopping: AbortSignal
   secrets: SecretBox
 }

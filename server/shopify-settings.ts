@@ -1,24 +1,24 @@
 import { SYNC_MESSAGES, storeOrigin } from '#contract/sync/rules.ts'
 
-/** How the shop reaches the platform, when nothing was entered in Integrations. */
+/** Credentials for the platform, if none were entered under Integrations. */
 export type ShopifyAccess = {
-  /** Origin of the store, without a slash at its end. */
+  /** Origin of the store, without a trailing slash. */
   storeUrl: string
   apiKey: string
-  /** Of an older app; lasts. */
+  /** The permanent token of an older app. */
   accessToken: string | null
-  /** Of a newer app: tokens are granted for it, a day each; webhooks are signed with it. */
+  /** The secret of a newer app, for which tokens are granted for a day each and which signs webhooks. */
   apiSecret: string | null
 }
 
 export type ShopifySettings = {
-  /** Quarterly, such as 2026-07. */
+  /** A quarterly version, for example 2026-07. */
   version: string
-  /** Origin of whoever plays the platform in a demo; null: only stores of the platform itself are ever called. */
+  /** Origin of the platform's emulator in a demo, or null to allow only the platform's own stores. */
   sandboxUrl: string | null
-  /** Null: not configured. */
+  /** Null if not configured. */
   access: ShopifyAccess | null
-  /** Of a secret that was replaced: webhooks are signed with it for a while. */
+  /** A replaced secret, which still signs webhooks for a while. */
   previousApiSecret: string | null
 }
 
@@ -31,14 +31,14 @@ type Environment = {
   SHOPIFY_API_VERSION: string
 }
 
-/** What the sandbox's platform knows the shop by; everybody may know it. */
+/** The shop's credentials at the sandbox's platform; not secret. */
 const DEMO_ACCESS = {
   apiKey: 'plinth-demo-key',
   accessToken: 'shpat_plinth_sandbox',
   apiSecret: 'plinth-demo-api-secret',
 }
 
-/** @param refuse throws, naming the setting that is wrong or missing */
+/** @param refuse throws, naming the invalid or missing setting */
 export function shopifyOf(
   env: Environment,
   sandbox: { url: string } | null,

@@ -1,4 +1,7 @@
-/** `address`: of whoever plays Stripe; null for Stripe itself. `timeoutMs`: how long one request may take before it is repeated. */
+/**
+ * `address`: that of Stripe's emulator, or null for Stripe itself. `timeoutMs`: timeout of a request before it is
+ * retried.
+ */
 export type StripeSettings = {
   secretKey: string
   publishableKey: string
@@ -7,9 +10,9 @@ export type StripeSettings = {
   hasDelayedMethods: boolean
   /** Appended to the account's prefix on bank statements, '{order}' being the order number; or null. */
   statementSuffix: string | null
-  /** Whether Stripe emails a receipt, besides the shop's own confirmation. */
+  /** Whether Stripe emails a receipt, in addition to the shop's own confirmation. */
   hasReceipts: boolean
-  /** Whether to offer Apple Pay, Google Pay and Link up front, in the cart and at the checkout. */
+  /** Whether to offer Apple Pay, Google Pay, and Link up front, in the cart and at checkout. */
   hasExpressCheckout: boolean
   address: { host: string; port: number; protocol: 'http' | 'https' } | null
   timeoutMs: number
@@ -26,14 +29,14 @@ type Environment = {
   STRIPE_STATEMENT_SUFFIX?: string
 }
 
-/** What everybody may know: they open the sandbox only. */
+/** Not secret, since they only work with the sandbox. */
 const DEMO_STRIPE = {
   secretKey: 'sk_test_plinth_sandbox',
   publishableKey: 'pk_test_plinth_sandbox',
   webhookSecret: 'whsec_plinth_sandbox',
 }
 
-/** @param refuse stops the start with a line that never names a key's value */
+/** @param refuse stops the start with a message that never contains a key's value */
 export function stripeOf(
   env: Environment,
   sandbox: { url: string } | null,
@@ -64,7 +67,7 @@ export function stripeOf(
   const secretMode = /^[sr]k_(test|live)_/.exec(STRIPE_SECRET_KEY)?.[1]
   const publishableMode = /^pk_(test|live)_/.exec(STRIPE_PUBLISHABLE_KEY)?.[1]
   if (!secretMode) refuse('STRIPE_SECRET_KEY: must begin with sk_test_, sk_live_, rk_test_ or rk_live_')
-  // It is sent to every shopper.
+  // The publishable key is sent to every shopper.
   if (!publishableMode) refuse('STRIPE_PUBLISHABLE_KEY: must begin with pk_test_ or pk_live_')
   if (!STRIPE_WEBHOOK_SECRET.startsWith('whsec_')) refuse('STRIPE_WEBHOOK_SECRET: must begin with whsec_')
   if (secretMode !== publishableMode)
