@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
 const BOX =
-  'min-h-11 w-full rounded-field border border-control bg-surface px-3 text-base text-ink placeholder:text-muted aria-invalid:border-sale'
+  'min-h-11 w-full rounded-field [&[readonly]]:bg-hairline border border-control bg-surface px-3 text-base text-ink placeholder:text-muted aria-invalid:border-sale'
 
 type Extra = {
   label: string
