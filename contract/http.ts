@@ -50,7 +50,7 @@ export function endpoint<
   return { status: 200, ...definition }
 }
 
-/** 'GET /api/products/:slugOrId': the name by which the web client calls an endpoint. */
+/** 'GET /api/products/:slugOrId': the name that the web client uses for an endpoint. */
 export type NameOf<E> = E extends Endpoint<infer M, infer P> ? `${M} ${P}` : never
 
 /** Lists the path parameters: '/api/a/:b' -> ['b']. */

@@ -5,17 +5,17 @@ export interface Settings {
   /** 0 means any free port. */
   port: number
   smtpPort: number
-  /** Its own address, as browsers reach it, without a slash at the end; otherwise made from host and port. */
+  /** Its own URL, as browsers reach it, without a trailing slash; if omitted, made from host and port. */
   url?: string
-  /** null keeps everything in memory. */
+  /** Null to keep everything in memory. */
   dataDir: string | null
-  /** Where the shop is, without a slash at the end. */
+  /** URL of the shop, without a trailing slash. */
   shopUrl: string
   /** A file to record all traffic in. */
   trafficFile?: string
 }
 
-/** What tests start with: any free ports, nothing on disk. */
+/** Settings for tests: any free ports, nothing on disk. */
 export const inMemory: Settings = {
   host: '127.0.0.1',
   port: 0,

@@ -26,6 +26,6 @@ export interface Emulator {
   faults: readonly FaultKind[]
   /** Adds its routes. `app` is a separate Fastify context for its hooks, parsers, and error handlers. */
   mount(app: FastifyInstance, world: World): void | Promise<void>
-  /** Its part of the start page, made with `section` from layout.ts. */
+  /** Its section of the start page, made with `section` from layout.ts. */
   indexSection?(world: World): Html
 }

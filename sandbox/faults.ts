@@ -1,7 +1,7 @@
 import { hash, randomInt } from 'node:crypto'
 import type { Store } from './store.ts'
 
-/** A way in which an emulator can misbehave, declared by the emulator. */
+/** A fault of an emulator, declared by the emulator. */
 export interface FaultKind {
   kind: string
   /** A sentence for the start page. */

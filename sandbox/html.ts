@@ -1,13 +1,13 @@
 const MARKUP = Symbol('markup')
 
-/** Markup that is safe to send: only the `html` tag makes it. */
+/** Markup that is safe to send. Only the `html` tag creates it. */
 export interface Html {
   readonly [MARKUP]: string
 }
 
 export type Content = Html | string | number | null | undefined | false | readonly Content[]
 
-/** Builds markup; whatever is put in is escaped unless it is markup itself. Put values of attributes in quotes. */
+/** Builds markup, escaping all values that aren't markup themselves. Quote the values of attributes. */
 export function html(strings: TemplateStringsArray, ...contents: Content[]): Html {
   return { [MARKUP]: String.raw({ raw: strings }, ...contents.map(render)) }
 }

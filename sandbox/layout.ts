@@ -55,7 +55,7 @@ export function table(headings: readonly string[], rows: readonly Html[]): Html 
 </table>`
 }
 
-/** Names and values. */
+/** A list of names and values. */
 export function facts(pairs: readonly (readonly [string, Html | string])[], kind = ''): Html {
   return html`<dl class="facts ${kind}">
 ${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}

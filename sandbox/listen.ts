@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 
-/** Listens and tells the port; a taken one is said in a line that names the setting to change. */
+/** Listens and returns the port. If it is taken, the error names the setting to change. */
 export async function listen(server: Server, port: number, host: string, setting: string): Promise<number> {
   const listening = once(server, 'listening')
   server.listen(port, host)
@@ -16,7 +16,7 @@ export async function listen(server: Server, port: number, host: string, setting
   return address.port
 }
 
-/** The origin under which programs on this machine reach a server on `host`. */
+/** Returns the origin at which programs on this machine reach a server on `host`. */
 export function addressOf(protocol: 'http' | 'smtp', host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::'
   if (protocol === 'http' && (everywhere || host === '127.0.0.1' || host === '::1'))

@@ -1,10 +1,10 @@
 import { readSettings } from './config.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 
-// The mailbox and the store are for this user only.
+// The mailbox and the database are readable only by this user.
 process.umask(0o077)
 
-// Heard from the very start, so that a launcher that dies meanwhile leaves no orphan.
+// Registered first, so that no orphan remains if the launcher dies during startup.
 const toldToStop = Promise.withResolvers<void>()
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => toldToStop.resolve())
 

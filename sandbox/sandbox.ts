@@ -100,7 +100,7 @@ const stillOpening: RequestListener = (_request, response) => {
   response.writeHead(503, { 'retry-after': '1', connection: 'close' }).end()
 }
 
-/** Lets what runs finish for a moment; connections that stay open longer are cut. */
+/** Gives running requests time to finish, then closes connections that are still open. */
 async function closeServer(server: Server) {
   const closed = Promise.withResolvers<void>()
   server.close(() => closed.resolve())

@@ -12,7 +12,7 @@ export function openStore(dataDir: string | null, tables: readonly string[]): St
   return store
 }
 
-/** All or nothing. `run` must not be asynchronous: the store has one connection. */
+/** Runs all or nothing in a transaction. `run` must not be asynchronous, since the store has one connection. */
 export function inTransaction<T>(store: Store, run: () => T): T {
   store.exec('begin immediate')
   try {

@@ -2,11 +2,11 @@ import { channel } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener } from 'node:http'
 
-/** Webhooks that are sent; post-webhook.ts publishes them. */
+/** Channel of sent webhooks, published by webhooks.ts. */
 export const webhooksSent = channel('plinth-sandbox-webhook')
 
 /**
- * Appends every request with its response, and every webhook, to a file as lines of JSON, for the conformance check
+ * Appends every request with its response, and every webhook, to a file as JSON lines, for the conformance check
  * (tests/long/conformance.test.ts).
  */
 export function recordTraffic(file: string): {
@@ -48,7 +48,9 @@ export function recordTraffic(file: string): {
   }
 }
 
-/** Watches the body while the server reads it: a listener of its own would start the stream before its reader is there. */
+/**
+ * Records the body while the server reads it: a separate listener would start the stream before its reader is attached.
+ */
 function bodyOf(request: IncomingMessage): () => string {
   const chunks: Buffer[] = []
   const { emit } = request

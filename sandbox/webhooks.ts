@@ -19,7 +19,7 @@ export const stateLabels: Record<DeliveryState, string> = {
 export interface Delivery {
   id: number
   service: string
-  /** Tells the receiver which webhook this is: the same in every attempt, and in a duplicate. */
+  /** Identifies the webhook to the receiver: the same in every attempt, and in a duplicate. */
   webhook_id: string
   listener: string
   topic: string

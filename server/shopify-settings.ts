@@ -7,7 +7,7 @@ export type ShopifyAccess = {
   apiKey: string
   /** The permanent token of an older app. */
   accessToken: string | null
-  /** The secret of a newer app, for which tokens are granted for a day each and which signs webhooks. */
+  /** The secret of a newer app. It signs webhooks, and is exchanged for tokens that last a day. */
   apiSecret: string | null
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { type Assets, Document } from './document.tsx'
 import { type Api, ApiProvider } from './platform/api.ts'
 
-/** What server and browser render alike, around the router of each. */
+/** Renders the same on server and browser, around the router of each. */
 export function App({
   api,
   queryClient,
@@ -16,7 +16,7 @@ export function App({
   queryClient: QueryClient
   assets: Assets
   state: string
-  /** In the browser, once the page is hydrated and answers. */
+  /** Called in the browser once the page is hydrated. */
   onStart?: () => void
   children: ReactNode
 }) {

@@ -1,17 +1,17 @@
-/* Runs before the first paint, so that neither the other theme nor 'Sign In' flashes first. */
+/* Runs before the first paint, to avoid a flash of the other theme or of 'Sign In'. */
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-  // Who has a token is shown as signed in until the app knows better (platform/auth-token.ts).
+  // A visitor with a token is shown as signed in until the app has checked (platform/auth-token.ts).
   if (localStorage.getItem('auth_token')) document.documentElement.dataset.signedIn = ''
 } catch {
-  /* Storage is forbidden: the system decides. */
+  /* Without storage, the system's theme applies. */
 }
 document.documentElement.dataset.script = ''
 
 /*
- * On a slow machine somebody clicks before the app is there to answer. Links and forms work by themselves; clicks on other
- * buttons are kept, and the app makes them again when it starts (platform/early-clicks.ts).
+ * On a slow machine, users click before the app has loaded. Links and forms work without it; clicks on other
+ * buttons are stored, and the app repeats them when it starts (platform/early-clicks.ts).
  */
 {
   const kept = []
@@ -27,8 +27,8 @@ document.documentElement.dataset.script = ''
 }
 
 /*
- * A page that is led by a photograph is complete without the app, which would only keep that waiting: the app is loaded once it is
- * painted, or at once when somebody touches the page.
+ * A page with a large photograph is complete without the app, which would only delay the photograph: the app is
+ * loaded once it is painted, or immediately if the user interacts with the page.
  */
 if (document.currentScript.dataset.scripts) {
   const [scripts, preloads] = ['scripts', 'preloads'].map((name) =>
@@ -45,13 +45,13 @@ if (document.currentScript.dataset.scripts) {
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }),
   )
   const photograph = document.querySelector('link[rel="preload"][as="image"]')
-  // The window's: where the photograph came before we listened, or failed to come.
+  // The window's event covers photographs that loaded earlier, or failed to load.
   const loaded = Promise.race([event(photograph, 'load'), event(window, 'load')])
-  // The first frame draws it, at the second one it is on the screen.
+  // The first frame draws it, and at the second one it is on the screen.
   const frame = () => new Promise(requestAnimationFrame)
   const shown = Promise.all([painted, loaded]).then(frame).then(frame)
 
-  // What nobody looks at is never painted.
+  // A hidden page is never painted.
   void Promise.race([touched, shown, ...(document.hidden ? [parsed] : [])]).then(async () => {
     for (const href of preloads) add('link', { rel: 'modulepreload', fetchPriority: 'low', href })
     await parsed

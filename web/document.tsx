@@ -5,14 +5,15 @@ import beforePaint from './before-paint.js?url&no-inline'
 import { THEME_COLORS } from './platform/theme.ts'
 
 /**
- * Addresses of what the page loads; also part of its state, since the browser hydrates the whole document. `startsAfterPaint`: the
- * page is complete without its scripts, which before-paint.js loads when the page's photograph is painted.
+ * URLs of what the page loads; also part of its state, since the browser hydrates the whole document.
+ * `startsAfterPaint`: the page is complete without its scripts, which before-paint.js loads once the page's photograph
+ * is painted.
  */
 export type Assets = { scripts: string[]; styles: string[]; preloads: string[]; startsAfterPaint: boolean }
 
 export const STATE_ID = 'plinth-state'
 
-/** The HTML around every page. `state` is JSON that cannot end its script element. */
+/** The HTML around every page. `state` is JSON that can't close its script element. */
 export function Document({
   assets,
   state,
@@ -62,7 +63,7 @@ export function Document({
   )
 }
 
-/** Even where they are needed soon, what the page shows comes first. */
+/** Low priority, so that visible content loads first. */
 function Scripts({ scripts, preloads }: Assets) {
   return (
     <>

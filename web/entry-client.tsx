@@ -35,15 +35,15 @@ const routes = createRoutes({ api, queryClient, isServer: false })
 
 void begin()
 
-/** Not at the top of the file: pages import what stands in the same chunk, and would wait for it while it waits for them. */
+/** A function, not top-level await: pages import modules of the same chunk, and the two would wait for each other. */
 async function begin() {
   await Promise.all([loadMatched(routes), exchangeRedirectResult(api)])
-  // A page that failed on the server is tried anew in the browser.
+  // A page that failed on the server is retried in the browser.
   const hydrationData = state.hasFailed ? undefined : { loaderData: state.loaderData }
   const router = createBrowserRouter(routes, { hydrationData })
 
   const repeatEarlyClicks = takeEarlyClicks()
-  /** The page answers from here on; the mark says when, to tests and to whoever measures. */
+  /** Marks the page as interactive, for tests and measurements, and repeats early clicks. */
   const start = () => {
     performance.mark(HYDRATED)
     repeatEarlyClicks()
@@ -59,7 +59,7 @@ async function begin() {
   })
 }
 
-/** The code of the page that the server rendered must be here before it is hydrated. */
+/** Loads the code of the rendered page, which must be present before hydration. */
 async function loadMatched(routes: RouteObject[]) {
   const matched = matchRoutes(routes, location) ?? []
   await Promise.all(
@@ -73,8 +73,9 @@ async function loadMatched(routes: RouteObject[]) {
 }
 
 /**
- * The front drops a kept page when something on it changes, so what stands in it is as fresh as the answer is, however long ago it
- * was rendered and whatever the clocks say. A page out of the browser's own keeping is as old as it is.
+ * Dates the page's data by its response: the response cache drops a page when its content changes, so the data is as
+ * fresh as the response, regardless of clocks and of when it was rendered. A page from the browser's own cache keeps
+ * its date.
  */
 function asFreshAsThePage(state: DehydratedState): DehydratedState {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -84,7 +85,7 @@ function asFreshAsThePage(state: DehydratedState): DehydratedState {
   return { ...state, queries }
 }
 
-/** Before the app starts: finishes a Google sign-in that came back to the whole window, if there is one (spec section 4). */
+/** Finishes a full-window Google sign-in, if there is one, before the app starts (spec section 4). */
 async function exchangeRedirectResult(api: Api): Promise<void> {
   const pending = takePending()
   if (!pending) return
@@ -105,21 +106,21 @@ function takePending(): string | null {
     sessionStorage.removeItem(GOOGLE_PENDING)
     return pending
   } catch {
-    // Where storage is forbidden nothing waits.
+    // Without storage, nothing is waiting.
     return null
   }
 }
 
 declare global {
   interface Window {
-    /** Ends the keeping of clicks that before-paint.js began; absent where that script did not run. */
+    /** Stops the recording of clicks in before-paint.js; absent if that script didn't run. */
     takeEarlyClicks?: () => HTMLButtonElement[]
   }
 }
 
 /**
- * Takes the clicks that came before the app listens: called right before it does, so that none is lost or counted twice.
- * @returns what makes them again, once the app can answer
+ * Takes the clicks made before hydration. Called right before it, so that none is lost or counted twice.
+ * @returns a function that repeats them once the app is interactive
  */
 function takeEarlyClicks(): () => void {
   const buttons = window.takeEarlyClicks?.() ?? []

@@ -11,14 +11,14 @@ import { createRoutes, LED_BY_A_PHOTOGRAPH } from './routes/routes.tsx'
 type PageRequest = {
   url: string
   transport: Transport
-  /** What every page loads; `pages` is the code of each, by the name of its file. */
-  /** What a form of the page was rejected for, where it was sent without script. */
+  /** The assets of every page. `pages` maps the file name of each page to its code. */
+  /** Why a form of the page was rejected, if it was sent without script. */
   rejected?: RejectedForm
   assets: Omit<Assets, 'startsAfterPaint'> & { pages: Record<string, string[]> }
 }
 type PageAnswer = { status: number; headers: Record<string, string>; html: string }
 
-/** Renders one address for a visitor nobody knows: complete HTML with the data that the browser goes on from. */
+/** Renders a URL for an anonymous visitor: complete HTML with the data that the browser continues from. */
 export async function render({
   url,
   transport,
@@ -58,7 +58,7 @@ export async function render({
   }
 }
 
-/** What the loaders of an address say, such as that nobody may keep its page. */
+/** Returns the headers set by a URL's loaders, for example to prevent caching. */
 function headersOf(byRoute: Record<string, Headers>): Record<string, string> {
   return Object.fromEntries(Object.values(byRoute).flatMap((headers) => [...headers]))
 }
@@ -68,7 +68,7 @@ function redirectAnswer(response: Response): PageAnswer {
   return { status: response.status, headers: { location }, html: '' }
 }
 
-/** JSON for a script element: '<' escaped, so that no text of ours or a shopper's can close it. */
+/** Serializes JSON for a script element, escaping '<' so that no text can close it. */
 function safeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -11,7 +11,7 @@ import { Pending } from './ui/loading.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { useHasScript } from './ui/use-has-script.ts'
 
-/** What stands around every page, the admin's too. */
+/** The layout of every page, including the admin's. */
 export function Root() {
   const isLoading = useNavigation().state !== 'idle'
   return (
@@ -21,7 +21,7 @@ export function Root() {
         <Outlet />
         <CartHost />
         <StartupStatus />
-        {/* Without it a link looks dead on a slow connection until the code of its page has come. */}
+        {/* Without this, a link seems dead on a slow connection until the code of its page has loaded. */}
         {isLoading && <Pending />}
         <ConnectionStatus />
         <Toaster />
@@ -61,7 +61,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Says plainly that this shop is a demonstration (contract section 5). */
+/** Shows that this shop is a demo (contract section 5). */
 function DemoBanner() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   if (!shop?.demo) return null
@@ -80,7 +80,7 @@ function DemoBanner() {
   )
 }
 
-/** On public pages: a small status that covers nothing while it is checked who is here (contract section 7). */
+/** A small status on public pages while the user is loading (contract section 7). It covers nothing. */
 function StartupStatus() {
   const { isChecking } = useUser()
   const hasScript = useHasScript()

@@ -37,7 +37,7 @@ export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/auth/delete-account',
   access: 'signed-in',
-  summary: 'Delete your account. Lists what was deleted, and what is retained and why.',
+  summary: 'Delete your account. Lists the deleted data, and the retained data with reasons.',
   input: z.object({ password: z.string().max(PASSWORD_MAX) }),
   answer: z.object({
     erased: z.array(z.string()),

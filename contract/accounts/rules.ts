@@ -11,7 +11,7 @@ export const FULL_NAME_MIN = 2
 export const FULL_NAME_MAX = 100
 export const EMAIL_MAX = 254
 
-/** Inactivity after which a session expires. */
+/** Days of inactivity until a session expires. */
 export const SIGN_IN_DAYS = 30
 /** How long a browser is remembered after its last sign-in. */
 export const DEVICE_DAYS = 180
@@ -59,7 +59,7 @@ export const ACCOUNT_MESSAGES = {
   adminNeedsVerifiedEmail: 'Only a user whose email address is verified can become an admin.',
 } as const
 
-/** What deleting an account erases and retains, shown before the deletion and in its response. */
+/** The data that deleting an account erases and retains, shown before the deletion and in its response. */
 export const ERASURE = {
   erased: [
     'Your name, username, email address and password',

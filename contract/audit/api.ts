@@ -14,7 +14,7 @@ export const AuditEntry = z.object({
   subjectId: z.string(),
   /** The changed fields with their old values, or null for something new. */
   before: z.record(z.string(), z.unknown()).nullable(),
-  /** The same fields with their new values, or null for something deleted. */
+  /** Their new values, or null for something deleted. */
   after: z.record(z.string(), z.unknown()).nullable(),
   /** The entry that this one undid. */
   undoes: z.int().positive().nullable(),
@@ -66,11 +66,11 @@ export const listAuditFacets = endpoint({
 
 const Fields = z.record(z.string(), z.unknown())
 
-/** What undoing a change would do now. */
+/** A preview of undoing a change now. */
 export const UndoPreview = z.object({
   /** The fields that would be restored, with their current values. */
   now: Fields,
-  /** The same fields with their restored values. */
+  /** Their restored values. */
   back: Fields,
   /** Fields that stay because orders have changed them since. */
   staying: z.array(z.string()),

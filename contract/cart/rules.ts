@@ -4,7 +4,7 @@
 export const QUANTITY_MAX = 999
 /** Maximum number of different products, to prevent abuse. */
 export const CART_ITEMS_MAX = 100
-/** Inactivity after which a cart and its cookie are deleted. */
+/** Days of inactivity until a cart and its cookie are deleted. */
 export const CART_DAYS = 90
 
 export const CART_MESSAGES = {

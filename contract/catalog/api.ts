@@ -37,7 +37,7 @@ export const Product = z.object({
   description: z.string(),
   image: z.string(),
   additionalImages: z.array(z.string()),
-  /** The same images with the data needed to render them, main image first. */
+  /** These images with the data needed to render them, main image first. */
   images: z.array(ProductImage),
   price: Money,
   oldPrice: Money.nullable(),

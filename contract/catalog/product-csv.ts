@@ -48,7 +48,7 @@ const CsvProgress = z.object({
   of: z.int(),
 })
 
-/** What the file does or, in a dry run, would do. With any error, nothing is changed. */
+/** The changes made by the file or, in a dry run, a preview of them. With any error, nothing is changed. */
 export const CsvReport = z.object({
   kind: z.literal('report'),
   dryRun: z.boolean(),

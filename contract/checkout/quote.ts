@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Money } from '../money-schema.ts'
 
-/** One product of a cart at the current price, next to what the shopper saw: null if it wasn't shown or is gone. */
+/** One product of a cart at the current price, next to the one shown: null if it wasn't shown or no longer exists. */
 export const CheckedLine = z.object({
   productId: z.int().positive(),
   name: z.string(),

@@ -5,7 +5,7 @@ export const NEWSLETTER_LINK_HOURS = 48
 
 export const NEWSLETTER_MESSAGES = {
   email: 'Please enter a valid email address',
-  /** The same whether or not the email address is known. */
+  /** Identical for known and unknown email addresses. */
   asked:
     'We have sent an email to this address. Please open its link to confirm that you want our newsletter.',
   confirmed: 'Thank you. You are subscribed to our newsletter.',

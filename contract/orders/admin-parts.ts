@@ -18,7 +18,7 @@ export const AdminRefund = z.object({
   amount: Money,
   reason: z.string(),
   status: z.enum(REFUND_STATUSES),
-  /** Why it hasn't succeeded, in the provider's words. */
+  /** The provider's reason why it hasn't succeeded. */
   problem: z.string().nullable(),
   /** Whether it failed and was replaced by another refund. */
   isRetried: z.boolean(),
@@ -59,7 +59,7 @@ const FraudWarning = z.object({
 
 export const AdminPayment = z.object({
   intentId: z.string().nullable(),
-  /** Whether real money moves. */
+  /** Whether this is a live payment, with real money. */
   isLive: z.boolean(),
   status: z.string(),
   paid: Money,

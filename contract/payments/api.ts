@@ -5,7 +5,7 @@ import { Time } from '../text.ts'
 /** State of the payment provider (contract section 0, Integrations). Never a key. */
 const PaymentProvider = z.object({
   name: z.string(),
-  /** 'demo': the sandbox emulates the provider. 'test': the provider's test keys. 'live': real money moves. */
+  /** 'demo': the sandbox emulates the provider. 'test': the provider's test keys. 'live': payments with real money. */
   mode: z.enum(['demo', 'test', 'live']),
   /** URL and event types of the webhooks that the provider must send. */
   webhookUrl: z.string(),

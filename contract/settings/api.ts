@@ -11,7 +11,7 @@ import { SETTINGS_MESSAGES as SAYS } from './rules.ts'
 /** Public information about the shop. */
 const ShopInfo = z.object({
   name: z.string(),
-  /** True if no real money moves (contract section 5). */
+  /** True if payments use no real money (contract section 5). */
   demo: z.boolean(),
   /** Origin of the sandbox in demo mode. */
   sandboxUrl: z.string().nullable(),
@@ -48,7 +48,7 @@ export const ShopSettings = z.object({
   shippingRate: Money,
   /** Products per page on the home page. */
   pageSize: z.int().positive(),
-  /** Minutes for which stock is reserved for an unpaid order. */
+  /** Minutes that stock stays reserved for an unpaid order. */
   holdMinutes: z.int().positive(),
   /** A product is low on stock at or below this quantity. */
   lowStockThreshold: z.int().nonnegative(),

@@ -21,7 +21,7 @@ export const SyncRun = z.object({
   /** Webhooks and undos are runs, too. */
   kind: z.enum([...SYNC_KINDS, 'webhook', 'undo']),
   state: z.enum(['running', 'done', 'failed']),
-  /** Who requested it: an admin's name, 'schedule', or 'the platform'. */
+  /** The requester: an admin's name, 'schedule', or 'the platform'. */
   askedBy: z.string(),
   startedAt: Time,
   finishedAt: Time.nullable(),

@@ -24,7 +24,7 @@ export const listSyncConflicts = endpoint({
   method: 'GET',
   path: '/api/admin/sync-conflicts',
   access: 'admin',
-  summary: "List sync conflicts in pages: open ones, or those for which the shop's value was kept.",
+  summary: 'List sync conflicts in pages: open ones, or those resolved in favor of the shop.',
   input: z.object({
     state: z.enum(['open', 'kept']).default('open'),
     page: page(1_000_000).default(1),

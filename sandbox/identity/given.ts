@@ -1,18 +1,18 @@
 export type Decision = { person: string } | { decision: 'cancel' }
 
-/** A visitor of the shop, as far as a sign-in needs one. */
+/** The part of a shop visitor that a sign-in needs. */
 type Browser = {
   send(request: {
     url: string
   }): Promise<{ status: number; headers: Record<string, string | undefined>; text: string }>
 }
 
-/** Signs in at the shop, through its addresses and the provider's pages. @returns what the callback page hands on */
+/** Signs in at the shop, through its URLs and the provider's pages. @returns the payload of the callback page */
 export async function signInAtGoogle(browser: Browser, decision: Decision): Promise<unknown> {
   return comeBack(browser, await decide(await leaveFor(browser), decision))
 }
 
-/** @returns the address of the provider to which the shop sends a browser that wants to sign in */
+/** @returns the provider URL that the shop redirects a sign-in to */
 export async function leaveFor(browser: Browser, flow = ''): Promise<string> {
   const { status, headers, text } = await browser.send({ url: `/auth/google/start?flow=${flow}` })
   if (status !== 302 || !headers.location) throw new Error(`The shop sends nobody to the provider: ${text}`)
@@ -20,8 +20,8 @@ export async function leaveFor(browser: Browser, flow = ''): Promise<string> {
 }
 
 /**
- * Goes through the provider's pages as a browser with its cookies does, and decides there.
- * @returns the address at the shop to which the provider sends it back
+ * Goes through the provider's pages like a browser with cookies, and makes a decision there.
+ * @returns the shop URL that the provider redirects to
  */
 export async function decide(authorizationAddress: string, decision: Decision): Promise<URL> {
   const provider = new URL(authorizationAddress).origin

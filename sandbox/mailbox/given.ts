@@ -1,6 +1,6 @@
 import type { Mail } from './mails.ts'
 
-/** A letter for tests to send. */
+/** An email for tests to send. */
 export const letter = {
   from: 'Plinth <shop@plinth.example>',
   to: 'Ada <ada@example.com>',

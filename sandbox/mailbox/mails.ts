@@ -85,7 +85,7 @@ export function findMail(store: Store, id: number): Mail | null {
   return row ? mailOf(row) : null
 }
 
-/** The email as it was received. */
+/** Returns the email as it was received. */
 export function readRaw(store: Store, id: number): Uint8Array {
   const row = store.prepare('select raw from mails where id = ?').get(id) as { raw: Uint8Array } | undefined
   return row?.raw ?? new Uint8Array()

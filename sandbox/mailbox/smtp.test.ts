@@ -66,7 +66,7 @@ describe('a mail server that misbehaves', () => {
   })
 })
 
-/** nodemailer tries again by itself on a new connection unless it is told not to. */
+/** Sends on a single connection. nodemailer otherwise retries on a new one. */
 function onOneConnection() {
   return createTransport({ url: sandbox.smtpUrl, pool: true, maxConnections: 1, maxRequeues: 0 })
 }

@@ -12,7 +12,7 @@ import { endpointSecret } from './webhooks.ts'
 
 export type CardWorld = Awaited<ReturnType<typeof openCardWorld>>
 
-/** A sandbox with card payments only, and the official SDK that talks to it. */
+/** Opens a sandbox with card payments only, and the official SDK connected to it. */
 export async function openCardWorld(settings: Partial<Settings> = {}) {
   const sandbox = await startSandbox({ ...inMemory, ...settings }, [payments])
   const api = (method: string, path: string, body?: object) => callSandbox(sandbox, method, path, body)
@@ -28,7 +28,7 @@ export async function openCardWorld(settings: Partial<Settings> = {}) {
   }
 }
 
-/** The SDK as a shop sets it up; without retries unless they are asked for. */
+/** Returns the SDK as a shop configures it, without retries unless requested. */
 export function stripeAt(url: string, config: Partial<Stripe.StripeConfig> = {}, key = secretKey): Stripe {
   const { hostname: host, port } = new URL(url)
   return new Stripe(key, {
@@ -44,7 +44,7 @@ export function stripeAt(url: string, config: Partial<Stripe.StripeConfig> = {},
 export const lamp = { amount: 4999, currency: 'usd' }
 export const returnUrl = 'http://shop.test/thanks'
 
-/** An intent that was paid with a card, by its name. */
+/** Creates an intent that was paid with a card, by its name. */
 export async function paidIntent(stripe: Stripe, card = 'pm_card_visa', amount = lamp.amount) {
   return stripe.paymentIntents.create({
     ...lamp,
@@ -55,7 +55,7 @@ export async function paidIntent(stripe: Stripe, card = 'pm_card_visa', amount =
   })
 }
 
-/** An intent in one of the states that the API knows. */
+/** Creates an intent in one of the API's states. */
 export async function intentThatIs(world: CardWorld, status: string) {
   const { paymentIntents } = world.stripe
   if (status === 'succeeded') return paidIntent(world.stripe)
@@ -71,7 +71,7 @@ export async function intentThatIs(world: CardWorld, status: string) {
   return status === 'canceled' ? paymentIntents.cancel(intent.id) : intent
 }
 
-/** What Stripe's script in the browser asks, with the publishable key. */
+/** Makes a call of Stripe's browser script, with the publishable key. */
 export async function askFromBrowser(
   url: string,
   method: 'GET' | 'POST',
@@ -85,7 +85,7 @@ export async function askFromBrowser(
     : fetch(`${url}/v1${path}`, { method, body: form, headers: origin })
 }
 
-/** The refusal of a call that must not succeed. */
+/** Returns the rejection of a call that must not succeed. */
 export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const outcome = await call.then(
     () => null,
@@ -101,7 +101,9 @@ interface Received {
   event: Stripe.Event
 }
 
-/** A shop's endpoint for webhooks: notes what comes, and answers with the statuses given (0: never), then with 200. */
+/**
+ * Opens a shop's webhook endpoint: records requests, and responds with the given statuses (0: never), then with 200.
+ */
 async function openWebhookShop(statuses: number[] = []) {
   const received: Received[] = []
   const take = async (request: IncomingMessage) => {
@@ -128,7 +130,7 @@ async function openWebhookShop(statuses: number[] = []) {
   }
 }
 
-/** A shop that receives these events. */
+/** Opens a shop that receives these events. */
 export async function listenAsShop(stripe: Stripe, enabled_events: string[], statuses: number[] = []) {
   const shop = await openWebhookShop(statuses)
   await stripe.webhookEndpoints.update('we_plinth_sandbox', {

@@ -7,9 +7,9 @@ import { readSettings } from '../store.ts'
 /** The name of this emulator in the URLs of the fault switches. */
 export const service = 'payments'
 
-/** What every operation works on. */
+/** The context of every operation. */
 export interface Provider extends World {
-  /** The request that causes what happens now. Both are null for what happens in the background. */
+  /** The request that causes the current change. Both fields are null for background work. */
   cause: Stripe.Event.Request
 }
 

@@ -12,7 +12,7 @@ import { apiVersion, newId, nowInSeconds, type Provider, readPaymentSettings, se
 export const endpointSecret = 'whsec_plinth_sandbox'
 const ENDPOINT_ID = 'we_plinth_sandbox'
 
-/** Only what a shop acts on, so that a fault for one webhook strikes the one that was meant. */
+/** Only what a shop processes, so that a fault for one webhook strikes the intended one. */
 const shopEvents: readonly Stripe.Event.Type[] = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -92,7 +92,7 @@ export function findEndpoint(store: Store): Stripe.WebhookEndpoint {
   return getObject(store, 'webhook_endpoint', ENDPOINT_ID)
 }
 
-/** Records what happened, with the object as it is now, and sends it to the shop. */
+/** Records an event with the object's current state, and sends it to the shop. */
 export function recordEvent<K extends Exclude<Kind, 'event'>>(
   provider: Provider,
   type: Stripe.Event.Type,
@@ -116,7 +116,7 @@ export function recordEvent<K extends Exclude<Kind, 'event'>>(
   queueWebhooks(provider, { service, topic: type, body: '' }, webhooks)
 }
 
-/** With the number of webhooks that are still to be delivered. */
+/** Returns an event with the number of webhooks still to be delivered. */
 function shownEvent(store: Store, event: Stripe.EventBase): Stripe.EventBase {
   const isPending = deliveriesOf(store, service, event.id).some(({ state }) =>
     ['waiting', 'held', 'lost'].includes(state),

@@ -12,7 +12,7 @@ import { demoApp } from './provider.ts'
 
 export type PlatformWorld = Awaited<ReturnType<typeof openPlatformWorld>>
 
-/** A sandbox with the e-commerce platform only. */
+/** Opens a sandbox with the e-commerce platform only. */
 export async function openPlatformWorld(settings: Partial<Settings> = {}) {
   const sandbox = await startSandbox({ ...inMemory, ...settings }, [platform])
   const api = <T = unknown>(method: string, path: string, body?: object) =>
@@ -25,7 +25,7 @@ export async function openPlatformWorld(settings: Partial<Settings> = {}) {
     api,
     switchOn: (kind: string, input: FaultInput = { count: 1 }) =>
       api<Fault>('PUT', `/faults/platform/${kind}`, input),
-    /** A query as an app sends it. */
+    /** Sends a query like an app. */
     ask: <Data = unknown>(query: string, variables: object = {}) =>
       askPlatform<Data>(sandbox.url, query, variables),
     productCalled: async (handle: string) => {
@@ -75,7 +75,7 @@ interface ReceivedWebhook {
   at: number
 }
 
-/** A shop that hears of every change: notes what comes, and answers with the statuses given, then with 200. */
+/** Opens a shop that receives every change: records requests, and responds with the given statuses, then with 200. */
 export async function openListeningShop(world: PlatformWorld, statuses: number[] = []) {
   const received: ReceivedWebhook[] = []
   const server = createServer((request, response) => {
@@ -110,7 +110,7 @@ export const subscribe = `mutation ($topic: WebhookSubscriptionTopic!, $uri: Str
   }
 }`
 
-/** The topics that somebody listens to. */
+/** Lists the topics with subscriptions. */
 export async function topicsHeard(world: PlatformWorld) {
   const { data } = await world.ask<{ webhookSubscriptions: { nodes: { topic: string }[] } }>(
     '{ webhookSubscriptions(first: 10) { nodes { topic } } }',

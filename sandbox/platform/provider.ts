@@ -6,7 +6,7 @@ import type { Bucket } from './api/bucket.ts'
 /** The name of this emulator in the URLs of the fault switches. */
 export const service = 'platform'
 
-/** What every operation works on. */
+/** The context of every operation. */
 export interface Platform extends World {
   /** The points that the one app may spend. */
   bucket: Bucket
@@ -30,7 +30,7 @@ const points = 'must be a whole number from 1 to 1000000'
 
 /** Set through the sandbox's own API. */
 export const PlatformSettings = z.strictObject({
-  /** The most points that an app can have, and how many it gets back each second. */
+  /** The maximum points of an app, and how many are restored per second. */
   bucketSize: z.int(`bucketSize ${points}`).min(1).max(1_000_000),
   restoreRate: z.int(`restoreRate ${points}`).min(1).max(1_000_000),
   currencyCode: z.enum(['EUR', 'GBP', 'USD']),

@@ -8,7 +8,7 @@ import { expireUnpaidOrder } from './payments.ts'
 import type { PaymentGateway } from './provider.ts'
 import { countDeclines, insertPaymentMove, lockPayment } from './queries.ts'
 
-/** Number of declined cards after which an order's payment intent is canceled. */
+/** Number of declined cards that cancels an order's payment intent. */
 const ORDER_MAX = 8
 /**
  * Declined cards per IP address or account within 15 minutes. Every five orders paid in the last day allow one more.

@@ -86,7 +86,7 @@ export type EventSubject =
 export type PaymentGateway = {
   /** The key for the browser; not secret. */
   publishableKey: string
-  /** Whether real money moves. */
+  /** Whether payments are live, with real money. */
   isLive: boolean
   name: string
   /** The event types that the shop subscribes to. */

@@ -25,7 +25,7 @@ const columns = [
   'refund_id as refundId',
 ] as const
 
-/** @returns false if the amount exceeds what was paid and not yet refunded, which the database checks */
+/** @returns false if the amount exceeds the unrefunded part of the payment, which the database checks */
 export async function addRefunded(db: Db, orderId: string, amountCents: number): Promise<boolean> {
   const updated = await db
     .updateTable('payments')

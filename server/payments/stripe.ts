@@ -265,7 +265,7 @@ function translated(error: unknown): unknown {
   return new ProviderError(isAway ? 'away' : 'refused', message, error)
 }
 
-/** The SDK retries a 429 only if the response asks for it, which Stripe's doesn't always. */
+/** The SDK retries a 429 only if the response requests it, which Stripe's doesn't always. */
 function retryingTooMany() {
   const client = Stripe.createNodeHttpClient()
   const makeRequest = client.makeRequest.bind(client)

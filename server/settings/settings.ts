@@ -16,7 +16,7 @@ export const Settings = z.object({
   shippingRateCents: z.int().min(0).max(SHIPPING_RATE_MAX_CENTS).default(499),
   /** Products per page on the home page: the spec's six placeholders are one page. */
   pageSize: z.int().min(1).max(SHOP_PAGE_SIZE_MAX).default(6),
-  /** Minutes for which stock is reserved for an unpaid order. */
+  /** Minutes that stock stays reserved for an unpaid order. */
   holdMinutes: z.int().min(1).max(HOLD_MINUTES_MAX).default(30),
   /** A product is low on stock at or below this quantity. */
   lowStockThreshold: z.int().min(0).max(LOW_STOCK_MAX).default(5),

@@ -5,7 +5,7 @@ import type { Adjusted, Adjustment, InventoryChange, PlannedChanges } from './pl
 
 type Graphql = ReturnType<typeof openGraphql>
 
-/** Error codes for which the same request with the same key may succeed later. */
+/** Error codes after a temporary failure: the same request with the same key may succeed later. */
 const TRY_AGAIN = ['IDEMPOTENCY_CONCURRENT_REQUEST', 'SERVICE_UNAVAILABLE', 'ADJUST_QUANTITIES_FAILED']
 /** Nothing was applied, and the platform will repeat the failure for this key. */
 const NEW_KEY = 'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED'

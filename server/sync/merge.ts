@@ -54,7 +54,7 @@ export function merge({ now, last, here, isStockEdited, stockOwed, owned }: Side
 }
 
 /**
- * Returns by how much the platform's count has changed, plus what is owed, or null if a side doesn't track the product:
+ * Returns by how much the platform's count has changed, plus units still owed, or null if a side doesn't track the product:
  * then the platform's count itself is applied.
  */
 export function stockChange({

@@ -74,7 +74,7 @@ async function stockAfter(
     quantity: null,
     held: 0,
   }
-  // Reserved units must stay, whatever the platform counts.
+  // Reserved units must stay, regardless of the platform's count.
   const within = (quantity: number) => Math.min(Math.max(quantity, held), STOCK_MAX)
   if (stock === 'set') return { quantity: within(count), owed: 0 }
   if (stock === 'count') {

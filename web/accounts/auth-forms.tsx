@@ -118,7 +118,7 @@ const USERNAME = {
   spellCheck: false,
 }
 
-/** Works without script, too; a rejection then comes with the next page. */
+/** A form that also works without script; a rejection then comes with the next page. */
 function PlainForm({
   name,
   rejected,

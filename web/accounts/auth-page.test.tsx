@@ -178,7 +178,7 @@ describe('/profile (spec section 2)', () => {
 })
 
 describe('password managers learn which account a password belongs to', () => {
-  /** The username in each form that asks for a password. */
+  /** Returns the username in each form that has a password field. */
   const names = () =>
     [...document.querySelectorAll<HTMLInputElement>('input[type=password]')].map(
       ({ form }) =>

@@ -18,7 +18,7 @@ import { useForgetRejectedForm, useRejectedForm } from './rejected-form.tsx'
 import { useSignIn, useTakeSignIn, welcomeBack } from './sign-in.ts'
 import { forgetWaitingStep, readWaitingGoogle, readWaitingStep } from './waiting-step.ts'
 
-/** /auth: Login and Register (spec section 2). Both are plain forms until the script is here. */
+/** /auth: Login and Register (spec section 2). Both are plain forms until the script has loaded. */
 export function AuthPage() {
   const [parameters] = useSearchParams()
   const signedInBy = parameters.get(SIGNED_IN_BY)
@@ -38,7 +38,7 @@ function WaysIn() {
   const [step, setStep] = useState(rejectedCode?.values.step ?? rejectedLogin?.values.step ?? null)
   const [google, setGoogle] = useState<FinishedSignIn | null>(null)
   useForgetRejectedForm()
-  // What waits in the browser's storage, the server that rendered the page doesn't know.
+  // Only the browser's storage has these, not the server that rendered the page.
   useEffect(() => {
     setStep((known) => known ?? readWaitingStep())
     setGoogle(readWaitingGoogle())
@@ -78,7 +78,7 @@ function WaysIn() {
   )
 }
 
-/** A plain form has signed somebody in: the script takes the session over, and the page goes on as after any sign-in. */
+/** Shown after a plain form has signed the user in: takes over the session and continues as after any sign-in. */
 function SignedInByForm({ form }: { form: string }) {
   const navigate = useNavigate()
   const { mutate: take } = useTakeSignIn(form, () => void navigate(AUTH, { replace: true }))
@@ -104,7 +104,7 @@ function SignedInByForm({ form }: { form: string }) {
 
 const LOGO = 'url("/icons/fa-google.svg") center / contain no-repeat'
 
-/** The other way in, below the forms (spec section 2). */
+/** Google sign-in, below the forms (spec section 2). */
 function GoogleButton({
   onStep,
   onPassword,
@@ -126,7 +126,7 @@ function GoogleButton({
   )
 }
 
-/** A way in without a password: the device says which account. */
+/** Passkey sign-in without a password: the device chooses the account. */
 function PasskeyButton() {
   const signIn = useSignIn(
     async (api, _input: undefined) => {

@@ -8,7 +8,7 @@ import { RejectedNote, useRejectedForm } from './rejected-form.tsx'
 import { useSignIn, welcomeBack } from './sign-in.ts'
 import { forgetWaitingStep } from './waiting-step.ts'
 
-/** The second step of a sign-in. `onEnd`: back to the first, wanted or because it took too long. */
+/** Second step of a sign-in. `onEnd` returns to the first step, on request or after a timeout. */
 export function CodeForm({ step, onEnd }: { step: string; onEnd(): void }) {
   const [code, setCode] = useState('')
   const rejected = useRejectedForm('code')

@@ -11,7 +11,7 @@ import { keepToastForReload, showToast } from '../ui/toast-store.ts'
 import { AccountName } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
 
-/** One's own data: to take along, or to have erased, saying before what goes and what stays. */
+/** Downloads the user's data, or deletes the account after showing what is erased and what is retained. */
 export function DeleteAccount({ user }: { user: User }) {
   const api = useApi()
   const [isAsking, setAsking] = useState(false)

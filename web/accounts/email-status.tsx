@@ -7,7 +7,7 @@ import { ProofDialog } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
 import { safetyQuery } from './safety.ts'
 
-/** What is still to be done about the email address, if anything. */
+/** The next step to verify or change the email address, if there is one. */
 export function EmailStatus({ user }: { user: User }) {
   if (user.pendingEmail) return <PendingAddress user={user} email={user.pendingEmail} />
   if (user.emailVerified) return null
@@ -64,7 +64,7 @@ function SendAgain() {
   )
 }
 
-/** Asked for after the profile was saved: no link goes to the new address before. */
+/** Opens after the profile was saved. No link is sent to the new address before this is confirmed. */
 export function ConfirmEmailChange({ email, onClose }: { email: string; onClose(): void }) {
   const { data: safety } = useQuery(safetyQuery(useApi()))
   const confirm = useConfirmEmailChange(email)

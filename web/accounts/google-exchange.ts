@@ -5,7 +5,7 @@ import { storeToken } from '../platform/auth-token.ts'
 import { keepToastForReload } from '../ui/toast-store.ts'
 import { keepWaitingGoogle, keepWaitingStep, refusalOf, stepIn } from './waiting-step.ts'
 
-/** Google doesn't run the mailbox of an existing account: its password must be sent along. */
+/** Thrown if Google doesn't host the mailbox of an existing account: its password is required. */
 export class PasswordNeeded extends Error {
   readonly signIn: FinishedSignIn
 
@@ -16,7 +16,7 @@ export class PasswordNeeded extends Error {
 }
 
 /**
- * Exchanges a finished sign-in for a token, which counts from the next start of the page on.
+ * Exchanges a finished sign-in for a token, which takes effect at the next page load.
  * @throws ApiError, PasswordNeeded
  */
 export async function exchangeSignIn(api: Api, signIn: FinishedSignIn, password?: string): Promise<void> {
@@ -34,7 +34,7 @@ function needsPassword(error: ApiError): boolean {
   return refusalOf(error).needs === 'password'
 }
 
-/** The same in the whole window, where the code or password that may be asked for is typed in on /auth. @throws ApiError */
+/** Exchanges a full-window sign-in. A required code or password is entered on /auth. @throws ApiError */
 export async function exchangeInWindow(api: Api, signIn: FinishedSignIn): Promise<void> {
   try {
     await exchangeSignIn(api, signIn)

@@ -8,7 +8,7 @@ import { exchangeSignIn } from './google-exchange.ts'
 import { refusalIn } from './google-sign-in.ts'
 import { forgetWaitingStep, stepIn } from './waiting-step.ts'
 
-/** Links a sign-in at Google to an existing account by its password. `onEnd`: back to the first step. */
+/** Links a Google sign-in to an existing account with its password. `onEnd` returns to the first step. */
 export function GooglePasswordForm({
   signIn,
   onStep,

@@ -37,7 +37,7 @@ async function begin() {
   await userEvent.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
 }
 
-/** What the callback page in the popup says. */
+/** Sends a message like the callback page in the popup. */
 async function popupSays(outcome: GoogleOutcome) {
   await waitFor(() => expect(opened).not.toEqual([]))
   const channel = new BroadcastChannel(googleChannel(opened.at(-1)?.searchParams.get('flow') ?? ''))

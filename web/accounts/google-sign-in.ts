@@ -25,7 +25,10 @@ const MESSAGES: Record<Refusal, string> = {
 
 const READ_FIRST_MS = 2000
 
-/** Signs in at Google: in a popup, or in the whole window where popups are blocked (docs/decisions/0011). `onStep` hears that a code is asked for, `onPassword` that the account's password is. */
+/**
+ * Signs in with Google: in a popup, or in the current window if popups are blocked (docs/decisions/0011). `onStep` is
+ * called if a code is required, `onPassword` if the account's password is.
+ */
 export function useGoogleSignIn(
   onStep: (step: string) => void,
   onPassword: (signIn: FinishedSignIn) => void,
@@ -51,7 +54,7 @@ export function useGoogleSignIn(
 async function giveUp(refusal: Refusal) {
   if (refusal !== 'blocked') return showFailure(MESSAGES[refusal])
   showFailure(MESSAGES.blocked, 'Going on to Google in this window.')
-  // The message stays readable for a moment, and the button busy.
+  // Keep the message readable for a moment, with the button busy.
   await new Promise((resolve) => setTimeout(resolve, READ_FIRST_MS))
   window.location.assign(GOOGLE_START)
 }
@@ -60,14 +63,14 @@ function showFailure(message: string, more?: string) {
   showToast(message, more, { isDestructive: true })
 }
 
-/** The one endpoint whose refusals are `{error}` (spec section 7). */
+/** Returns the error of the one endpoint whose errors are `{error}` (spec section 7), or null. */
 export function refusalIn(error: Error): string | null {
   if (!(error instanceof ApiError)) return null
   const { error: refusal } = refusalOf(error)
   return typeof refusal === 'string' ? refusal : null
 }
 
-/** 'blocked': the browser opened no popup. 'closed': it was closed before anything came of it. */
+/** 'blocked': the browser opened no popup. 'closed': it was closed before it sent a result. */
 type PopupOutcome = GoogleOutcome | { refusal: 'blocked' | 'closed' }
 
 const WINDOW = 'popup,width=480,height=680'
@@ -97,7 +100,7 @@ function askInPopup(): Promise<PopupOutcome> {
   })
 }
 
-/** Unlike `crypto.randomUUID`, this is there on a page without https, too. */
+/** Unlike `crypto.randomUUID`, this works on a page without HTTPS. */
 function randomHex(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -12,15 +12,15 @@ import { useUser } from './queries.ts'
 type Who = 'signed-in' | 'admin' | 'visitor'
 
 /**
- * A guarded page: a spinner while it is checked who is here, /auth when nobody is signed in, / when the role is not admin
- * (spec section 2). A page for visitors, /auth itself, sends who is signed in to where they wanted to go.
+ * A guarded page: a spinner while the user is loading, /auth if signed out, / if the role isn't admin (spec section 2).
+ * The page for visitors, /auth itself, redirects signed-in users to the page they wanted.
  */
 export function Guard({ access, children }: { access: Who; children: ReactNode }) {
   const location = useLocation()
   const { user, isChecking } = useUser()
   const isHere = useHasScript()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  // /auth is public: its page is complete without script, and stays while nobody is known to be signed in.
+  // /auth is public: its page is complete without script, and stays unless a user is known to be signed in.
   const isPublic = access === 'visitor'
   if (isPublic ? isHere && isChecking && readToken() !== null : isChecking || !isHere) {
     return (
@@ -31,7 +31,7 @@ export function Guard({ access, children }: { access: Who; children: ReactNode }
   }
   if (isPublic) {
     if (!user) return children
-    // A real shop's first admin is asked for a new password before anything else.
+    // A real shop's first admin must set a new password first.
     const isAsked = user.mustChangePassword && shop?.demo === false
     return <Navigate to={isAsked ? ADMIN : wantedAddress(location.state)} replace />
   }
@@ -40,7 +40,7 @@ export function Guard({ access, children }: { access: Who; children: ReactNode }
   return children
 }
 
-/** Where somebody was on the way to when they were asked to sign in. */
+/** Returns the URL the user was going to when asked to sign in. */
 function wantedAddress(state: unknown): string {
   const from = (state as { from?: unknown } | null)?.from
   return typeof from === 'string' && from.startsWith('/') ? from : HOME

@@ -12,7 +12,7 @@ import { useUser } from './queries.ts'
 type MailedLink = AnswerOf<'POST /api/auth/read-link'>
 
 /**
- * Where links to an email address lead. Nothing happens before the button is pressed, which names the account: mail
+ * Target of links sent to an email address. Nothing happens until the button is pressed, which names the account: email
  * scanners open links, and the address may have been typed by another person.
  */
 export function VerifyEmailPage() {
@@ -95,7 +95,7 @@ function Offer({ link, onFollow, isBusy }: { link: MailedLink; onFollow(): void;
   )
 }
 
-/** Where the old address's link leads after another one was requested. */
+/** Target of the link sent to the old address after another one was requested. */
 export function UndoEmailChangePage() {
   const api = useApi()
   const refresh = useRefresh()
@@ -121,7 +121,7 @@ export function UndoEmailChangePage() {
   )
 }
 
-/** A page that reads what its link does, asks, and says what came of it. */
+/** A page that shows what its link does, asks for confirmation, and shows the result. */
 function LinkPage({
   title,
   result,
@@ -153,7 +153,10 @@ function LinkPage({
   )
 }
 
-/** The user first: if this browser's session has ended, its token goes before anything else is sent with it. */
+/**
+ * Refetches the user first: if this browser's session has ended, its token must be cleared before other requests use
+ * it.
+ */
 function useRefresh() {
   const queryClient = useQueryClient()
   return async () => {

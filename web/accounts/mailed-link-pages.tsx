@@ -16,7 +16,7 @@ import { PasswordHint } from './password-form.tsx'
 import { AccountName } from './proof-dialog.tsx'
 import { RejectedNote, useFieldErrors, useRejectedForm } from './rejected-form.tsx'
 
-/** Asks for a letter with a link; never says whether the address is known. */
+/** Requests an email with a link. Never shows whether the email address is known. */
 export function ForgotPasswordPage() {
   const api = useApi()
   const hasScript = useHasScript()
@@ -26,7 +26,7 @@ export function ForgotPasswordPage() {
     mutationFn: (input: { email: string }) => api.call('POST /api/auth/forgot-password', input),
   })
   const sent = ask.data?.message ?? (parameters.get('sent') === '1' ? ACCOUNT_MESSAGES.linkSent : null)
-  // No default values: with them, what was typed before the script had come would be overwritten.
+  // No default values: they would overwrite what was typed before the script loaded.
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(z.object({ email: Email })),
     errors: useFieldErrors<{ email: string }>(rejected),
@@ -66,7 +66,7 @@ export function ForgotPasswordPage() {
   )
 }
 
-/** Where the letter's link leads: choose a new password. */
+/** Target of the emailed link: choose a new password. */
 export function ResetPasswordPage() {
   const api = useApi()
   const { token, username } = useMailedLink()
@@ -110,7 +110,10 @@ export function ResetPasswordPage() {
   )
 }
 
-/** What a mailed link carries in its fragment, which no server sees. The token is null until the browser has read it. */
+/**
+ * Returns the contents of an emailed link's fragment, which no server sees. The token is null until the browser has
+ * read it.
+ */
 export function useMailedLink(): { token: string | null; username: string } {
   const { hash } = useLocation()
   const [link, setLink] = useState<{ token: string | null; username: string }>({ token: null, username: '' })

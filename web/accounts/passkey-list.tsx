@@ -7,7 +7,7 @@ import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './safety.ts'
 
 type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
 
-/** One's passkeys: to add, rename and remove. */
+/** The user's passkeys: add, rename, and remove. */
 export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Safety }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const onClose = () => setAsked(null)

@@ -1,7 +1,7 @@
 import { type AnswerOf, type InputOf, reasonOf } from '../platform/api.ts'
 import { loadPatiently } from '../platform/load-later.ts'
 
-/** Why a browser or device has given no passkey, in words for a person. */
+/** A passkey failure of the browser or device, with a message for the user. */
 class PasskeyError extends Error {}
 
 const WORDS: Record<string, string> = {
@@ -17,16 +17,16 @@ type Browser = Awaited<ReturnType<typeof library>>
 type Creation = Parameters<Browser['startRegistration']>[0]['optionsJSON']
 type Request = Parameters<Browser['startAuthentication']>[0]['optionsJSON']
 
-/** Has the device make a passkey. @throws PasskeyError */
+/** Creates a passkey on the device. @throws PasskeyError */
 export async function makePasskey(
   options: AnswerOf<'POST /api/auth/passkeys/begin'>,
 ): Promise<InputOf<'POST /api/auth/passkeys'>['credential']> {
   const { startRegistration } = await library()
-  // The server's own library has made these options; the contract leaves them as WebAuthn names them.
+  // These options come from the server's WebAuthn library; the contract doesn't repeat their types.
   return startRegistration({ optionsJSON: options as unknown as Creation }).catch(inOurWords)
 }
 
-/** Has the device sign with a passkey that its user chooses. @throws PasskeyError */
+/** Signs with a passkey that the user chooses. @throws PasskeyError */
 export async function signWithPasskey(
   options: AnswerOf<'POST /api/auth/passkey-sign-in/begin'>,
 ): Promise<InputOf<'POST /api/auth/passkey-sign-in'>['credential']> {
@@ -35,7 +35,7 @@ export async function signWithPasskey(
   return startAuthentication({ optionsJSON: options as unknown as Request }).catch(inOurWords)
 }
 
-/** What to tell when a passkey was not used or not made. */
+/** Returns the message for a passkey that wasn't used or created. */
 export function passkeyReasonOf(error: Error): string {
   return error instanceof PasskeyError ? error.message : reasonOf(error, 'Please try again.')
 }

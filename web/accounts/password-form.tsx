@@ -55,7 +55,7 @@ const BARS: Record<PasswordStrength['level'], string> = {
   strong: 'w-full bg-success',
 }
 
-/** How hard a password is to guess, said while it is typed; it forbids nothing. */
+/** Rates a password while it is typed, without rejecting any. */
 export function PasswordHint({
   password,
   personal = [],

@@ -18,7 +18,7 @@ export function useChangeProfile() {
   })
 }
 
-/** A refusal is shown by the dialog that asked. */
+/** Confirms a change of email address. The dialog shows a rejection. */
 export function useConfirmEmailChange(email: string) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -10,16 +10,16 @@ export type Safety = AnswerOf<'GET /api/auth/safety'>
 export type Passkey = Safety['passkeys'][number]
 
 type Proof = InputOf<'POST /api/auth/google/remove'>
-/** What was typed, or the wish to use a passkey, which is signed when the change is made. */
+/** The typed values, or the choice to use a passkey, which signs when the change is made. */
 export type Given = Proof | 'passkey'
 
-/** Turns what the owner chose into a proof. @throws PasskeyError */
+/** Turns the owner's choice into a proof. @throws PasskeyError */
 export async function proofFrom(api: Api, given: Given): Promise<Proof> {
   if (given !== 'passkey') return given
   return { credential: await signWithPasskey(await api.call('POST /api/auth/passkey-proof/begin')) }
 }
 
-/** Asks the owner to prove who they are, in whichever ways their account has. */
+/** Asks the owner to confirm their identity, with the methods their account has. */
 export function ProofDialog({
   title,
   submit,
@@ -85,12 +85,12 @@ export function ProofDialog({
   )
 }
 
-/** A question about how one signs in; a refusal may be the server's or the device's. */
+/** A dialog about sign-in methods. A rejection may come from the server or the device. */
 export function SafetyDialog(dialog: DialogProps) {
   return <DialogForm {...dialog} reasonOf={passkeyReasonOf} />
 }
 
-/** Asked for where there is one: a sign-in alone may be stolen. */
+/** Required if the account has a password, since a session alone may be stolen. */
 export function OwnPassword({
   hasPassword,
   value,

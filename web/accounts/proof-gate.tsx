@@ -9,8 +9,8 @@ import { OwnPassword, SafetyDialog } from './proof-dialog.tsx'
 import { safetyQuery } from './safety.ts'
 
 /**
- * Calls made below it that the server rejects with `proof_needed` wait while a dialog asks for the proof, and are then
- * repeated. If the dialog is closed, they fail as they did.
+ * Calls made within it that the server rejects with `proof_needed` wait while a dialog asks for the proof, and are then
+ * repeated. If the dialog is closed, they fail as before.
  */
 export function ProofGate({ children }: { children: ReactNode }) {
   const api = useApi()

@@ -7,7 +7,10 @@ import { keepToastForReload } from '../ui/toast-store.ts'
 
 export type User = NonNullable<AnswerOf<'GET /api/auth/user'>>
 
-/** Who is signed in; null for a visitor. No token means signed out; a 401 clears it (spec section 4). */
+/**
+ * The signed-in user, or null for a visitor. Without a token the user is signed out; a 401 clears the token (spec
+ * section 4).
+ */
 export const userQuery = (api: Api) =>
   queryOptions({
     queryKey: keys.user,
@@ -23,7 +26,7 @@ export const userQuery = (api: Api) =>
     },
   })
 
-/** `isChecking` until it is known who is here; the server never knows. */
+/** Returns the user. `isChecking` is true until they are known, which they never are on the server. */
 export function useUser(): { user: User | null; isChecking: boolean } {
   const { data, isPending } = useQuery(userQuery(useApi()))
   return { user: data ?? null, isChecking: isPending }

@@ -3,20 +3,20 @@ import { useEffect, useState } from 'react'
 import type { FieldErrors, FieldValues } from 'react-hook-form'
 import { REJECTED_FORM, type RejectedForm } from '#contract/page-forms.ts'
 
-/** What the server said to this form when it was sent without script, if it was. */
+/** Returns the server's rejection of this form if it was sent without script, otherwise null. */
 export function useRejectedForm(name: string): RejectedForm | null {
   const queryClient = useQueryClient()
   const [rejected] = useState(() => queryClient.getQueryData<RejectedForm>(REJECTED_FORM))
   return rejected?.form === name ? rejected : null
 }
 
-/** The page that comes next has nothing to do with it. */
+/** Discards the rejection when leaving the page, since it doesn't concern the next one. */
 export function useForgetRejectedForm() {
   const queryClient = useQueryClient()
   useEffect(() => () => queryClient.removeQueries({ queryKey: REJECTED_FORM }), [queryClient])
 }
 
-/** The same in the shape in which react-hook-form keeps errors; stable, as it wants them. */
+/** Converts a rejection to react-hook-form's errors. The result is stable, as the library requires. */
 export function useFieldErrors<T extends FieldValues>(rejected: RejectedForm | null): FieldErrors<T> {
   const [errors] = useState(() => {
     const problems = rejected?.errors ?? []

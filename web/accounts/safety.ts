@@ -46,7 +46,7 @@ export function useEndSecondFactor() {
   }, 'Authenticator app turned off')
 }
 
-/** The two halves of setting an app up; its end changes what is known of the account. */
+/** Sets up an authenticator app in two steps. The last one updates the cached account. */
 export function useSetUpSecondFactor() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -66,7 +66,7 @@ export function useSetUpSecondFactor() {
   return { begin, confirm }
 }
 
-/** A refusal is shown by the dialog that asked. */
+/** Changes account security. The dialog shows a rejection. */
 function useSafetyChange<I>(change: (api: Api, input: I) => Promise<Safety>, done: string) {
   const api = useApi()
   const queryClient = useQueryClient()

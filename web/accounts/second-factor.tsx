@@ -8,7 +8,7 @@ import { useEndSecondFactor, useSetUpSecondFactor } from './safety.ts'
 
 const QrCode = loadLater(async () => (await import('./qr-code.tsx')).QrCode)
 
-/** The app whose codes an admin types in beside the password. */
+/** The authenticator app whose codes an admin enters in addition to the password. */
 export function SecondFactor({ safety }: { safety: Safety }) {
   const { secondFactor, hasPassword } = safety
   const [asked, setAsked] = useState<'set-up' | 'end' | null>(null)
@@ -72,7 +72,7 @@ function SetUp({ hasPassword, onClose }: { hasPassword: boolean; onClose(): void
   )
 }
 
-/** Shown once: the shop keeps only hashes of them. */
+/** Shown once, since the shop stores only hashes of them. */
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose(): void }) {
   return (
     <Modal isOpen onClose={onClose} title="Your recovery codes">

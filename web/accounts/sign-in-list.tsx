@@ -8,7 +8,7 @@ import { keepToastForReload, showToast } from '../ui/toast-store.ts'
 import { useEndSignIn } from './profile.ts'
 import { sessionsQuery } from './queries.ts'
 
-/** Where one is signed in, each with a way to end it, and all at once. */
+/** The user's sessions, each with a button to revoke it, and one to revoke all. */
 export function SignInList() {
   const api = useApi()
   const { data: signIns, isPending, isError } = useQuery(sessionsQuery(api))

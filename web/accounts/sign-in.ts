@@ -6,7 +6,7 @@ import { showToast } from '../ui/toast-store.ts'
 import { type User, userQuery } from './queries.ts'
 import { stepIn } from './waiting-step.ts'
 
-/** @param onStep hears what a code is to be sent with, where one is asked for */
+/** @param onStep called with the step's token if a code is required */
 export function useLogin(onStep: (step: string) => void) {
   return useSignIn(
     (api, input: InputOf<'POST /api/auth/login'>) => api.call('POST /api/auth/login', input),
@@ -27,7 +27,7 @@ export function useRegister() {
   )
 }
 
-/** After a form that was sent without script. @param form the one that it was */
+/** Takes over the session of a form that was sent without script. @param form the form's name */
 export function useTakeSignIn(form: string, onNone: () => void) {
   return useSignIn(
     (api, _input: undefined) => api.call('POST /api/auth/take-sign-in'),
@@ -51,7 +51,7 @@ function showFailure(failure: string, error: Error) {
   showToast(failure, reasonOf(error, failure), { isDestructive: true })
 }
 
-/** Whatever the way in: the token counts from now on, and the page is this person's. */
+/** Signs in with any method: stores the token and refetches the user's data. */
 export function useSignIn<I>(
   ask: (api: Api, input: I) => Promise<{ token: string; user: User }>,
   welcome: (user: User) => void,
@@ -64,7 +64,7 @@ export function useSignIn<I>(
     onSuccess: async ({ token, user }) => {
       storeToken(token)
       queryClient.setQueryData(userQuery(api).queryKey, user)
-      // What a visitor saw may be different for this person.
+      // The user's data can differ from the visitor's.
       await queryClient.invalidateQueries({
         predicate: belongsTo(keys.cart, keys.favorites, keys.orders, keys.sessions, keys.safety),
       })

@@ -17,7 +17,7 @@ beforeEach(async () => {
   storeToken(customer.token ?? '')
 })
 
-/** Opens the profile; the call that is called `name` fails. */
+/** Opens the profile; the call with this name fails. */
 function openProfile(name = '') {
   const breaks = ({ method, url }: ApiCall) => `${method} ${url}` === name
   return openPage(failing(customer, breaks), '/profile')

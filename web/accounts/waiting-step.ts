@@ -1,19 +1,19 @@
 import type { FinishedSignIn } from '#contract/accounts/google-flow.ts'
 import { ApiError } from '../platform/api.ts'
 
-/** Of the session storage: a sign-in in the whole window that waits for its code on /auth. */
+/** Session storage key of a full-window sign-in that waits for its code on /auth. */
 const KEY = 'sign_in_step'
-/** The same for a sign-in at Google that waits for the account's password. */
+/** Session storage key of a Google sign-in that waits for the account's password. */
 const GOOGLE_KEY = 'google_waits'
 
-/** What a code is sent with, when the sign-in was refused for want of one; else null. */
+/** Returns the step's token if a sign-in was rejected because it needs a code, otherwise null. */
 export function stepIn(error: Error): string | null {
   if (!(error instanceof ApiError) || error.status !== 401) return null
   const { step } = refusalOf(error)
   return typeof step === 'string' ? step : null
 }
 
-/** The body of a refusal, also in the shape of the one endpoint that answers `{error}` (spec section 7). */
+/** Returns the body of a rejection, including that of the one endpoint that returns `{error}` (spec section 7). */
 export function refusalOf(error: ApiError): { error?: unknown; step?: unknown; needs?: unknown } {
   try {
     const body: unknown = JSON.parse(error.message.replace(/^\d+: /, ''))
@@ -35,7 +35,7 @@ export function readWaitingGoogle(): FinishedSignIn | null {
   try {
     return JSON.parse(sessionStorage.getItem(GOOGLE_KEY) ?? 'null') as FinishedSignIn | null
   } catch {
-    // Where storage is forbidden nothing waits.
+    // Without storage, nothing is waiting.
     return null
   }
 }
@@ -44,7 +44,7 @@ export function readWaitingStep(): string | null {
   try {
     return sessionStorage.getItem(KEY)
   } catch {
-    // Where storage is forbidden nothing waits.
+    // Without storage, nothing is waiting.
     return null
   }
 }
@@ -54,6 +54,6 @@ export function forgetWaitingStep() {
     sessionStorage.removeItem(KEY)
     sessionStorage.removeItem(GOOGLE_KEY)
   } catch {
-    // Where storage is forbidden nothing waits.
+    // Without storage, nothing is waiting.
   }
 }

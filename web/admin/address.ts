@@ -13,7 +13,7 @@ export type TabName =
   | 'integrations'
   | 'settings'
 
-/** '/admin?tab=products&page=2': everything that can be shared or come back to stands in the address. */
+/** Returns '/admin?tab=products&page=2': the URL contains all state that can be shared or restored. */
 export function adminAddress(tab: TabName, more: Record<string, string> = {}): string {
   const parameters = new URLSearchParams(tab === 'dashboard' ? more : { tab, ...more })
   return parameters.size > 0 ? `${ADMIN}?${parameters}` : ADMIN
@@ -21,7 +21,7 @@ export function adminAddress(tab: TabName, more: Record<string, string> = {}): s
 
 export type Changes = Record<string, string | number | null | undefined>
 
-/** The address of the page as it is, with some changes; what is empty is left out. */
+/** Returns the current URL with some changes, omitting empty parameters. */
 function addressWith(parameters: URLSearchParams, changes: Changes): string {
   const next = new URLSearchParams(parameters)
   for (const [name, value] of Object.entries(changes)) {
@@ -31,15 +31,15 @@ function addressWith(parameters: URLSearchParams, changes: Changes): string {
   return next.size > 0 ? `${ADMIN}?${next}` : ADMIN
 }
 
-/** Reads and changes the address. */
+/** Reads and changes the URL's parameters. */
 export function useAdminAddress() {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
   const read = (name: string) => parameters.get(name) ?? undefined
-  // At once: a click before the page has caught up with its address would lose the change from its link.
+  // Synchronously: a click before the page has caught up with its URL would otherwise lose the change.
   const go = (changes: Changes, { replace = false } = {}) =>
     void navigate(addressWith(parameters, changes), { replace, preventScrollReset: true, flushSync: true })
-  /** Another choice begins at page 1 again, and replaces the address, so that 'back' leaves the list. */
+  /** Changes a filter: returns to page 1 and replaces the URL, so that 'back' leaves the list. */
   const narrow = (name: string, value: string) => go({ [name]: value, page: null }, { replace: true })
   return {
     parameters,
@@ -48,7 +48,7 @@ export function useAdminAddress() {
     addressWith: (changes: Changes) => addressWith(parameters, changes),
     go,
     narrow,
-    /** What makes a field narrow the list by this name. */
+    /** Returns the props of a field that filters the list by this parameter. */
     filter: (name: string) => ({
       value: read(name) ?? '',
       onChange: ({ target }: { target: { value: string } }) => narrow(name, target.value),

@@ -28,7 +28,7 @@ const PackingSlip = loadLater(async () => (await import('../orders/admin/packing
 
 const EvidencePage = loadLater(async () => (await import('../orders/admin/evidence-page.tsx')).EvidencePage)
 
-/** /admin (spec section 2): the tab stands in the address, so that it can be shared and reloaded. */
+/** /admin (spec section 2). The tab is part of the URL, so it can be shared and reloaded. */
 export function AdminPage() {
   const { read } = useAdminAddress()
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -99,7 +99,7 @@ function WhoIsHere() {
   return <p className="mt-4 px-3 text-muted text-sm">Signed in as {user?.username}</p>
 }
 
-/** After a change of tabs the keyboard goes on in the new one; not at the first look. */
+/** Moves the focus to the new tab after a change of tabs, but not on the first render. */
 function useFocusOnChange(name: string) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(name)

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** One subject of the admin in a frame, with its name and what can be done with it. */
+/** A framed section of the admin with its title and actions. */
 export function Card({
   title,
   actions,

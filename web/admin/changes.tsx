@@ -36,7 +36,7 @@ export const useUpdateCategory = () =>
 export const useDeleteCategory = () =>
   useChange('category', 'delete', (api, id: number) => api.call('DELETE /api/admin/categories/:id', { id }))
 
-/** The server's own sentence about a refusal, for beside the form; the toast has the spec's. */
+/** Returns the server's message about a rejection, for display next to the form; the toast has the spec's. */
 export function refusalOf(error: Error | null): string | null {
   if (!error) return null
   return error instanceof ApiError && error.serverMessage
@@ -44,7 +44,7 @@ export function refusalOf(error: Error | null): string | null {
     : 'The shop cannot be reached.'
 }
 
-/** A change with the toasts of spec section 8; then all lists are asked for again. */
+/** Makes a change with the toasts of spec section 8, then refetches all lists. */
 function useChange<I, A>(thing: Thing, verb: Verb, ask: (api: Api, input: I) => Promise<A>) {
   const api = useApi()
   const queryClient = useQueryClient()

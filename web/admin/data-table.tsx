@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useAdminAddress } from './address.ts'
 
 export type Columns<T> = {
-  /** The server sorts by this name. */
+  /** The server's name of the sort order. */
   id: string
   header: ReactNode | ((rows: T[]) => ReactNode)
   cell(row: T): ReactNode
@@ -15,8 +15,8 @@ export type Columns<T> = {
 const MINOR = 'hidden md:table-cell'
 
 /**
- * A table whose column headers sort by links: the order is part of the address. The server sorts and pages.
- * @param sort such as 'name_asc'
+ * A table with column headers that are links for sorting: the order is part of the URL. The server sorts and pages.
+ * @param sort for example 'name_asc'
  */
 export function DataTable<T extends { id: number | string }>({
   caption,
@@ -117,7 +117,7 @@ export function Day({ time }: { time: string }) {
   )
 }
 
-/** A long table without sorting, in a frame that scrolls. */
+/** A long table without sorting, in a scrolling frame. */
 export function ScrollTable({
   caption,
   heads,

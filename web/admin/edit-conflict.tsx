@@ -4,10 +4,10 @@ import { ApiError } from '../platform/api.ts'
 import { Refusal } from '../ui/notice.tsx'
 
 /**
- * A form over a record that another admin may change meanwhile. When they were faster, what they changed comes into the fields
- * that were not touched here, and is told; what was typed here stays. Other refusals stand beside their fields.
- * @param record as the form was opened with; undefined: there is nothing yet that others could change
- * @param look asks for the record as it is now
+ * Handles edit conflicts of a form. If another admin saved first, their changes fill the fields that weren't edited
+ * here, and a note lists them; edited fields stay. Other rejections are shown next to their fields.
+ * @param record the record when the form was opened, or undefined for a new one
+ * @param look fetches the current record
  */
 export function useMeanwhile<Values extends FieldValues, Row extends object | undefined>(
   form: UseFormReturn<Values>,
@@ -25,7 +25,7 @@ export function useMeanwhile<Values extends FieldValues, Row extends object | un
     setSeen(now)
   }
 
-  /** The form goes on over what was saved. */
+  /** Resets the form to the saved record. */
   function see(saved: NonNullable<Row>) {
     form.reset(valuesOf(saved))
     setSeen(saved)

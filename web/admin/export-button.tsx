@@ -4,8 +4,8 @@ import { showToast } from '../ui/toast-store.ts'
 import { DownloadIcon } from './icons.tsx'
 
 /**
- * Saves a list as a CSV file; asked for with the token, which a plain link could not send.
- * @param what such as 'products'; the file has this name
+ * Saves a list as a CSV file. Fetched with the token, which a plain link couldn't send.
+ * @param what for example 'products'; also the name of the file
  */
 export function ExportButton({ what, ask: askFor }: { what: string; ask(): Promise<string> }) {
   const ask = useMutation({
@@ -22,7 +22,7 @@ export function ExportButton({ what, ask: askFor }: { what: string; ask(): Promi
   )
 }
 
-/** By it spreadsheets know the encoding; reading the answer as text has dropped the server's own. */
+/** Shows spreadsheets the encoding. Reading the response as text has dropped the server's own mark. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 function save(name: string, content: Blob) {

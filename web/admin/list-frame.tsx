@@ -9,8 +9,7 @@ import { useAdminAddress } from './address.ts'
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /**
- * A list in pages with everything that may become of it: loading, failed, empty, nothing found, there. Filters and page stand in
- * the address.
+ * A paged list with all of its states: loading, failed, empty, no results, and loaded. Filters and page are in the URL.
  */
 export function ListFrame<T>({
   what,
@@ -21,14 +20,14 @@ export function ListFrame<T>({
   empty,
   children,
 }: {
-  /** Such as 'products'. */
+  /** For example, 'products'. */
   what: string
   one: string
   list: Pick<UseQueryResult<{ items: T[]; total: number }>, 'data' | 'isError' | 'refetch'>
-  /** Names in the address by which the list is narrowed. */
+  /** URL parameters that filter the list. */
   filters: readonly string[]
   pageSize: number
-  /** What stands there when the shop has none at all. */
+  /** Text if the shop has none at all. */
   empty: string
   children(items: T[]): ReactNode
 }) {
@@ -81,7 +80,7 @@ export function ListFrame<T>({
   )
 }
 
-/** In place of what could not be loaded, with a way on. */
+/** Shown instead of content that failed to load, with a retry button. */
 export function LoadFailure({ what, onRetry }: { what: string; onRetry(): void }) {
   return (
     <Notice role="alert">

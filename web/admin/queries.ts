@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { AnswerOf, Api, InputOf } from '../platform/api.ts'
 import { belongsTo, keys } from '../platform/query-keys.ts'
 
-/** What an admin looks at is asked for anew whenever it is opened: others change it too. */
+/** Admin data is refetched whenever it is opened, since other admins change it, too. */
 const ALWAYS_NEW = { staleTime: 0 }
 
 export type ProductListQuery = InputOf<'GET /api/admin/products'>
@@ -57,7 +57,7 @@ export const categoryQuery = (api: Api, id: number) =>
     ...ALWAYS_NEW,
   })
 
-/** Two thousand icons, once. */
+/** Two thousand icons, fetched once. */
 export const iconsQuery = (api: Api) =>
   queryOptions({ queryKey: keys.admin('icons'), queryFn: () => api.call('GET /api/admin/icons') })
 
@@ -76,7 +76,7 @@ export const auditFacetsQuery = (api: Api) =>
     ...ALWAYS_NEW,
   })
 
-/** What the catalogue's pages have kept is asked for again, the shop's and the admin's own. */
+/** Refetches all catalog data, both the shop's and the admin's. */
 export async function forgetCatalogue(queryClient: QueryClient): Promise<void> {
   const shown = belongsTo(
     keys.admin(),

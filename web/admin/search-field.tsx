@@ -6,7 +6,7 @@ import { useAdminAddress } from './address.ts'
 
 const TYPING_MS = 250
 
-/** Searches while somebody types; what is typed here and not in the address yet is never overwritten. */
+/** Searches while the user types. Never overwrites text that isn't in the URL yet. */
 export function SearchField({ label }: { label: string }) {
   const { read, narrow } = useAdminAddress()
   const value = read('search') ?? ''
@@ -34,7 +34,7 @@ export function SearchField({ label }: { label: string }) {
 }
 
 /**
- * Whether a link was clicked whose page isn't here yet, because its code or data is still loading. A search started then
+ * Tracks whether a clicked link's page isn't here yet, because its code or data is still loading. A search started then
  * would replace that navigation with one that starts from the old page.
  */
 function useClickedLink() {

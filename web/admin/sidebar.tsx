@@ -24,7 +24,7 @@ export const TABS: { name: TabName; label: string; icon: ReactNode }[] = [
   { name: 'settings', label: 'Settings', icon: <SlidersIcon /> },
 ]
 
-/** The way through the admin, out of it, and back to the shop. */
+/** Navigation within the admin, back to the shop, and sign out. */
 export function Sidebar({ tab, onChoose }: { tab: TabName; onChoose?(): void }) {
   const logout = useLogout(() => HOME)
   return (
@@ -62,7 +62,7 @@ export function Sidebar({ tab, onChoose }: { tab: TabName; onChoose?(): void }) 
   )
 }
 
-/** The shop's own mark. */
+/** The shop's logo. */
 function ShopIcon() {
   return <img src="/icon.svg" alt="" width="20" height="20" className="size-5" />
 }

@@ -1,10 +1,10 @@
 import type { FieldValues, Resolver } from 'react-hook-form'
 
-/** '1,299' is about a thousand in half of the world and about one in the other. */
+/** '1,299' means about a thousand in half of the world and about one in the other. */
 const UNCLEAR = /^\d{1,3}(,\d{3})+$/
 const GROUPED = /^\d{1,3}((,\d{3})+\.|(\.\d{3})+,)\d{2}$/
 
-/** Reads an amount typed by a person as the API takes it: '19,90' is 19.90, '1,299.00' is 1299.00. Other text stays as it is. */
+/** Converts a typed amount to the API's format: '19,90' is 19.90, '1,299.00' is 1299.00. Other text stays unchanged. */
 export function readAmount(typed: string): string {
   const text = typed.trim()
   if (!GROUPED.test(text)) return text.replace(/^(\d{1,7}),(\d{2})$/, '$1.$2')
@@ -12,7 +12,7 @@ export function readAmount(typed: string): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Returns what to ask about an amount that can be read in two ways, or undefined. */
+/** Returns a question about an ambiguous amount, or undefined. */
 export function amountQuestion(typed: string): string | undefined {
   const text = typed.trim()
   if (!UNCLEAR.test(text)) return undefined
@@ -23,12 +23,12 @@ export function amountQuestion(typed: string): string | undefined {
     : `Is this ${whole}.00 or ${first}.${rest[0]?.slice(0, 2)}? Enter it without a comma.`
 }
 
-/** These amounts as the API takes them. */
+/** Returns the values with these amounts in the API's format. */
 export function withAmounts<V extends object, N extends keyof V>(values: V, names: readonly N[]): V {
   return { ...values, ...Object.fromEntries(names.map((name) => [name, readAmount(String(values[name]))])) }
 }
 
-/** Checks a form after reading its amounts, and asks about those that can be read in two ways. */
+/** Validates a form after converting its amounts, and asks about ambiguous ones. */
 export function amountsResolver<V extends FieldValues>(
   check: Resolver<V>,
   names: readonly (keyof V & string)[],

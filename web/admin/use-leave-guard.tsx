@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 
 /**
- * Asks before what was typed is thrown away: by closing the form, by 'back', by another tab of the admin, and by closing the
+ * Asks before unsaved changes are discarded by closing the form, going back, changing the admin tab, or closing the
  * window.
- * @returns the question, to be drawn, and what lets the next step pass, once all is saved
+ * @returns the question to render, and a function that lets the next navigation pass once all is saved
  */
 export function useLeaveGuard(isDirty: boolean): { question: ReactNode; letPass(): void } {
   const maySkip = useRef(false)

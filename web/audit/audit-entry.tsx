@@ -17,7 +17,7 @@ import { useFocusWhenOneGoes } from '../ui/use-focus-when-one-goes.ts'
 
 type Entry = AnswerOf<'GET /api/admin/audit'>[number]
 
-/** Where a thing that was changed can be looked at. */
+/** The tab that shows each kind of record. */
 const TAB_OF: Record<string, TabName> = {
   product: 'products',
   category: 'categories',
@@ -26,11 +26,11 @@ const TAB_OF: Record<string, TabName> = {
   settings: 'settings',
 }
 
-/** One change: who did what to which, each field before and after, and a way to take it back. */
+/** One change: actor, action, record, each field's old and new value, and an undo button. */
 export function AuditEntry({ entry }: { entry: Entry }) {
   const { id, at, actor, action, subjectId, before, after, undoes, undoneBy, canUndo } = entry
   const [isAsked, setAsked] = useState(false)
-  // Who has just pressed the button that is gone now reads what became of it.
+  // The undo button disappears when pressed, so move the focus to the result.
   const text = useFocusWhenOneGoes<HTMLParagraphElement>(canUndo ? 1 : 0)
   const [kind = '', verb = ''] = action.split('.')
   const tab = TAB_OF[kind]
@@ -154,7 +154,7 @@ type Fields = Record<string, unknown> | null
 
 const LONGEST = 160
 
-/** Each field of a change, as it was and as it is. */
+/** The fields of a change with their old and new values. */
 function AuditFields({ names, before, after }: { names: string[]; before: Fields; after: Fields }) {
   return (
     <dl className="mt-2 space-y-1">

@@ -12,7 +12,10 @@ import { AuditEntry } from './audit-entry.tsx'
 
 const FILTERS = ['actor', 'action', 'subjectId', 'from', 'to'] as const
 
-/** Every change by an admin: who, when, what, before and after; what can go back, goes back from here (contract section 8). */
+/**
+ * Every change by an admin: actor, time, action, values before and after. Changes are undone from here (contract
+ * section 8).
+ */
 export function AuditTab() {
   const api = useApi()
   const { read, page, filter } = useAdminAddress()
@@ -63,7 +66,7 @@ export function AuditTab() {
   )
 }
 
-/** Verifies the log, and shows the newest seal for a later comparison. */
+/** Verifies the log, and shows the newest checkpoint hash for a later comparison. */
 function AuditSeal() {
   const api = useApi()
   const [kept, setKept] = useState('')

@@ -18,7 +18,7 @@ async function openLog(subjectId: number | string) {
   openPage((call) => admin.transport(call), `/admin?tab=audit&subjectId=${subjectId}`)
   return screen.findAllByText(/^· no\. \d+/)
 }
-/** A product that was changed so. @returns its id and the number of the entry */
+/** Changes a new product. @returns its ID and the number of the audit log entry */
 async function aChanged(changes: object) {
   const { id } = await aProduct(shop, { priceCents: 1000, stockQuantity: 10 })
   await admin.call('PATCH /api/admin/products/:id', { id, ...changes })
@@ -45,7 +45,7 @@ describe('undoing from the audit log', () => {
     expect(await screen.findByText(new RegExp(`· takes back no\\. ${no}$`))).toBeDefined()
     expect(screen.getByText(/· taken back by no\. \d+$/)).toBeDefined()
     await waitFor(() => expect(screen.queryByRole('button', { name: `Undo no. ${no}` })).toBeNull())
-    // The button that was pressed is gone.
+    // The button that was pressed has disappeared.
     await waitFor(() => expect(document.activeElement?.textContent).toContain(`no. ${no}`))
   })
 

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { BagIcon, CheckIcon } from '../ui/icons.tsx'
 import { type AddPlace, useAddToCart } from './add-to-cart.ts'
 
-/** Adds one of a product to the cart; busy for a second (spec section 4). */
+/** Adds one unit of a product to the cart; busy for a second (spec section 4). */
 export function AddToCartButton({
   productId,
   isInStock,
@@ -18,7 +18,7 @@ export function AddToCartButton({
   const add = () => {
     if (isBusy) return
     startBusy()
-    // Once the ring is painted: the first request of a page costs as much as drawing it.
+    // Wait until the ring is painted: the first request of a page costs as much as painting it.
     setTimeout(mutate, 0, { productId, quantity: 1 })
   }
   return (
@@ -39,7 +39,7 @@ export function AddProductButton({
   isInStock: boolean
 }) {
   const { mutate } = useAddToCart('shop')
-  // At once, unlike the mutation's own state: the second click of a double click must not add again.
+  // Set synchronously, unlike the mutation's own state: the second click of a double click must not add again.
   const [isPending, setPending] = useState(false)
   const [isAdded, sayAdded] = useForASecond()
   const add = () => {
@@ -61,7 +61,7 @@ export function AddProductButton({
   )
 }
 
-/** A button that adds to the cart: by `onAdd`, or as a plain form where no script runs (yet). */
+/** A button that adds to the cart: with `onAdd`, or as a plain form without script. */
 function AddForm({
   productId,
   quantity,
@@ -91,7 +91,7 @@ function AddForm({
     >
       <input type="hidden" name="productId" value={productId} />
       <input type="hidden" name="quantity" value={quantity} />
-      {/* Not disabled while busy: it would lose the focus that the cart gives back to it. */}
+      {/* Not disabled while busy, since it would lose the focus that the cart returns to it. */}
       <Button
         type="submit"
         look={look}
@@ -106,7 +106,7 @@ function AddForm({
   )
 }
 
-/** Turns while a button is busy. */
+/** Spins while a button is busy. */
 function BusyRing() {
   return (
     <span
@@ -116,7 +116,7 @@ function BusyRing() {
   )
 }
 
-/** Spec section 9: how long an add button is busy, and how long it says 'Added to Cart'. */
+/** Spec section 9: how long an add button is busy, and how long it shows 'Added to Cart'. */
 const SECOND_MS = 1000
 
 /** True for one second from each start. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-/** The first one of a product page; related products have theirs further down. */
+/** The first one on a product page; related products have their own further down. */
 const productButton = () => screen.getAllByRole('button', { name: 'Add to Cart' })[0] as HTMLElement
 const addFromCard = async (rule?: Rule) => {
   const visitor = shop.visitor()

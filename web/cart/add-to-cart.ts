@@ -13,13 +13,13 @@ import {
   useCartTools,
 } from './queries.ts'
 
-/** Where the button stands: lists (favorites, admin) have toasts of their own (spec section 8). */
+/** Where the button is: lists (favorites, admin) have their own toasts (spec section 8). */
 export type AddPlace = 'shop' | 'list'
 
 const SUCCESS_MS = 2000
 const UNCERTAIN_MS = 3000
 
-/** Adds so many of a product and opens the cart. */
+/** Adds a quantity of a product and opens the cart. */
 export function useAddToCart(place: AddPlace) {
   const tools = useCartTools()
   const { open } = useCartPanel()
@@ -75,7 +75,7 @@ function showFailure(title: string, what: string) {
   showToast(title, `${what} Please try again.`, { isDestructive: true })
 }
 
-/** A refusal says that what the page shows is old: the product's stock, or who is signed in. Then 'try again' can work. */
+/** A rejection means that the page is outdated: the product's stock, or the user. Refetch, so that a retry can work. */
 async function lookAgain({ queryClient }: CartTools, { cause }: Error) {
   if (!(cause instanceof ApiError)) return
   if (cause.status === 401) await queryClient.invalidateQueries({ queryKey: keys.user })

@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-/** What an agent's tool answers. */
+/** Returns the response of an agent tool. */
 async function ask(name: string, input: object): Promise<Record<string, unknown>> {
   const answer = await shop.visitor().send({
     method: 'POST',

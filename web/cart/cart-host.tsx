@@ -19,7 +19,7 @@ type PanelState = { isOpen: boolean; open(): void; close(): void }
 
 const PanelContext = createContext<PanelState | null>(null)
 
-/** Whether the cart is open (spec section 4), for all buttons that open it. */
+/** Whether the cart is open (spec section 4), shared by all buttons that open it. */
 export function CartPanelProvider({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const open = useCallback(() => setOpen(true), [])
@@ -34,7 +34,7 @@ export function useCartPanel(): PanelState {
   return state
 }
 
-/** Opens the cart, and says how many are in it; without script the way to the plain cart page. */
+/** Opens the cart and shows its item count. Without script, it links to the plain cart page. */
 export function CartButton() {
   const { count } = useCart()
   const { open } = useCartPanel()
@@ -66,7 +66,7 @@ export function CartButton() {
 
 const CartPanel = loadLater(async () => (await import('./cart-panel.tsx')).CartPanel)
 
-/** The place of the cart, whose code is loaded when it is first opened; it follows what other tabs do. */
+/** Hosts the cart, whose code is loaded when it is first opened. Follows changes in other tabs. */
 export function CartHost() {
   const { isOpen, close } = useCartPanel()
   const tools = useCartTools()

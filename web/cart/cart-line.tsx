@@ -16,7 +16,7 @@ import { removeItem, useRemoveItem, useStepQuantity } from './change-cart.ts'
 import { FixableLineNote, LinePicture, lineAddress } from './line-parts.tsx'
 import { type CartItem, type CartTools, IN_ORDER, refreshCart, useCartTools } from './queries.ts'
 
-/** One product in the cart (spec section 2); a click beside its buttons opens the product. */
+/** One product in the cart (spec section 2). A click outside its buttons opens the product. */
 export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void }) {
   const { product, quantity, isAvailable } = item
   const name = useId()
@@ -24,7 +24,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
   const remove = useRemoveItem()
   const move = useMoveToWishlist()
   const [isBusy, setBusy] = useState(false)
-  // A button that is disabled under the finger loses the focus: busy ones only stop listening.
+  // A disabled button loses the focus, so busy ones only ignore clicks.
   const once = (act: (done: { onSettled(): void }) => void) => () => {
     if (isBusy) return
     setBusy(true)
@@ -86,7 +86,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
   )
 }
 
-/** The steps of spec section 4, in its order; the line is busy while this is pending. */
+/** Moves an item to the favorites in the steps of spec section 4. The line is busy while this is pending. */
 function useMoveToWishlist() {
   const tools = useCartTools()
   return useMutation({
@@ -115,7 +115,7 @@ function useMoveToWishlist() {
   })
 }
 
-/** A product that is gone counts as added; any other failure does not keep the line in the cart. */
+/** A product that is gone counts as added. Any other failure doesn't keep the item in the cart. */
 async function addToFavorites({ api }: CartTools, productId: number) {
   try {
     await api.callForText('POST /api/favorites', { productId })

@@ -13,7 +13,7 @@ import { CartSums } from './cart-sums.tsx'
 import { LineNote, LinePicture, lineAddress, shortageOf } from './line-parts.tsx'
 import { type CartItem, useCart, useCartTools } from './queries.ts'
 
-/** /cart: with script the cart panel over the home page, without it this plain page (contract section 0). */
+/** /cart: opens the cart panel over the home page, or shows this plain page without script (contract section 0). */
 export function CartPage() {
   const [parameters] = useSearchParams()
   const code = parameters.get('take')
@@ -56,7 +56,7 @@ function OwnCart({ problem }: { problem: string | null }) {
   )
 }
 
-/** What a form of the page was refused for, by the code in the address. */
+/** Why a form of the page was rejected, by the code in the URL. */
 const PROBLEMS = new Map<string, string>([
   ['out_of_stock', CART_MESSAGES.outOfStock],
   ['not_found', CART_MESSAGES.itemNotFound],
@@ -64,7 +64,7 @@ const PROBLEMS = new Map<string, string>([
   ['invalid_input', CART_MESSAGES.quantity],
 ])
 
-/** The page is rendered for nobody in particular; the browser knows the cart. */
+/** Opens the panel instead. The page was rendered for no particular visitor; only the browser has the cart. */
 function useOpenPanelInstead() {
   const { open } = useCartPanel()
   const navigate = useNavigate()
@@ -76,7 +76,7 @@ function useOpenPanelInstead() {
   }, [tools, open, navigate])
 }
 
-/** One product on the plain cart page: what changes it are forms. */
+/** One product on the plain cart page, with forms for changes. */
 function CartPageLine({ item }: { item: CartItem }) {
   const { id, product, quantity, isAvailable } = item
   const field = useId()

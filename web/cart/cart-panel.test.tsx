@@ -12,7 +12,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-/** A visitor who has these in the cart already. */
+/** Returns a visitor with these items in the cart. */
 async function withCart(...lines: [product: { id: number }, quantity: number][]): Promise<Visitor> {
   const visitor = shop.visitor()
   for (const [{ id }, quantity] of lines) await visitor.call('POST /api/cart', { productId: id, quantity })

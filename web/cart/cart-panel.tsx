@@ -46,7 +46,7 @@ const ExpressCheckout = loadLater(
   async () => (await import('../checkout/express-checkout.tsx')).ExpressCheckout,
 )
 
-/** Below the items, where it moves nothing when it appears. */
+/** Below the items, so that nothing moves when it appears. */
 function Express({ items, onClose }: { items: CartItem[]; onClose(): void }) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { isBlocked } from './line-parts.tsx'
 import type { CartItem } from './queries.ts'
 import { useCartQuote } from './quote.ts'
 
-/** Subtotal, shipping and total at today's prices. */
+/** Subtotal, shipping, and total at current prices. */
 export function CartSums({ items }: { items: CartItem[] }) {
   const quote = useCartQuote(items)
   return (

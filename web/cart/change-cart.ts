@@ -17,7 +17,10 @@ import {
   useCartTools,
 } from './queries.ts'
 
-/** Steps the quantity of a line: shown at once, one request at a time, and of quick clicks the last value counts. */
+/**
+ * Changes an item's quantity by a step: shown immediately, one request at a time, and only the last of several quick
+ * clicks is sent.
+ */
 export function useStepQuantity(): (itemId: number, step: number) => void {
   const tools = useCartTools()
   const { mutate } = useMutation({
@@ -79,7 +82,7 @@ export function useRemoveItem() {
   })
 }
 
-/** An answer that is no list is followed by a look at the cart (spec section 7). @throws ApiError */
+/** Removes an item. Refetches the cart if the response isn't a list (spec section 7). @throws ApiError */
 export async function removeItem(tools: CartTools, itemId: number): Promise<Removed> {
   const answer = readCart(await tools.api.callForText('DELETE /api/cart/:itemId', { itemId }))
   if (answer.kind === 'list') {
@@ -103,7 +106,7 @@ export function useClearCart() {
     onSuccess: () => showToast('Cart cleared', undefined, SHORTLY),
     onError: async () => {
       showToast('Failed to clear cart', undefined, { ...SHORTLY, isDestructive: true })
-      // What was bought has left the cart on the server already.
+      // Items may have left the cart on the server already.
       await refreshCart(tools)
     },
   })

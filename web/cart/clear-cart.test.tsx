@@ -15,7 +15,7 @@ beforeEach(async () => {
   await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
 })
 
-/** The page after the payment clears the cart; the one place that does. */
+/** The page after the payment clears the cart; nothing else does. */
 describe('clearing the cart (spec section 8)', () => {
   test("'Cart cleared', for 2 seconds", async () => {
     openAs(visitor, '/order-success')

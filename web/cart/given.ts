@@ -11,7 +11,7 @@ import { type Toast, useToasts } from '../ui/toast-store.ts'
 let toasts: { current: Toast[] } | undefined
 let lastBefore = 0
 
-/** The page of a visitor; `rule` may answer a call in the shop's place. */
+/** Opens a page as a visitor. `rule` may respond to a call instead of the shop. */
 export function openAs(visitor: Visitor, address: string, rule?: Rule) {
   toasts = renderHook(useToasts).result
   lastBefore = toasts.current.at(-1)?.id ?? 0
@@ -35,13 +35,13 @@ export const NOT_A_LIST = answer('{"ok":true}')
 export const UNREADABLE = answer('<html>')
 export const BROKEN = answer('', 500, 'Internal Server Error')
 
-/** `rule` for one call, such as 'POST /api/cart'. */
+/** Applies `give` to one call, for example 'POST /api/cart'. */
 export const onCall =
   (name: string, give: ApiAnswer): Rule =>
   ({ method, url }) =>
     `${method} ${url}`.startsWith(name) ? give : undefined
 
-/** The toast that shows now, unless it is of an earlier test. */
+/** Returns the current toast, unless it is from an earlier test. */
 export function toastNow(): Pick<Toast, 'title' | 'description' | 'duration' | 'isDestructive'> | undefined {
   const toast = toasts?.current.at(-1)
   if (!toast || toast.id === lastBefore) return undefined
@@ -49,13 +49,13 @@ export function toastNow(): Pick<Toast, 'title' | 'description' | 'duration' | '
   return { title, description, duration, isDestructive }
 }
 
-/** The cart that has slid in. */
+/** Returns the open cart. */
 export async function panel(count?: number) {
   const name = count === undefined ? /^Your Cart/ : `Your Cart (${count})`
   return within(await screen.findByRole('dialog', { name }))
 }
 
-/** Opened, and the spinner gone. */
+/** Opens the cart and waits until it has loaded. */
 export async function openCart() {
   await userEvent.click(await screen.findByRole('link', { name: /^Cart/ }))
   const cart = await panel()
@@ -63,7 +63,7 @@ export async function openCart() {
   return cart
 }
 
-/** A cart with 'First' (once) and 'Second' (five times), opened. */
+/** Opens a cart with 'First' (once) and 'Second' (five times). */
 export async function openTwoLines(shop: TestShop, rule?: (visitor: Visitor) => Rule) {
   const visitor = shop.visitor()
   for (const [name, quantity] of [
@@ -79,7 +79,7 @@ export async function openTwoLines(shop: TestShop, rule?: (visitor: Visitor) => 
 
 export const LAMP = 'Halo LED Desk Lamp'
 
-/** 'Add to Cart' on the card of the lamp, on the home page. */
+/** Returns 'Add to Cart' on the lamp's card on the home page. */
 export async function cardButton() {
   const all = within(await screen.findByRole('region', { name: 'All Products' }))
   const card = (await all.findByRole('heading', { name: LAMP })).closest('article') as HTMLElement
@@ -88,18 +88,18 @@ export async function cardButton() {
 
 export type Cart = Awaited<ReturnType<typeof openCart>>
 
-/** The quantities as the server has them. */
+/** Returns the quantities stored on the server. */
 export const kept = async (visitor: Visitor) =>
   (await visitor.call('GET /api/cart')).map(({ quantity }) => quantity)
 
 export const removeFirst = (cart: Cart) =>
   userEvent.click(cart.getByRole('button', { name: 'Remove First from cart' }))
 
-/** The toast that comes says all this. */
+/** Waits for a toast with these properties. */
 export const toastIs = (toast: Partial<ReturnType<typeof toastNow>>) =>
   waitFor(() => expect(toastNow()).toMatchObject(toast ?? {}))
 
-/** Milliseconds from the moment on which something is drawn until it is so no more, however slow the machine looks. */
+/** Measures how long something is rendered, in milliseconds, independent of how often a slow machine polls. */
 export function timeDrawn(isDrawn: () => boolean): Promise<number> {
   return new Promise((resolve) => {
     let since: number | undefined
@@ -114,7 +114,7 @@ export function timeDrawn(isDrawn: () => boolean): Promise<number> {
   })
 }
 
-/** Calls of one method wait until they are let through, one by one. */
+/** Holds calls of one method until they are released, one by one. */
 export function gate(method: string) {
   const waiting: { call: ApiCall; pass(): void }[] = []
   const rule = (visitor: Visitor) => (call: ApiCall) =>

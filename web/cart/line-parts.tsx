@@ -3,13 +3,13 @@ import { NoPicture, Picture } from '../ui/picture.tsx'
 import { useStepQuantity } from './change-cart.ts'
 import type { CartItem } from './queries.ts'
 
-/** What stands in the way of buying a line as it is; nothing for most. */
+/** Why an item can't be purchased as it is, or nothing. */
 export function LineNote({ item }: { item: CartItem }) {
   const note = noteOf(item)
   return note && <p className="font-medium text-sale text-sm">{note}</p>
 }
 
-/** The same with the way out, where a script runs: one button that takes what there is. */
+/** A note with a button that reduces the quantity to what is available; needs script. */
 export function FixableLineNote({ item }: { item: CartItem }) {
   const stepQuantity = useStepQuantity()
   const left = shortageOf(item)
@@ -29,13 +29,13 @@ export function FixableLineNote({ item }: { item: CartItem }) {
   )
 }
 
-/** How many there are, where that is fewer than wanted but not none; else null. */
+/** Returns the quantity available if it is less than wanted but not zero, otherwise null. */
 export function shortageOf({ isAvailable, quantity, product }: CartItem): number | null {
   const left = product.stockQuantity
   return isAvailable && product.inStock && left !== null && left > 0 && left < quantity ? left : null
 }
 
-/** Whether the checkout would refuse a line. */
+/** Returns true if checkout would reject the item. */
 export function isBlocked(item: CartItem): boolean {
   return noteOf(item) !== null
 }
@@ -47,7 +47,7 @@ function noteOf({ isAvailable, quantity, product }: CartItem): string | null {
   return left !== null && left < quantity ? `Only ${left} left` : null
 }
 
-/** The picture at the left of a line. */
+/** The image on the left of an item. */
 export function LinePicture({ product }: { product: CartItem['product'] }) {
   const [image] = product.images
   return (
@@ -61,7 +61,9 @@ export function LinePicture({ product }: { product: CartItem['product'] }) {
   )
 }
 
-/** By id when the slug looks like 'product-' followed by digits, otherwise by slug (spec section 2, Cart sidebar). */
+/**
+ * Links by ID if the slug looks like 'product-' followed by digits, otherwise by slug (spec section 2, Cart sidebar).
+ */
 export function lineAddress({ id, slug }: { id: number; slug: string | null }): string {
   return productAddress({ id, slug: slug && /^product-\d+$/.test(slug) ? null : slug })
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   return clearToken
 })
 
-/** Moves the one line of somebody's cart, and notes what is asked from then on. */
+/** Moves the only item of a visitor's cart, and records the requests from then on. */
 async function moved(visitor: Visitor, rule: Rule = () => undefined) {
   const { id } = await aProduct(shop, { name: 'Ash Box' })
   await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
@@ -31,7 +31,7 @@ async function moved(visitor: Visitor, rule: Rule = () => undefined) {
   })
   const cart = await openCart()
   await waitFor(() => expect(asked.filter((one) => one.startsWith('GET /api/')).length).toBeGreaterThan(4))
-  // A first load that is still running would stand for the refresh.
+  // A first load that is still running could be mistaken for the refetch.
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   asked.length = 0
   await userEvent.click(cart.getByRole('button', { name: 'Move to Wishlist' }))
@@ -112,7 +112,7 @@ describe("'Move to Wishlist' (spec section 4)", () => {
       duration: 5000,
       isDestructive: true,
     })
-    // The cart is looked at once more.
+    // The cart is refetched.
     await waitFor(() => expect(asked).toContain('GET /api/cart'))
     await waitFor(() => expect(queryClient.isMutating()).toBe(0))
     expect(cart.getByRole('heading', { name: 'Ash Box' })).toBeDefined()

@@ -6,20 +6,20 @@ import { type AnswerOf, type Api, ApiError, useApi } from '../platform/api.ts'
 import { onTokenOfOtherTab } from '../platform/auth-token.ts'
 import { keys } from '../platform/query-keys.ts'
 
-/** The one place where the cart is kept: badge, panel and page read it. A failure means an empty cart (spec section 7). */
+/** The cart's only query, shared by badge, panel, and page. A failure means an empty cart (spec section 7). */
 export const cartQuery = (api: Api) =>
   queryOptions({
     queryKey: keys.cart,
     queryFn: async ({ client }) => (await fetchCart({ api, queryClient: client })) ?? [],
   })
 
-/** Asked for when the app starts, in the browser only. */
+/** Fetched when the app starts, in the browser only. */
 export function useCart(): { items: CartItem[]; count: number; isLoading: boolean } {
   const { data: items = [], isPending } = useQuery(cartQuery(useApi()))
   return { items, count: countItems(items), isLoading: isPending }
 }
 
-/** What changes of the cart work with. */
+/** Dependencies of cart changes. */
 export type CartTools = { api: Api; queryClient: QueryClient }
 
 export function useCartTools(): CartTools {
@@ -28,16 +28,16 @@ export function useCartTools(): CartTools {
   return useMemo(() => ({ api, queryClient }), [api, queryClient])
 }
 
-/** Changes run one after the other, so that their answers come in the order of the changes; none waits for the network to come back. */
+/** Runs changes one after the other, so that responses arrive in order. None waits for the network to return. */
 export const IN_ORDER = { scope: { id: 'cart' }, networkMode: 'always' } as const
 
-/** Shows what the server answered to a change, here and in the other tabs. */
+/** Shows the server's response to a change, here and in other tabs. */
 export async function keepCart(tools: CartTools, items: CartItem[]): Promise<void> {
   await showCart(tools, items)
   tellOtherTabs()
 }
 
-/** Asks for the cart anew; when that fails, what is shown stays. @returns whether it worked */
+/** Refetches the cart, and keeps the current one if that fails. @returns true if it succeeded */
 export async function refreshCart(tools: CartTools, failed?: QuantityChange): Promise<boolean> {
   const items = await fetchCart(tools)
   if (items) await showCart(tools, items, failed)
@@ -49,26 +49,26 @@ export function knownQuantity({ api, queryClient }: CartTools, itemId: number): 
   return items?.find(({ id }) => id === itemId)?.quantity ?? 1
 }
 
-/** Before the server knows of it. */
+/** Shows a quantity before the server has confirmed it. */
 export function showQuantity({ api, queryClient }: CartTools, itemId: number, quantity: number) {
   queryClient.setQueryData(cartQuery(api).queryKey, (items) =>
     items?.map((item) => (item.id === itemId ? { ...item, quantity } : item)),
   )
 }
 
-/** Takes a line out of sight when the server cannot be asked what is left. */
+/** Hides an item when the remaining ones can't be fetched. */
 export function dropItem({ api, queryClient }: CartTools, itemId: number) {
   queryClient.setQueryData(cartQuery(api).queryKey, (items) => items?.filter(({ id }) => id !== itemId))
 }
 
-/** A fetch that is under way knows less than what is shown now. */
+/** Shows the cart and cancels a pending fetch, which would return older data. */
 async function showCart({ api, queryClient }: CartTools, items: CartItem[], failed?: QuantityChange) {
   const { queryKey } = cartQuery(api)
   await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, overlayQuantities(queryClient, items, failed))
 }
 
-/** Null when it fails or is no list: only logged (spec section 8). */
+/** Returns null if the request fails or the response isn't a list, which is only logged (spec section 8). */
 async function fetchCart(tools: CartTools): Promise<CartItem[] | null> {
   try {
     const answer = readCart(await askForCart(tools))
@@ -80,7 +80,10 @@ async function fetchCart(tools: CartTools): Promise<CartItem[] | null> {
   return null
 }
 
-/** When a sign-in has ended, asking who is here forgets its token (spec section 4); then the visitor's own cart is left. */
+/**
+ * Fetches the cart. If the session has ended, fetching the user clears its token (spec section 4), so the visitor's own
+ * cart is left.
+ */
 async function askForCart({ api, queryClient }: CartTools): Promise<string> {
   try {
     return await api.callForText('GET /api/cart')
@@ -110,20 +113,20 @@ export function readCart(text: string): CartAnswer {
   }
 }
 
-/** A click on a stepper; `before`: what the server said before the first click that it has not answered yet. */
+/** A click on a stepper. `before` is the server's quantity before the first unconfirmed click. */
 export type QuantityChange = { itemId: number; quantity: number; before: number }
 
-/** The clicks that the server has not answered yet, oldest first. */
+/** Lists the clicks that the server hasn't confirmed yet, oldest first. */
 export function pendingQuantities(queryClient: QueryClient, itemId: number): QuantityChange[] {
   return pending(queryClient).filter((change) => change.itemId === itemId)
 }
 
-/** Of several quick clicks on one line only the last one is sent. */
+/** Of several quick clicks on one item, only the last one is sent. */
 export function isLatest(queryClient: QueryClient, change: QuantityChange): boolean {
   return pendingQuantities(queryClient, change.itemId).at(-1) === change
 }
 
-/** A list of the server with the quantities that are on their way to it, so that no click is lost from sight. */
+/** Applies unconfirmed quantities to a list from the server, so that no click is visibly lost. */
 function overlayQuantities(queryClient: QueryClient, items: CartItem[], except?: QuantityChange): CartItem[] {
   const changes = pending(queryClient).filter((change) => change !== except)
   const wanted = new Map(changes.map(({ itemId, quantity }) => [itemId, quantity]))
@@ -139,13 +142,13 @@ function pending(queryClient: QueryClient): QuantityChange[] {
 
 let channel: BroadcastChannel | null = null
 
-/** One for this tab: a message comes to every other one, never to the one that sent it. */
+/** Returns this tab's channel. Messages reach all other tabs, but not the sender. */
 function channelOfTab(): BroadcastChannel {
   channel ??= new BroadcastChannel('plinth-cart')
   return channel
 }
 
-/** Says that the cart has changed. */
+/** Notifies other tabs that the cart has changed. */
 function tellOtherTabs() {
   channelOfTab().postMessage('changed')
 }

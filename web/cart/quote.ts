@@ -5,7 +5,7 @@ import { useApi } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import type { CartItem } from './queries.ts'
 
-/** Returns what a cart costs, or null while the shipping rate isn't known. */
+/** Returns the cart's totals, or null until the shipping rate is loaded. */
 export function useCartQuote(items: CartItem[]): Quote | null {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   return shop ? quote(items.map(pricedLine), { flatRateCents: centsOf(shop.shippingRate) }) : null

@@ -42,7 +42,7 @@ describe('filters (spec sections 2 and 4)', () => {
     expect(addressNow()).toBe('/?color=brass&search=cable')
     await userEvent.click(screen.getByRole('link', { name: 'Clear All' }))
     expect(addressNow()).toBe('/?search=cable')
-    // It would do nothing beside the search alone.
+    // Next to the search alone, it would do nothing.
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Clear All' })).toBeNull())
     expect(screen.getByRole('link', { name: 'Remove filter “cable”' })).toBeDefined()
   })

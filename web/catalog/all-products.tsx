@@ -23,7 +23,7 @@ import { listCategoriesQuery, listProductsQuery, suggestionsQuery } from './quer
 const COLUMNS = 'grid-cols-2 lg:grid-cols-3'
 const PLACEHOLDERS = 6
 
-/** Filters, chips, sort, grid and pages (spec section 2). */
+/** Filters, chips, sorting, grid, and pages (spec section 2). */
 export function AllProducts({ filters }: { filters: Filters }) {
   const api = useApi()
   const { data: shop } = useQuery(shopInfoQuery(api))
@@ -135,7 +135,7 @@ function FilterChips({ filters }: { filters: Filters }) {
           </Link>
         </li>
       ))}
-      {/* It keeps the search (spec section 4): with nothing else to clear it would do nothing. */}
+      {/* 'Clear All' keeps the search (spec section 4), so it would do nothing if there is nothing else to clear. */}
       {(chips.length > 1 || !filters.search) && (
         <li>
           <Link
@@ -151,7 +151,7 @@ function FilterChips({ filters }: { filters: Filters }) {
   )
 }
 
-/** The empty result (spec section 2). After a search it offers the nearest spelling, or the categories. */
+/** The empty result (spec section 2). After a search, it offers the closest spelling, or the categories. */
 function NothingFound({ filters }: { filters: Filters }) {
   return (
     <Notice>

@@ -19,7 +19,7 @@ import {
 } from './filters.ts'
 import { listCategoriesQuery } from './queries.ts'
 
-/** Category, price, rating and colour; choosing what is chosen already clears it (spec section 4). */
+/** Category, price, rating, and color. Choosing the active option clears it (spec section 4). */
 export function FilterGroups({ filters }: { filters: Filters }) {
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
   return (

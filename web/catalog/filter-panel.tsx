@@ -8,7 +8,7 @@ import { addressOf, clearAll, countActiveGroups, type Filters } from './filters.
 
 const FilterSheet = loadLater(async () => (await import('./filter-sheet.tsx')).FilterSheet)
 
-/** The collapsible Filters: a sidebar on a wide screen, a sheet from below on a phone (spec section 2). */
+/** The collapsible filters: a sidebar on a wide screen, a bottom sheet on a phone (spec section 2). */
 export function FilterPanel({ filters }: { filters: Filters }) {
   const [isSheetOpen, setSheetOpen] = useState(false)
   const count = countActiveGroups(filters)

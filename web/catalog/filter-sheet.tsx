@@ -3,7 +3,7 @@ import { Sheet } from '../ui/sheet.tsx'
 import { FilterGroups } from './filter-groups.tsx'
 import { addressOf, clearAll, type Filters } from './filters.ts'
 
-/** The filters of a phone, which come from below. */
+/** The filters on a phone, as a bottom sheet. */
 export function FilterSheet({
   filters,
   isOpen,

@@ -1,6 +1,6 @@
 import type { Category } from '#contract/catalog/api.ts'
 
-/** The filters of the product list, as they stand in the address (contract section 1). */
+/** The filters of the product list, as in the URL (contract section 1). */
 export type Filters = Partial<Record<FilterName, string>>
 type FilterName = (typeof NAMES)[number]
 
@@ -35,7 +35,7 @@ export const SORT_LABELS: [value: string, label: string][] = [
   ['newest', 'Newest'],
 ]
 
-/** Where the product list begins on the home page. */
+/** Anchor of the product list on the home page. */
 export const PRODUCTS_ANCHOR = 'products'
 export const CATEGORIES_ANCHOR = 'categories'
 
@@ -48,7 +48,7 @@ export function filtersFromUrl(parameters: URLSearchParams): Filters {
   return filters
 }
 
-/** { categoryId: '3', page: '2' } -> '/?categoryId=3&page=2'; what is empty is left out. */
+/** { categoryId: '3', page: '2' } -> '/?categoryId=3&page=2', omitting empty values. */
 export function addressOf(filters: Filters, anchor = ''): string {
   const parameters = new URLSearchParams()
   for (const name of NAMES) {
@@ -58,7 +58,7 @@ export function addressOf(filters: Filters, anchor = ''): string {
   return `${parameters.size > 0 ? `/?${parameters}` : '/'}${anchor && `#${anchor}`}`
 }
 
-/** Sets some filters, or clears them when they are set just so already; the list begins at page 1 again (spec section 4). */
+/** Sets filters, or clears them if they already have these values. Returns to page 1 (spec section 4). */
 export function toggle(filters: Filters, change: Filters): Filters {
   const isSet = Object.entries(change).every(([name, value]) => filters[name as FilterName] === value)
   const cleared = Object.fromEntries(Object.keys(change).map((name) => [name, undefined]))
@@ -73,7 +73,7 @@ export function isBandChosen(filters: Filters, { minPrice, maxPrice }: PriceBand
   return filters.minPrice === minPrice && filters.maxPrice === maxPrice
 }
 
-/** The badge: active groups among category, price and rating; 3 at most. */
+/** Counts the active groups among category, price, and rating for the badge; at most 3. */
 export function countActiveGroups({ categoryId, minPrice, maxPrice, rating }: Filters): number {
   return [categoryId, minPrice ?? maxPrice, rating].filter((value) => value !== undefined).length
 }
@@ -83,14 +83,14 @@ export function clearAll({ search }: Filters): Filters {
   return { search }
 }
 
-/** The address under which a filtered page wants to be known: narrowings that make no page of their own are left out. */
+/** Returns the canonical URL of a filtered page, without filters that aren't separate pages for search engines. */
 export function canonicalAddress({ categoryId, page }: Filters): string {
   return addressOf({ categoryId, page: page === '1' ? undefined : page })
 }
 
 type Chip = { label: string; without: Filters }
 
-/** One chip for each active filter, with the filters that are left when it is removed. */
+/** Returns a chip for each active filter, with the filters that remain after removing it. */
 export function chipsOf(filters: Filters, categories: Category[]): Chip[] {
   const without = (...names: FilterName[]) => {
     const left = { ...filters, page: undefined }
@@ -129,7 +129,7 @@ function priceLabel(filters: Filters): string {
   return minPrice ? `$${minPrice}+` : `Under $${maxPrice}`
 }
 
-/** The swatch for each color name. These are colors of products, not of the page. */
+/** The swatch for each color name. These are product colors, not theme colors. */
 const SWATCHES: Record<string, string> = {
   black: '#22201d',
   white: '#fbfaf7',
@@ -145,7 +145,7 @@ const SWATCHES: Record<string, string> = {
   natural: '#d9a441',
 }
 
-/** A CSS color for a product's color; unknown names are left to the browser. */
+/** Returns the CSS color of a product's color. Unknown names are passed to the browser. */
 export function swatchOf(color: string): string {
   return SWATCHES[color.toLowerCase()] ?? color.toLowerCase()
 }

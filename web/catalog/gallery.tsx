@@ -8,8 +8,8 @@ import { NoPicture, Picture } from '../ui/picture.tsx'
 const SWIPE_PX = 50
 
 /**
- * The main image with arrows that wrap around, and thumbnails (spec section 2); arrow keys and swipes move too, a click
- * enlarges.
+ * The main image with arrows that wrap around, and thumbnails (spec section 2). Arrow keys and swipes change the image,
+ * and a click enlarges it.
  */
 export function Gallery({ images, name }: { images: ProductImage[]; name: string }) {
   const [index, setIndex] = useState(0)

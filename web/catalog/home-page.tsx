@@ -36,7 +36,7 @@ export function HomePage() {
   )
 }
 
-/** The banner: the wide photograph, the words over its empty left side (spec section 2). */
+/** The banner: the wide photograph, with the text over its empty left side (spec section 2). */
 function Hero() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   return (
@@ -63,7 +63,7 @@ const TILE_PLACEHOLDERS = [1, 2, 3, 4, 5]
 const TILES_GRID = 'category-tiles grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-5 md:gap-4'
 const TILE = 'h-28 rounded-card md:h-36'
 
-/** A row of categories; a click sets the category filter and goes to / (spec section 2). */
+/** A row of categories. A click sets the category filter and goes to / (spec section 2). */
 function CategoryTiles({ filters }: { filters: Filters }) {
   const { data: categories, isPending } = useQuery(listCategoriesQuery(useApi()))
   return (
@@ -97,7 +97,7 @@ function CategoryTiles({ filters }: { filters: Filters }) {
 
 const FEATURED_COLUMNS = 'grid-cols-2 lg:grid-cols-4'
 
-/** The first featured products; as many placeholders while loading (spec section 2). */
+/** The first featured products, with as many placeholders while loading (spec section 2). */
 function FeaturedProducts() {
   const { data: products, isError, refetch } = useQuery(featuredProductsQuery(useApi()))
   return (
@@ -128,7 +128,7 @@ function FeaturedProducts() {
 
 const TAGLINE = 'Premium desk accessories designed for productivity and style.'
 
-/** Title and facts of the home page, and of a category or a page of it. */
+/** Title and structured data of the home page, of a category, or of one of its pages. */
 function HomeHead({ filters }: { filters: Filters }) {
   const api = useApi()
   const { data: shop } = useQuery(shopInfoQuery(api))
@@ -149,7 +149,7 @@ function HomeHead({ filters }: { filters: Filters }) {
   )
 }
 
-/** Facts about the shop for search engines (schema.org Organization and WebSite with its search). */
+/** Structured data about the shop (schema.org Organization, and WebSite with its search). */
 function shopFacts(publicUrl: string, name: string): object[] {
   return [
     {

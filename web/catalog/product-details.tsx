@@ -105,7 +105,9 @@ function Colors({ colors }: { colors: string[] }) {
   )
 }
 
-/** The way to buy. On a phone it moves to the lower edge of the screen while its own place is out of sight. */
+/**
+ * The purchase controls. On a phone they move to the bottom edge of the screen while their own place is out of sight.
+ */
 function BuyBar({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [isOutOfSight, setOutOfSight] = useState(false)
@@ -125,10 +127,10 @@ function BuyBar({ children }: { children: ReactNode }) {
 }
 
 const WHOLE = 0.95
-/** The sticky header of a phone covers this much. */
+/** Height of the sticky header on a phone. */
 const BELOW_HEADER = '-110px 0px 0px'
 
-/** At this quantity and below, the page says how many are left. */
+/** At or below this quantity, the page shows how many are left. */
 const LOW_STOCK = 5
 
 /** In stock, only N left, or out of stock. */
@@ -145,7 +147,7 @@ function StockNote({ product: { inStock, stockQuantity } }: { product: Product }
   )
 }
 
-/** The shipping block (spec section 2). A weight without a unit says nothing. */
+/** The shipping block (spec section 2). A weight without a unit is hidden. */
 function ShippingFacts({ product }: { product: Product }) {
   const { shippingDays, shippingCost, weight, weightUnit } = product
   const isFree = centsOf(shippingCost) === 0

@@ -11,7 +11,7 @@ import { Price } from '../ui/price.tsx'
 import { Stars } from '../ui/stars.tsx'
 import { type ProductSummary, usePrefetchProduct } from './queries.ts'
 
-/** Cards in columns; placeholders in their shape while loading, a way on after an error. */
+/** A grid of product cards, with placeholders while loading and a retry button after an error. */
 export function ProductGrid({
   products,
   placeholders,
@@ -24,10 +24,10 @@ export function ProductGrid({
   products: ProductSummary[] | undefined
   placeholders: number
   columns: string
-  /** How wide a card's image is drawn, as the `sizes` of an image. */
+  /** The `sizes` attribute of the cards' images. */
   sizes: string
   isError: boolean
-  /** True while these are the old results and new ones are on their way. */
+  /** True while old results are shown and new ones are loading. */
   isDimmed?: boolean
   onRetry(): void
 }) {
@@ -65,12 +65,12 @@ export function ProductGrid({
   )
 }
 
-/** Image, name, price, badge and two buttons; a click anywhere else goes to the product (spec section 2). */
+/** Image, name, price, badge, and two buttons. A click anywhere else opens the product (spec section 2). */
 function ProductCard({ product, sizes }: { product: ProductSummary; sizes: string }) {
   const badge = product.isNew ? 'New' : product.isOnSale ? 'Sale' : null
   const address = productAddress(product)
   const [isChosen, setChosen] = useState(false)
-  // One image at a time may carry the name: on a product's page its own image has it.
+  // Only one image at a time may have the transition name: on a product's page it is that page's own image.
   const isOnProductPage = useMatch('/product/:slugOrId') !== null
   const isMoving = useViewTransitionState(address) && isChosen && !isOnProductPage
   const prefetch = usePrefetchProduct(product.slug ?? String(product.id))
@@ -86,7 +86,7 @@ function ProductCard({ product, sizes }: { product: ProductSummary; sizes: strin
       )}
       <div className="flex grow flex-col gap-1 p-3 md:p-4">
         <h3 className="line-clamp-3 font-medium font-sans text-base leading-snug tracking-normal">
-          {/* The link covers the card, so that the card is one target and one stop of the keyboard. */}
+          {/* The link covers the card, so the card is one click target and one tab stop. */}
           <Link
             viewTransition
             className="after:absolute after:inset-0 after:content-['']"
@@ -116,7 +116,7 @@ function ProductCard({ product, sizes }: { product: ProductSummary; sizes: strin
   )
 }
 
-/** The main image; where there is a second one it fades in on hover. Where nothing hovers, it is not loaded. */
+/** The main image. A second one fades in on hover, and isn't loaded on devices without hover. */
 function CardImages({
   product,
   sizes,
@@ -124,7 +124,7 @@ function CardImages({
 }: {
   product: ProductSummary
   sizes: string
-  /** True while this image becomes the one of the product's page. */
+  /** True while this image transitions to the product page's image. */
   isMoving: boolean
 }) {
   const [main, second] = product.images
@@ -141,7 +141,7 @@ function CardImages({
   )
 }
 
-/** A card in its final shape, still empty. */
+/** An empty card in its final shape. */
 export function ProductCardSkeleton() {
   return (
     <div data-testid="product-placeholder" className="rounded-card border border-hairline bg-surface">

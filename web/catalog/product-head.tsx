@@ -7,7 +7,7 @@ import { Head } from '../platform/head.tsx'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { listCategoriesQuery } from './queries.ts'
 
-/** Title and facts of a product's page, for people and for search engines. */
+/** Title, meta tags, and structured data of a product page. */
 export function ProductHead({ product }: { product: Product }) {
   const api = useApi()
   const { data: shop } = useQuery(shopInfoQuery(api))
@@ -26,7 +26,7 @@ export function ProductHead({ product }: { product: Product }) {
   )
 }
 
-/** Facts about one product: an offer always, a rating only from real reviews (contract section 2). */
+/** Structured data of a product: always an offer, but a rating only from real reviews (contract section 2). */
 function productFacts(publicUrl: string, product: Product, category: Category | undefined): object[] {
   const url = `${publicUrl}${productAddress(product)}`
   return [
@@ -70,7 +70,7 @@ function productFacts(publicUrl: string, product: Product, category: Category | 
   ]
 }
 
-/** Text of formatted HTML, cut at a word's end. */
+/** Returns the plain text of HTML, truncated at a word boundary. */
 function plainText(html: string, most = 300): string {
   const text = decodeHtml(html.replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')

@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-/** The product page of the leather desk pad with some facts of it changed on the way. */
+/** Opens the product page of the leather desk pad with some fields of the response changed. */
 function openWith(changes: object) {
   const { transport } = shop.visitor()
   const doctored: Transport = async (call) => {

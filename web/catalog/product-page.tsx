@@ -8,7 +8,7 @@ import { LoadingText, Skeleton } from '../ui/loading.tsx'
 import { ProductDetails } from './product-details.tsx'
 import { productQuery } from './queries.ts'
 
-/** /product/{slugOrId} (spec section 2): the skeleton, then the product, or that there is none. */
+/** /product/{slugOrId} (spec section 2): the skeleton, then the product or a not-found message. */
 export function ProductPage() {
   const { slugOrId = '' } = useParams()
   const { data: product, isPending } = useQuery(productQuery(useApi(), slugOrId))
@@ -21,7 +21,7 @@ export function ProductPage() {
   )
 }
 
-/** The product page in its final shape, still empty. */
+/** An empty product page in its final shape. */
 function ProductSkeleton() {
   return (
     <div data-testid="product-skeleton">
@@ -41,7 +41,7 @@ function ProductSkeleton() {
   )
 }
 
-/** Shown also when the product couldn't be fetched (spec section 2). */
+/** Also shown if the product couldn't be fetched (spec section 2). */
 function ProductNotFound() {
   return (
     <section className="py-24 text-center">

@@ -8,18 +8,18 @@ import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
 
 const PRODUCTS_FRESH_MS = 30_000
 
-/** What a card needs of a product; descriptions would triple the page's state. */
+/** The fields that a card needs; descriptions would triple the size of the page's state. */
 export type ProductSummary = Omit<Product, 'description'>
 
 export const listCategoriesQuery = (api: Api) =>
   queryOptions({ queryKey: keys.categories, queryFn: () => api.call('GET /api/categories') })
 
-/** One page of the products that match; fresh for 30 s (spec section 7). Keeps showing the old ones while new ones load. */
+/** One page of matching products, fresh for 30 s (spec section 7). Keeps the old ones visible while new ones load. */
 export const listProductsQuery = (api: Api, filters: Filters) =>
   queryOptions({
     queryKey: keys.products(filters),
     queryFn: async () => {
-      // What the address says goes to the server as it is; nonsense gets its 400.
+      // URL parameters are sent unchecked; the server rejects invalid ones with 400.
       const input = { page: '1', ...filters } as InputOf<'GET /api/products'>
       const { items, total } = await api.callPaged('GET /api/products', input)
       return { items: items.map(summaryOf), total }
@@ -39,7 +39,7 @@ export const featuredProductsQuery = (api: Api) =>
     staleTime: PRODUCTS_FRESH_MS,
   })
 
-/** The first products of a category: one more than are shown, since the product itself is among them. */
+/** The first products of a category: one more than shown, since the product itself is among them. */
 export const relatedProductsQuery = (api: Api, categoryId: number) =>
   queryOptions({
     queryKey: keys.products('related', categoryId),
@@ -50,7 +50,7 @@ export const relatedProductsQuery = (api: Api, categoryId: number) =>
     staleTime: PRODUCTS_FRESH_MS,
   })
 
-/** Null when there is no such product; any other failure is raised in the words of spec section 8. */
+/** Null if there is no such product. Any other failure is thrown with the message of spec section 8. */
 export const productQuery = (api: Api, slugOrId: string) =>
   queryOptions({
     queryKey: keys.product(slugOrId),
@@ -69,7 +69,7 @@ export const productQuery = (api: Api, slugOrId: string) =>
     staleTime: PRODUCTS_FRESH_MS,
   })
 
-/** What the search box offers while typing, and the nearest spelling when nothing fits. */
+/** Suggestions of the search box, or the closest spelling if nothing matches. */
 export const suggestionsQuery = (api: Api, text: string) =>
   queryOptions({
     queryKey: keys.suggestions(text),
@@ -78,7 +78,7 @@ export const suggestionsQuery = (api: Api, text: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Hover or focus on a card asks for its product, so that it is there when the card is chosen. */
+/** Prefetches a product when its card is hovered or focused. */
 export function usePrefetchProduct(slugOrId: string): () => void {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -93,7 +93,7 @@ type Suggestions = AnswerOf<'GET /api/search/suggestions'>
 type SuggestedProduct = Suggestions['products'][number]
 export type Option = { address: string; label: string; product?: SuggestedProduct }
 
-/** Products first, then categories: what the arrow keys walk through. */
+/** Lists products first, then categories, in the order of the arrow keys. */
 export function optionsOf({ products, categories }: Suggestions): Option[] {
   return [
     ...products.map((product) => ({ address: productAddress(product), label: product.name, product })),

@@ -15,8 +15,8 @@ const SearchSuggestions = loadLater(async () => (await import('./search-suggesti
 const TYPING_PAUSE_MS = 150
 
 /**
- * Mirrors the search filter; submitting sets it and goes to / (spec section 2). While typing it suggests products and
- * categories: a combobox as the ARIA practices describe it. Without script it is a plain form.
+ * Mirrors the search filter. Submitting sets it and goes to / (spec section 2). While typing, it suggests products and
+ * categories: a combobox following the ARIA practices. Without script it is a plain form.
  */
 export function SearchBox() {
   const navigate = useNavigate()
@@ -58,14 +58,14 @@ export function SearchBox() {
   const steer = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key === 'Escape' && options.length > 0) {
-      // The browser's own Escape would empty the field as well.
+      // The browser's own Escape would also clear the field.
       event.preventDefault()
       close()
     }
     if (!step) return
     event.preventDefault()
     setOpen(true)
-    // From the field (-1) through all options and round again.
+    // Cycles from the field (-1) through all options and back.
     const places = options.length + 1
     setActive(((active + 1 + step + places) % places) - 1)
   }

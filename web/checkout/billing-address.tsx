@@ -6,17 +6,17 @@ import { Checkbox } from '../ui/field.tsx'
 import type { TypedBilling } from './kept.ts'
 import { type AddressFields, BillingFields, NO_ADDRESS } from './shipping-fields.tsx'
 
-/** A billing address and what to do when it changes. Every key is kept, so nothing is typed twice. */
+/** A billing address and its change handler. Every key press is saved, so nothing must be typed twice. */
 export type BillingChoice = { typed: TypedBilling; onType(typed: TypedBilling): void }
 
-/** The billing address as it is sent, or null if it is the same as the shipping address or not complete. */
+/** Returns the billing address to send, or null if it is the same as the shipping address or incomplete. */
 export function billingOf({ isSame, address }: TypedBilling): BillingInfo | null {
   return isSame ? null : (BillingInfo.safeParse(address).data ?? null)
 }
 
 export function useBillingAddress({ typed, onType }: BillingChoice) {
   const form = useForm<AddressFields, unknown, BillingInfo>({
-    // The country's list of choices makes the type narrower than what a field can hold.
+    // The country's options make the type narrower than what a field can hold.
     resolver: zodResolver(BillingInfo) as never,
     defaultValues: { ...NO_ADDRESS, ...typed.address },
   })
@@ -30,12 +30,12 @@ export function useBillingAddress({ typed, onType }: BillingChoice) {
     form,
     isSame: typed.isSame,
     setSame: (isSame: boolean) => onType({ ...typed, isSame }),
-    /** Shows what is wrong, and moves the focus there. */
+    /** Shows errors and focuses the first one. */
     check: async () => typed.isSame || trigger(undefined, { shouldFocus: true }),
   }
 }
 
-/** The bank compares it with the address it knows, which isn't where a gift goes. */
+/** The bank compares it with the address on file, which differs from the destination of a gift. */
 export function BillingAddress({ form, isSame, setSame }: ReturnType<typeof useBillingAddress>) {
   const problems = isSame ? 0 : Object.keys(form.formState.errors).length
   return (

@@ -9,7 +9,7 @@ import { openAs, toastNow } from '../cart/given.ts'
 import { keepTyped } from './kept.ts'
 import { walletAddresses } from './wallet-addresses.ts'
 
-/** What the provider's script answers to a confirmation; browsers with the real one are in tests/e2e. */
+/** Result of a confirmation by the provider's script. tests/e2e uses the real one in browsers. */
 const confirmPayment = vi.fn()
 let optionsOfForm: { clientSecret?: string; appearance?: { theme?: string } } = {}
 
@@ -168,7 +168,7 @@ describe('the billing address', () => {
     ] as const)
       await userEvent.type(billing().getByLabelText(label), text)
     await userEvent.click(screen.getByRole('button', { name: 'Back to Shipping' }))
-    // This DOM forgets what a list had chosen.
+    // This DOM loses the selected options.
     await userEvent.selectOptions(await screen.findByLabelText('State'), SHIPPING.state)
     await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))
     const again = await screen.findByRole('button', { name: 'Complete Payment' })

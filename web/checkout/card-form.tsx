@@ -15,8 +15,8 @@ import type { Ready } from './queries.ts'
 export type Problem = { title: string; text: string }
 
 /**
- * The card provider's form and what happens on 'Complete Payment': the request for the payment is repeated with what is on
- * the screen, so that nobody pays a total that another tab has changed; then the provider confirms and leads to the next page.
+ * The payment provider's form. 'Complete Payment' requests the payment again with what is on the screen, so that
+ * nothing else is charged if another tab changed the total; then the provider confirms and opens the next page.
  */
 export function CardForm({
   ready,
@@ -31,13 +31,13 @@ export function CardForm({
   ready: Ready
   addresses: OrderAddresses
   billing: BillingChoice
-  /** Why the last try failed; it stays until something changes. */
+  /** Why the last attempt failed; kept until something changes. */
   problem: Problem | null
   onProblem(problem: Problem | null): void
   onBack(): void
-  /** The provider's form could not be loaded. */
+  /** Called if the provider's form couldn't be loaded. */
   onUnavailable(message?: string): void
-  /** Rejects when the payment is refused, which is told already. */
+  /** Rejects if the payment is rejected, after showing why. */
   prepareAgain(): Promise<Ready>
 }) {
   const stripe = useStripe()
@@ -46,7 +46,7 @@ export function CardForm({
   const [isLoaded, setLoaded] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
-  /** A toast (spec section 8), which is gone in seconds, and the same beside the form. */
+  /** Shows a toast (spec section 8), which disappears after seconds, and the same next to the form. */
   function fail(title: string, text: string) {
     showToast(title, text, { isDestructive: true })
     onProblem({ title, text })
@@ -60,7 +60,7 @@ export function CardForm({
     if (typed.error) return refuse(typed.error)
     if (!(await billing.check())) return
     const again = await prepareAgain()
-    // The old order has ended, with its form: the card is asked for anew.
+    // The old order has ended, and its form with it, so the card must be entered again.
     if (again.clientSecret !== ready.clientSecret)
       return fail('Payment failed', 'This took too long. Please enter your card again.')
     const returnUrl = `${window.location.origin}${ORDER_SUCCESS}`
@@ -123,7 +123,7 @@ export function CardForm({
   )
 }
 
-/** Billing details in the card provider's format, in which the United Kingdom is 'GB'. */
+/** Returns billing details in the payment provider's format, in which the United Kingdom is 'GB'. */
 function confirmParams({ shippingInfo, billingInfo }: OrderAddresses, returnUrl: string) {
   const { phone, email } = shippingInfo
   return {

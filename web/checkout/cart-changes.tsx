@@ -5,17 +5,17 @@ import { formatMoney } from '#contract/money.ts'
 import type { CartItem } from '../cart/queries.ts'
 import { CART } from '../platform/addresses.ts'
 
-/** What is not as the shopper saw it, line by line with old and new. */
+/** Differences from what the shopper saw, item by item, with old and new values. */
 export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartItem[] }) {
   const notice = useRef<HTMLElement>(null)
   useEffect(() => notice.current?.focus(), [])
   const changes = quote.lines.flatMap((line) => changesOf(line).map((text) => ({ line, text })))
   const isShort = quote.lines.some(({ left }) => left !== null)
-  // What the shopper saw may be all the same, and still be more than there is.
+  // The cart may be unchanged and still exceed what is available.
   const hasChanged = quote.lines.some(
     ({ price, quantity, seenPrice, seenQuantity }) => price !== seenPrice || quantity !== seenQuantity,
   )
-  // By now there may be no more of anything in the cart than there is.
+  // The shopper may have reduced the quantities to what is available by now.
   if (isShort && !hasChanged && quote.lines.every((line) => isEnough(line, items))) return null
   const title = isShort && !hasChanged ? 'Not everything is available' : 'Your cart has changed'
   return (

@@ -23,7 +23,7 @@ import { PaymentStep } from './payment-step.tsx'
 import { checkoutQuery, type Refusal } from './queries.ts'
 import { ShippingStep } from './shipping-step.tsx'
 
-/** /checkout (spec section 2): Shipping, then Payment; the step stands in the address, so that Back and Refresh work. */
+/** /checkout (spec section 2): Shipping, then Payment. The step is part of the URL, so Back and Refresh work. */
 export function CheckoutPage() {
   const { items, isLoading } = useCart()
   const { isChecking } = useUser()
@@ -142,13 +142,13 @@ function Checkout({ known }: { known: AnswerOf<'GET /api/checkout'> | undefined 
   )
 }
 
-/** That of the cart's open order, if this tab has forgotten it. */
+/** Returns the billing address of the cart's pending order, for a tab that doesn't have it. */
 function knownBilling(known: AnswerOf<'GET /api/checkout'> | undefined): TypedBilling {
   const { billingInfo = null } = known ?? {}
   return { isSame: billingInfo === null, address: billingInfo ?? {} }
 }
 
-/** Where in the checkout one is. */
+/** Progress indicator of the checkout. */
 function CheckoutSteps({ isPaying }: { isPaying: boolean }) {
   return (
     <ol className="flex items-center gap-3 text-sm">

@@ -19,14 +19,14 @@ import { shipsTo, WALLET_COUNTRIES, walletAddresses } from './wallet-addresses.t
 type Props = {
   items: CartItem[]
   onRefused(refusal: Refusal): void
-  /** Called before the bank may ask the buyer something, which an open dialog would cover. */
+  /** Called before the bank may ask the shopper something, which an open dialog would cover. */
   onConfirm?(): void
   children?: ReactNode
 }
 
 /**
- * Apple Pay, Google Pay and Link up front, if the store owner wants them and the provider finds one in this browser. Until
- * then, and otherwise, nothing is shown.
+ * Apple Pay, Google Pay, and Link up front, if the store owner enabled them and the provider finds one in this browser.
+ * Hidden otherwise, and until then.
  */
 export function ExpressCheckout(props: Props) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
@@ -48,7 +48,7 @@ function Wallets({ items, totals, onRefused, onConfirm, children }: Props & { to
   const elements = useElements()
   const { mutateAsync: prepare } = usePreparePayment(onRefused)
   const place = useRef<HTMLDivElement>(null)
-  // What this tab knows already takes its place at once, so that nothing below it moves later.
+  // Reserves the last known height immediately, so nothing below moves later.
   const [height, setHeight] = useState(readHeight)
 
   function show(isAvailable: boolean) {
@@ -146,7 +146,7 @@ function keepHeight(height: number) {
   try {
     sessionStorage.setItem(HEIGHT, String(height))
   } catch {
-    // If storage is forbidden, the buttons appear when the provider has responded.
+    // Without storage, the buttons appear when the provider has responded.
   }
 }
 

@@ -1,13 +1,13 @@
-/** Of the session storage: what was typed, and the payment that is under way (kept.ts). */
+/** Session storage keys: the typed values and the pending payment (kept.ts). */
 export const TYPED = 'checkout-shipping'
 export const BILLING = 'checkout-billing'
 export const SECRET = 'checkout-payment'
 
-/** Apart from the rest, because signing out is part of every page. */
+/** Separate from the rest, since every page needs it for signing out. */
 export function forgetCheckout() {
   try {
     for (const key of [TYPED, BILLING, SECRET]) sessionStorage.removeItem(key)
   } catch {
-    // Where storage is forbidden nothing was kept.
+    // Without storage, nothing was saved.
   }
 }

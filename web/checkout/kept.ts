@@ -1,11 +1,14 @@
 import type { BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
 import { BILLING, SECRET, TYPED } from './forget.ts'
 
-/** What a browser keeps of a checkout, so that a refresh or a way back loses nothing; what was typed is gone with the tab. */
+/**
+ * Checkout data saved in the browser, so that a refresh or going back loses nothing. Typed values are lost when the tab
+ * closes.
+ */
 
 export type TypedShipping = { [field in keyof ShippingInfo]?: string }
 
-/** What was typed stays while the box is ticked. */
+/** Typed values are kept while the box is checked. */
 export type TypedBilling = { isSame: boolean; address: { [field in keyof BillingInfo]?: string } }
 
 const CLEARED = 'checkout-cleared'
@@ -26,23 +29,23 @@ export function readBilling(): TypedBilling | null {
   return parsed(BILLING)
 }
 
-/** With it the page after the payment can be found again. */
+/** Used to find the page after the payment again. */
 export function keepClientSecret(clientSecret: string) {
   keep(SECRET, clientSecret)
 }
 
 export const readClientSecret = () => read(SECRET)
 
-/** @returns true the first time for this payment: a later look at the page must not empty another cart */
+/** @returns true the first time for this payment, so reopening the page doesn't empty another cart */
 export function isFirstLook(clientSecret: string): boolean {
-  // Its number alone: the secret opens the order, and whoever signs out leaves this behind.
+  // Only the payment's ID: the secret gives access to the order, and this entry outlives signing out.
   const [payment = ''] = clientSecret.split('_secret_')
   try {
-    // For all tabs: the address of the page may be opened anew.
+    // Local storage is shared by all tabs, since the page's URL may be opened again.
     if (localStorage.getItem(CLEARED) === payment) return false
     localStorage.setItem(CLEARED, payment)
   } catch {
-    // Where storage is forbidden, each look is the first.
+    // Without storage, each view counts as the first.
   }
   return true
 }
@@ -63,7 +66,7 @@ function read(key: string): string | null {
   }
 }
 
-/** Where storage is forbidden, a refresh asks for the address again. */
+/** Without storage, a refresh asks for the address again. */
 function keep(key: string, value: string) {
   try {
     sessionStorage.setItem(key, value)

@@ -12,7 +12,7 @@ let shop: TestShop
 let visitor: Visitor
 beforeAll(async () => {
   shop = await openTestShop()
-  // The page asks by itself: nobody listens for webhooks here.
+  // The page polls, since this shop receives no webhooks.
   await stripeOf(shop).webhookEndpoints.update('we_plinth_sandbox', { disabled: true })
 })
 beforeEach(() => {

@@ -21,7 +21,7 @@ import { forgetCheckout } from './forget.ts'
 import { isFirstLook } from './kept.ts'
 import { outcomeQuery } from './queries.ts'
 
-/** /order-success: the browser came back from the card provider; what happened, the shop's server says. */
+/** /order-success: the browser returned from the payment provider. The shop's server determines the outcome. */
 export function OrderSuccessPage() {
   const [parameters] = useSearchParams()
   const clientSecret = parameters.get('payment_intent_client_secret')
@@ -33,7 +33,9 @@ export function OrderSuccessPage() {
   )
 }
 
-/** What the server found out for whoever asks; the browser, which has the cart's cookie, asks again and learns more. */
+/**
+ * The outcome as rendered for any visitor. The browser, which has the cart's cookie, requests it again and gets more.
+ */
 export type RenderedOutcome = { seen: AnswerOf<'POST /api/payment-outcome'> | null } | null
 
 function Outcome({ clientSecret }: { clientSecret: string }) {
@@ -94,7 +96,7 @@ function useClearedCart(order: PaidOrder | null) {
 
 type Unpaid = Exclude<AnswerOf<'POST /api/payment-outcome'>['outcome'], 'paid'>
 
-/** What is shown in place of 'Order Successful!'; null: the shop could not be asked. */
+/** Shown instead of 'Order Successful!'. Null if the shop can't be reached. */
 function OutcomeScreen({ outcome, onRetry }: { outcome: Unpaid | null | 'paid'; onRetry(): void }) {
   switch (outcome) {
     case 'processing':

@@ -7,7 +7,9 @@ import type { CartItem } from '../cart/queries.ts'
 import { useCartQuote } from '../cart/quote.ts'
 import { Picture } from '../ui/picture.tsx'
 
-/** What is being bought: open beside the form on a wide screen; on a narrow one a line with the total at its lower edge, which unfolds. */
+/**
+ * The items and totals: next to the form on a wide screen, a bottom line with the total that expands on a narrow one.
+ */
 export function OrderSummary({ items }: { items: CartItem[] }) {
   const quote = useCartQuote(items)
   const count = countItems(items)

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const INTENT = 'POST /api/create-payment-intent'
 
-/** Opens the payment step; `given` stands in for the server's answer about the payment. */
+/** Opens the payment step. `given` replaces the server's response about the payment. */
 async function enterPayment(given?: Partial<ApiAnswer>) {
   const product = await aProduct(shop, { name: 'Desk Thing', priceCents: 4500 })
   await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
@@ -157,7 +157,7 @@ describe('entering Payment (spec section 4)', () => {
       ;(script as HTMLScriptElement).onerror?.('blocked')
     })
     onTestFinished(() => blocked.mockRestore())
-    // A key of its own: the script is loaded once for a key, and another file's tests may have loaded it.
+    // A separate key: the script is loaded once per key, and another file's tests may have loaded it.
     const ready = {
       clientSecret: 'pi_1_secret_2',
       orderId: 'PL-0000-0000',

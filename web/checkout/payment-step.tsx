@@ -12,7 +12,7 @@ import { keepClientSecret } from './kept.ts'
 import { type Ready, type Refusal, type Screen, tellNotReady, usePreparePayment } from './queries.ts'
 import { openStripe } from './stripe.ts'
 
-/** Step 2: the card provider's form, once the payment of what is on the screen is prepared. */
+/** Step 2: the payment provider's form, once the payment for what is on the screen is prepared. */
 export function PaymentStep({
   screen,
   billing,
@@ -42,7 +42,8 @@ export function PaymentStep({
   }, [])
   const refuse = (message?: string) => onRefused({ kind: 'other', message: tellNotReady(message) })
   const refuseUnavailable = useEffectEvent(refuse)
-  // One promise for the form, which takes no other: a failed one is forgotten, and asking again would give the next.
+  // Memoized, since the form accepts only one promise. A failed one isn't cached, so calling again would return
+  // another.
   const stripe = useMemo(
     () => (ready && shop ? openStripe(ready.publishableKey, shop.sandboxUrl) : null),
     [ready, shop],
@@ -99,8 +100,8 @@ export function PaymentStep({
 }
 
 /**
- * The provider's dark theme (spec section 2) in the warm grays of web/theme.css, on `.card-panel`: the provider's frame
- * cannot read our variables.
+ * Returns the provider's dark theme (spec section 2) in the warm grays of web/theme.css, on `.card-panel`: the
+ * provider's frame can't read our CSS variables.
  */
 function cardFormLook(): Pick<StripeElementsOptionsClientSecret, 'appearance' | 'fonts'> {
   const family = 'Instrument Sans'

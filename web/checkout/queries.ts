@@ -7,21 +7,23 @@ import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { readClientSecret } from './kept.ts'
 
-/** What is known before anything is typed. */
+/** Initial values of the checkout. */
 export const checkoutQuery = (api: Api) =>
   queryOptions({ queryKey: keys.checkout, queryFn: () => api.call('GET /api/checkout'), gcTime: 0 })
 
 export type Ready = AnswerOf<'POST /api/create-payment-intent'>
-/** What the shopper sees on the screen; the amount as on the wire. */
+/** The data shown on the screen. The amount is in the API's format. */
 export type Screen = OrderAddresses & { items: CartItem[]; amount: string }
 
-/** Why no payment could be prepared. */
+/** Why the payment couldn't be prepared. */
 export type Refusal =
   | { kind: 'paid'; clientSecret: string }
   | { kind: 'changed'; quote: CheckedCart }
   | { kind: 'other'; message: string }
 
-/** Asks for the payment of what is on the screen. A refusal is told, and leads back to Shipping (spec section 4). */
+/**
+ * Prepares the payment for what is on the screen. A rejection is shown, and leads back to Shipping (spec section 4).
+ */
 export function usePreparePayment(onRefused: (refusal: Refusal) => void) {
   const api = useApi()
   const tools = useCartTools()
@@ -46,14 +48,14 @@ export function usePreparePayment(onRefused: (refusal: Refusal) => void) {
       const clientSecret = readClientSecret()
       if (body?.code === 'already_paid' && clientSecret) return onRefused({ kind: 'paid', clientSecret })
       const message = tellNotReady(messageOf(error))
-      // What is there today is shown, be it nothing at all since another tab or device has paid.
+      // Show the current cart, which may be empty if another tab or device has paid.
       if (status === 400 || status === 409) await refreshCart(tools)
       onRefused(body?.quote ? { kind: 'changed', quote: body.quote } : { kind: 'other', message })
     },
   })
 }
 
-/** Spec section 8: with the message, or with a sentence of its own when there is none. @returns what was said */
+/** Shows the toast of spec section 8, with the message or a fallback. @returns the text */
 export function tellNotReady(message?: string | null): string {
   const said = message || 'There was an error setting up your payment. Please try again.'
   showToast('Could not initialize payment', said, { isDestructive: true })
@@ -68,7 +70,7 @@ function messageOf(error: unknown): string | null {
 const ASK_AGAIN_MS = 2000
 const ASK_AGAIN_AT_MOST_MS = 20_000
 
-/** What became of a payment; while it is on its way, it is asked again and again, less often the longer it takes. */
+/** The outcome of a payment. Polled while it is pending, at growing intervals. */
 export const outcomeQuery = (api: Api, clientSecret: string) =>
   queryOptions({
     queryKey: keys.paymentOutcome(clientSecret),

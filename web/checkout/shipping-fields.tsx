@@ -18,7 +18,7 @@ export const NO_ADDRESS: AddressFields = {
   country: DEFAULT_COUNTRY,
 }
 
-/** The fields of spec section 5, with the words by which browsers fill them in. */
+/** The fields of spec section 5, with autocomplete tokens. */
 export function ShippingFields({ form }: { form: Form<ShippingInfo> }) {
   const field = fieldsOf(form)
   return (
@@ -32,7 +32,7 @@ export function ShippingFields({ form }: { form: Form<ShippingInfo> }) {
   )
 }
 
-/** The same without email address and phone number, which an order has only once. */
+/** The billing fields: no email address or phone number, which an order has only once. */
 export function BillingFields({ form }: { form: Form<BillingInfo> }) {
   const field = fieldsOf(form)
   return (
@@ -61,7 +61,7 @@ function PlaceFields<Checked extends BillingInfo>({ form, section }: PlaceProps<
   )
 }
 
-/** A list in the United States, a text elsewhere (contract section 0). */
+/** A select in the United States, a text field elsewhere (contract section 0). */
 function State<Checked extends BillingInfo>({ form, section }: PlaceProps<Checked>) {
   const shared = fieldsOf(form)('state', `${section} address-level1`)
   if (form.watch('country') !== 'US') return <Field label="State, province or region" {...shared} />
@@ -79,7 +79,7 @@ function State<Checked extends BillingInfo>({ form, section }: PlaceProps<Checke
 
 function Country<Checked extends BillingInfo>({ form, section }: PlaceProps<Checked>) {
   const { register, getValues, setValue, formState } = form
-  // What was a state in one country is none in another.
+  // The state may be invalid in the new country.
   const onChange = () => {
     const { country, state } = getValues()
     if (!isState(country, state)) setValue('state', '')

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import type { TypedShipping } from './kept.ts'
 import { type AddressFields, NO_ADDRESS, ShippingFields } from './shipping-fields.tsx'
 
-/** Step 1. What is typed is kept with every key, so that nothing is typed twice. */
+/** Step 1. Every key press is saved, so nothing must be typed twice. */
 export function ShippingStep({
   typed,
   onType,
@@ -21,7 +21,7 @@ export function ShippingStep({
 }) {
   const { user } = useUser()
   const form = useForm<AddressFields, unknown, ShippingInfo>({
-    // The country's list of choices makes the type narrower than what a field can hold.
+    // The country's options make the type narrower than what a field can hold.
     resolver: zodResolver(ShippingInfo) as never,
     defaultValues: { ...NO_ADDRESS, ...typed },
   })

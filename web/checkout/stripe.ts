@@ -4,8 +4,9 @@ import { loadStripe } from '@stripe/stripe-js/pure/index.js'
 const opened = new Map<string, Promise<Stripe | null>>()
 
 /**
- * The card provider's script, once for a key; null when it could not be loaded, as where something blocks it.
- * @param sandboxUrl where its stand-in is served from in demo mode; the real one is loaded from Stripe
+ * Loads the payment provider's script, once per key. Returns null if it can't be loaded, for example because it is
+ * blocked.
+ * @param sandboxUrl origin of the emulator's script in demo mode; the real one is loaded from Stripe
  */
 export function openStripe(publishableKey: string, sandboxUrl: string | null): Promise<Stripe | null> {
   const open =
@@ -14,14 +15,14 @@ export function openStripe(publishableKey: string, sandboxUrl: string | null): P
   return open
 }
 
-/** What failed once may work at the next try. */
+/** Allows a retry after a failure. */
 function forget(publishableKey: string): null {
   opened.delete(publishableKey)
   return null
 }
 
 async function load(publishableKey: string, sandboxUrl: string | null) {
-  // With `window.Stripe` in place, loadStripe adds no script of its own.
+  // If `window.Stripe` exists, loadStripe adds no script.
   if (sandboxUrl !== null && !('Stripe' in window)) await addScript(`${sandboxUrl}/stripe.js`)
   return loadStripe(publishableKey)
 }

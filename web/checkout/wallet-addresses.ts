@@ -6,8 +6,9 @@ type Given = Pick<StripeExpressCheckoutElementConfirmEvent, 'billingDetails' | '
 type Party = NonNullable<Given['shippingAddress']>
 
 /**
- * Returns a wallet's addresses in the shop's form, or what is wrong with its shipping address. A billing address that breaks
- * the shop's rules, such as one in a country the shop doesn't ship to, is left to the provider alone.
+ * Converts a wallet's addresses to the shop's format, or returns the problem with its shipping address. A billing
+ * address that breaks the shop's rules, for example in a country the shop doesn't ship to, is passed only to the
+ * provider.
  */
 export function walletAddresses({
   billingDetails,
@@ -44,7 +45,7 @@ function placeOf({ name, address }: Party) {
   }
 }
 
-/** Some wallets name a state in full. */
+/** Some wallets send a state's full name. */
 function stateOf(country: string, state: string): string {
   if (country !== 'US') return state
   const wanted = state.trim().toLowerCase()

@@ -30,12 +30,12 @@ const SOONER: [label: string, to: string][] = [
   ['Frequently asked questions', FAQ],
 ]
 
-/** /contact. Without script the form comes back here with what came of it in the address. */
+/** /contact. Without script, the form returns here with the result in the URL. */
 export function ContactPage() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const [parameters] = useSearchParams()
   const { key } = useLocation()
-  // For this visit of the page: who comes back finds an empty form.
+  // Only for this visit of the page: later ones show an empty form.
   const [sentOn, setSentOn] = useState<string>()
   const isSent = sentOn === key || parameters.get('sent') === '1'
   const problem = parameters.get('problem')

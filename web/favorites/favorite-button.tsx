@@ -2,7 +2,7 @@ import { useUser } from '../accounts/queries.ts'
 import { HeartIcon } from '../ui/icons.tsx'
 import { type FavoritePlace, useAddFavorite, useFavorites, useRemoveFavorite } from './queries.ts'
 
-/** A heart: filled when the product is a favourite, disabled while that changes (spec section 4). */
+/** A heart: filled if the product is a favorite, disabled while that changes (spec section 4). */
 export function FavoriteButton({
   productId,
   productName,
@@ -26,7 +26,7 @@ export function FavoriteButton({
       type="button"
       aria-pressed={isFavorite}
       aria-label={isFavorite ? `Remove ${productName} from favorites` : `Add ${productName} to favorites`}
-      // Not by `disabled`, under which a keyboard would lose its place.
+      // Not `disabled`, which would lose the keyboard focus.
       aria-disabled={isBusy}
       onClick={toggle}
       className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-surface/80 transition-colors hover:text-sale aria-disabled:opacity-60 ${isFavorite ? 'text-sale [&_path]:fill-current' : ''}`}

@@ -15,20 +15,20 @@ const favoritesQuery = (api: Api) =>
     queryFn: (): Promise<(Favorite | PendingFavorite)[]> => api.call('GET /api/favorites'),
   })
 
-/** The favourites of who is signed in; only asked for when a user exists (spec section 6). */
+/** The signed-in user's favorites; fetched only if there is a user (spec section 6). */
 export function useFavorites() {
   const { user } = useUser()
   return useQuery({ ...favoritesQuery(useApi()), enabled: user !== null })
 }
 
-/** Where the heart stands: signed out, a card and the product page say it in their own words (spec section 8). */
+/** Where the heart is: card and product page have different messages for signed-out visitors (spec section 8). */
 export type FavoritePlace = 'card' | 'page'
 
 class NotSignedIn extends Error {}
 
 /**
- * Adds a product; the heart fills at once and empties again when it fails. A click that comes before it is known who is
- * here waits for that.
+ * Adds a product. The heart fills immediately and empties again on failure. A click before the user is loaded waits for
+ * that.
  */
 export function useAddFavorite(place: FavoritePlace) {
   const api = useApi()
@@ -54,7 +54,7 @@ export function useAddFavorite(place: FavoritePlace) {
       showToast('Failed to add to favorites', 'Could not add the item to your favorites. Please try again.', {
         isDestructive: true,
       })
-      // The list was not here yet when its question was taken back for the optimistic one.
+      // The list wasn't loaded yet when the optimistic update cancelled its request.
       if (!before) await queryClient.invalidateQueries({ queryKey })
     },
   })
@@ -66,7 +66,7 @@ function askToSignIn(place: FavoritePlace) {
     showToast('Authentication required', 'Please sign in to add items to favorites', { isDestructive: true })
 }
 
-/** Removes a product; a failure brings it back and asks the server for the list (spec section 8). */
+/** Removes a product. A failure restores it and refetches the list (spec section 8). */
 export function useRemoveFavorite() {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -7,7 +7,7 @@ import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Transport } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
-// The code of these parts arrives when a test lets it.
+// The code of these parts loads when a test releases it.
 const formMayArrive = vi.hoisted(() => Promise.withResolvers<void>())
 vi.mock(import('../reviews/review-form.tsx'), async (load) => {
   await formMayArrive.promise

@@ -67,8 +67,8 @@ export function Header() {
 }
 
 /**
- * 'Sign In', or the menu of the signed-in user (spec sections 1 and 2). Pages are rendered without knowing the user, with
- * both: until the user is loaded, the mark left by before-paint.js decides which one shows.
+ * 'Sign In', or the menu of the signed-in user (spec sections 1 and 2). Pages are rendered with both, for no particular
+ * user: until the user is loaded, the mark set by before-paint.js decides which one shows.
  */
 function AccountMenu() {
   const { user, isChecking } = useUser()
@@ -92,7 +92,7 @@ function AccountMenu() {
 
 const ACCOUNT_ENTRY = 'flex min-h-11 w-full items-center rounded-field px-3 text-left hover:bg-hairline'
 
-/** Where who is signed in can go, and the way out (spec section 2). `user`: null until it is known who it is. */
+/** Links for signed-in users, and sign out (spec section 2). `user` is null until loaded. */
 function UserMenu({ user }: { user: User | null }) {
   const logout = useLogout(() => HOME)
   return (

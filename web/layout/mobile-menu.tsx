@@ -10,7 +10,7 @@ import { accountLinks, DEALS, NEW_ARRIVALS } from './links.ts'
 
 const ENTRY = 'flex min-h-11 w-full items-center rounded-field px-3 text-left text-lg hover:bg-hairline'
 
-/** The hamburger's menu (spec section 1). */
+/** The hamburger menu (spec section 1). */
 export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
   const { user } = useUser()

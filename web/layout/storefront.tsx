@@ -7,7 +7,7 @@ import { Spinner } from '../ui/loading.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
-/** What stands around every page of a shopper. */
+/** The layout of every storefront page. */
 export function Storefront() {
   return (
     <>
@@ -20,7 +20,7 @@ export function Storefront() {
   )
 }
 
-/** While it is checked who is here (spec section 2). */
+/** Shown while the user is loading (spec section 2). */
 export function Startup() {
   return (
     <div className="flex min-h-[60vh] items-center justify-center">

@@ -8,7 +8,7 @@ import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Outcome } from '../ui/notice.tsx'
 
-/** /newsletter: where the newsletter's forms lead without script, with what came of them. */
+/** /newsletter: shows the result of newsletter forms sent without script. */
 export function NewsletterPage() {
   const [parameters] = useSearchParams()
   const outcome = NEWSLETTER_OUTCOMES.get(parameters.get('outcome') ?? '')
@@ -34,7 +34,7 @@ export function NewsletterPage() {
   )
 }
 
-/** The page behind the link in the email. Only its button confirms, because mail scanners open links. */
+/** The page behind the emailed link. Only its button confirms, because email scanners open links. */
 export function ConfirmPage() {
   const api = useApi()
   return (
@@ -49,7 +49,7 @@ export function ConfirmPage() {
   )
 }
 
-/** Where the link of every newsletter leads; mail programs end the subscription there without a page (RFC 8058). */
+/** Target of the link in every newsletter. Email programs unsubscribe there without a page (RFC 8058). */
 export function UnsubscribePage() {
   const api = useApi()
   return (
@@ -68,10 +68,10 @@ type LinkPageProps = {
   title: string
   question: string
   button: string
-  /** Where the plain form goes. */
+  /** Target of the plain form. */
   action: string
   act(token: string): Promise<{ message: string }>
-  /** Said when the address of the page has lost its end. */
+  /** Text if the link is incomplete. */
   withoutToken: string
 }
 

@@ -1,4 +1,4 @@
-/** Day, or day and minute, in the reader's own time zone, which the server cannot know. */
+/** A date, optionally with time, in the reader's time zone, which the server can't know. */
 export function DateText({ at, withTime = false }: { at: string; withTime?: boolean }) {
   const style = withTime
     ? ({ dateStyle: 'medium', timeStyle: 'short' } as const)

@@ -11,7 +11,7 @@ import { type Order, type OrderFacts, type Proof, useCancelOrder } from './queri
 import { type OrderStory, timelineOf } from './timeline.ts'
 import { TrackingNumber } from './tracking-number.tsx'
 
-/** What was bought, with its sums. */
+/** The purchased items with totals. */
 export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refunds'> & OrderAmounts }) {
   const totals = refundTotals(order)
   return (
@@ -75,7 +75,7 @@ function Sum({ label, value, isTotal = false }: { label: string; value: string; 
   )
 }
 
-/** All that happened, the newest marked. */
+/** The order's events, with the newest one marked. */
 export function Timeline({ order }: { order: OrderStory }) {
   const moments = timelineOf(order)
   return (
@@ -106,7 +106,7 @@ export function Timeline({ order }: { order: OrderStory }) {
   )
 }
 
-/** A shipping or billing address, line by line, as far as it is shown. */
+/** A shipping or billing address, line by line, with hidden parts omitted. */
 export function PostalAddress({ to, className = '' }: { to: Order['shippingAddress']; className?: string }) {
   return (
     <address className={`wrap-anywhere not-italic ${className}`}>
@@ -129,7 +129,7 @@ export function PostalAddress({ to, className = '' }: { to: Order['shippingAddre
   )
 }
 
-/** While an order is processing its buyer can cancel it, once asked whether it is meant. */
+/** Lets a customer cancel an order while it is processing, after a confirmation. */
 export function CancelOrder({ order, proof }: { order: OrderFacts; proof: Proof }) {
   const [isAsking, setAsking] = useState(false)
   const cancel = useCancelOrder()

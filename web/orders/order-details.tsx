@@ -8,7 +8,7 @@ import type { Order } from './queries.ts'
 import { historyLook, StatusBadge } from './status.tsx'
 import { TrackingNumber } from './tracking-number.tsx'
 
-/** All about one's own order: items, address, payment, timeline, tracking number. */
+/** The customer's view of an order: items, address, payment, timeline, tracking number. */
 export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAgain(): void }) {
   const { shippingAddress: to, carrier, trackingNumber } = order
   const proof = { orderId: order.id, email: order.contactEmail }

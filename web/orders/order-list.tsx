@@ -16,7 +16,7 @@ import { historyLook, StatusBadge } from './status.tsx'
 
 const PAGE_SIZE = 10
 const HEAD = 'px-4 py-3 text-left font-medium text-muted text-sm'
-/** On a phone each row is a card, and each cell says what it is. */
+/** On a phone each row is a card, and each cell shows its label. */
 const CELL =
   'px-4 py-3 max-md:flex max-md:min-h-11 max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1 max-md:before:text-muted max-md:before:text-sm max-md:before:content-[attr(data-label)]'
 
@@ -114,7 +114,7 @@ export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
 /** The items of an order that couldn't be added to the cart, with reasons. `id` is the order's. */
 type AddedAgain = { orderId: string; added: number; missing: string[] }
 
-/** Puts what is still sold of an order into the cart, and says what is not. */
+/** Adds the available items of an order to the cart, and lists the others. */
 function useOrderAgain() {
   const tools = useCartTools()
   const { open } = useCartPanel()
@@ -154,7 +154,7 @@ async function addAll(tools: CartTools, { id, items }: Order): Promise<AddedAgai
   return { orderId: id, added, missing }
 }
 
-/** @returns the cart, or why this product is not in it */
+/** @returns the cart, or why the product couldn't be added */
 async function add(api: Api, item: { productId: number; quantity: number }): Promise<CartItem[] | string> {
   try {
     return await api.call('POST /api/cart', item)

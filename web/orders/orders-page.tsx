@@ -14,7 +14,7 @@ import { OrderList } from './order-list.tsx'
 import { type Order, ordersQuery, useRequestGuestOrders } from './queries.ts'
 import { historyLook } from './status.tsx'
 
-/** /orders (spec section 2): what one has bought, the newest first. */
+/** /orders (spec section 2): the user's orders, newest first. */
 export function OrdersPage() {
   const { data: orders, isPending, isError, refetch } = useQuery(ordersQuery(useApi()))
   return (
@@ -106,7 +106,10 @@ function NoOrders() {
   )
 }
 
-/** Guest orders join an account from their address's inbox, or one by one by order ID (contract section 10). */
+/**
+ * Guest orders join an account through the inbox of their email address, or one by one by order ID (contract section
+ * 10).
+ */
 function GuestOrders() {
   const { user } = useUser()
   const request = useRequestGuestOrders()

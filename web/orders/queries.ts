@@ -5,16 +5,16 @@ import { showToast } from '../ui/toast-store.ts'
 
 export type Order = AnswerOf<'GET /api/orders'>[number]
 export type TrackedOrder = AnswerOf<'GET /api/orders/track'>
-/** What an order shows to whoever may see it at all. */
+/** The parts of an order visible to anyone who may see it at all. */
 export type OrderFacts = Omit<TrackedOrder, 'shipsTo'>
-/** Id and e-mail address of an order: whoever knows both may do what its buyer may. */
+/** ID and email address of an order, which together authorize everything its customer may do. */
 export type Proof = InputOf<'POST /api/orders/:orderId/cancel'>
 
-/** Orders move on while nobody looks: each visit asks again. */
+/** Orders change at any time, so each visit refetches them. */
 export const ordersQuery = (api: Api) =>
   queryOptions({ queryKey: keys.orders, queryFn: () => api.call('GET /api/orders'), staleTime: 0 })
 
-/** The order that was asked for, or why it is not shown, with the status of the page. */
+/** The requested order, or why it isn't shown, with the page's HTTP status. */
 export type Tracked =
   | { order: TrackedOrder; problem: null; status: 200 }
   | { order: null; problem: string; status: number }
@@ -33,13 +33,13 @@ export const trackedQuery = (api: Api, proof: Proof) =>
     },
   })
 
-/** After something has happened to an order: all that shows it asks again. */
+/** Refetches everything that shows orders, after one has changed. */
 export function useFreshOrders(): () => Promise<void> {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ predicate: belongsTo(keys.orders, keys.trackedOrder()) })
 }
 
-/** Cancels an order while it is processing. A refusal says that what is shown is old, too. */
+/** Cancels an order while it is processing. A rejection also means that the page is outdated. */
 export function useCancelOrder() {
   const api = useApi()
   const refresh = useFreshOrders()
@@ -54,7 +54,7 @@ export function useCancelOrder() {
   })
 }
 
-/** Has a link mailed that adds the guest orders of one's own address. */
+/** Requests an email with a link that adds the guest orders of the user's address. */
 export function useRequestGuestOrders() {
   const api = useApi()
   return useMutation({
@@ -65,7 +65,7 @@ export function useRequestGuestOrders() {
   })
 }
 
-/** Adds a guest order to one's own account, by what the tracking page knows. */
+/** Adds a guest order to the user's account, with the data of the tracking page. */
 export function useClaimOrder() {
   const api = useApi()
   const refresh = useFreshOrders()

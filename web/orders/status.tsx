@@ -5,7 +5,7 @@ import { ClockIcon, PackageIcon, TruckIcon } from '../ui/page-icons.tsx'
 type StatusLook = {
   label: string
   Icon: ComponentType<{ className?: string }>
-  /** Of text, edge and icon. */
+  /** Class of text, border, and icon. */
   colour: string
 }
 
@@ -18,12 +18,12 @@ const LOOKS: Record<string, StatusLook> = {
   cancelled: { label: 'Cancelled', Icon: CloseIcon, colour: 'text-sale border-sale' },
 }
 
-/** On the tracking page any other status is shown capitalised in a neutral style (spec section 2). */
+/** On the tracking page, any other status is shown capitalized in a neutral style (spec section 2). */
 export function trackedLook(status: string): StatusLook {
   return LOOKS[status] ?? { ...NEUTRAL, label: status.charAt(0).toUpperCase() + status.slice(1) }
 }
 
-/** In the history another one than the spec's five is 'Unknown' (spec section 2). */
+/** In the order history, a status other than the spec's five is 'Unknown' (spec section 2). */
 export function historyLook(status: string): StatusLook {
   return LOOKS[status] ?? { ...NEUTRAL, label: status === 'pending' ? 'Pending' : 'Unknown' }
 }

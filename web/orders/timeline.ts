@@ -10,12 +10,12 @@ export type Moment = {
 }
 
 type StatusChange = OrderFacts['statusHistory'][number]
-/** Admins see who moved an order, too. */
+/** An order with its status changes. Admins also see who made them. */
 export type OrderStory = Omit<OrderFacts, 'statusHistory'> & {
   statusHistory: (StatusChange & { by?: string })[]
 }
 
-/** All that happened to an order, the oldest first: its statuses, returns and refunds. */
+/** Returns the events of an order, oldest first: its status changes, returns, and refunds. */
 export function timelineOf(order: OrderStory): Moment[] {
   const moments = [...statusMoments(order), ...order.returns.flatMap(returnMoments), ...refundMoments(order)]
   return moments.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))

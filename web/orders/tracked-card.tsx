@@ -10,7 +10,7 @@ import { ordersQuery, type Proof, type TrackedOrder, useClaimOrder } from './que
 import { trackedLook } from './status.tsx'
 import { TrackingNumber } from './tracking-number.tsx'
 
-/** The order that was found: its status first, and never a full address. */
+/** The tracked order: its status first, and never a full address. */
 export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proof }) {
   const { label, Icon, colour } = trackedLook(order.status)
   const { city, state, country } = order.shipsTo
@@ -63,7 +63,7 @@ export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proo
   )
 }
 
-/** For whoever is signed in and does not have this order yet. */
+/** Shown to signed-in users who don't have this order yet. */
 function ClaimOrder({ order, proof }: { order: TrackedOrder; proof: Proof }) {
   const { user } = useUser()
   const { data: own } = useQuery({ ...ordersQuery(useApi()), enabled: user !== null })

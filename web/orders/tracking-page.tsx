@@ -11,7 +11,7 @@ import { Spinner } from '../ui/loading.tsx'
 import { type Proof, trackedQuery, useFreshOrders } from './queries.ts'
 import { TrackedCard } from './tracked-card.tsx'
 
-/** /order-tracking (spec section 2). What is asked for stands in the address, as in the links of our letters. */
+/** /order-tracking (spec section 2). The query is in the URL, as in the links of our emails. */
 export function TrackingPage() {
   const [parameters] = useSearchParams()
   const { proof, problems, isAsked } = readTracking(parameters)
@@ -39,7 +39,7 @@ export function TrackingPage() {
   )
 }
 
-/** What the address asks for, checked by the rules of spec section 5. */
+/** Returns the query in the URL, validated by the rules of spec section 5. */
 export function readTracking(parameters: URLSearchParams): {
   proof: Proof | null
   problems: TrackingProblems

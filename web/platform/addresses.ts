@@ -1,8 +1,8 @@
-/** Every address of the shop that code links to. */
+/** URLs of the shop that code links to. */
 export const HOME = '/'
 export const AUTH = '/auth'
 export const FORGOT_PASSWORD = '/auth/forgot-password'
-/** Where the plain forms of the pages for signing in go; each opens its page, too. */
+/** Targets of the plain forms for signing in; a GET of these opens the page. */
 export const FORGOT_PASSWORD_FORM = `${FORGOT_PASSWORD}?form=forgot`
 export const authForm = (form: string) => `${AUTH}?form=${form}`
 export const CART = '/cart'
@@ -23,21 +23,21 @@ export const FAQ = '/faq'
 export const ABOUT = '/about'
 export const NEWSLETTER = '/newsletter'
 export const NEWSLETTER_CONFIRM = '/newsletter/confirm'
-/** Where the plain form that unsubscribes goes. */
+/** Target of the plain form that unsubscribes. */
 export const NEWSLETTER_LEAVE = '/newsletter/leave'
 export const ADMIN = '/admin'
 
-/** By its slug; one without a slug (spec section 3) by its id. */
+/** Returns the URL by slug, or by ID if there is no slug (spec section 3). */
 export function productAddress(product: { id: number; slug: string | null }): string {
   return `/product/${encodeURIComponent(product.slug ?? String(product.id))}`
 }
 
-/** The tracking page, filled in. */
+/** Returns the tracking page with its form filled in. */
 export function trackingAddress(orderId: string, email: string): string {
   return `${ORDER_TRACKING}?${new URLSearchParams({ orderId, email })}`
 }
 
-/** Where the card provider leads back to; the same page shows what became of a payment that was made before. */
+/** Returns the URL that the payment provider redirects to. The same page shows the outcome of an earlier payment. */
 export function paymentOutcomeAddress(clientSecret: string): string {
   return `${ORDER_SUCCESS}?${new URLSearchParams({ payment_intent_client_secret: clientSecret })}`
 }

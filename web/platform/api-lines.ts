@@ -1,8 +1,11 @@
 import { type AnswerOf, type Api, ApiError, type InputOf, type Name } from './api.ts'
 
-/** Answers that come line by line: the imports and the platform sync of the admin. Apart, since no other page needs it. */
+/**
+ * Streamed responses, read line by line: the admin's imports and platform sync. A separate file, since no other page
+ * needs it.
+ */
 
-/** Tells each line as soon as it is there. @throws ApiError, also when the last line says so */
+/** Calls back with each line as it arrives. @throws ApiError, even if the error is the last line */
 export async function callForLines<N extends Name>(
   api: Api,
   name: N,
@@ -17,7 +20,7 @@ export async function callForLines<N extends Name>(
   reader.end(await api.callForPieces(name, input, { onText: reader.take }))
 }
 
-/** Tells each server-sent event as soon as it is there, until the server ends them. @throws ApiError */
+/** Calls back with each server-sent event as it arrives, until the server ends the stream. @throws ApiError */
 export async function callForEvents<N extends Name>(
   api: Api,
   name: N,
@@ -31,7 +34,7 @@ export async function callForEvents<N extends Name>(
   reader.end(await api.callForPieces(name, input, { onText: reader.take, signal }))
 }
 
-/** Cuts a text that comes in pieces into its lines. */
+/** Splits text that arrives in chunks into lines. */
 function readLines(onLine: (line: string) => void) {
   let rest = ''
   let taken = 0
@@ -41,6 +44,6 @@ function readLines(onLine: (line: string) => void) {
     rest = lines.pop() ?? ''
     for (const line of lines) onLine(line)
   }
-  /** @param whole the answer, of which nothing or all was taken */
+  /** @param whole the complete response; either none or all of it was processed */
   return { take, end: (whole: string) => take(whole.slice(taken)) }
 }

@@ -14,27 +14,27 @@ export type AnswerOf<N extends Name> = z.output<EndpointOf<N>['answer']>
 export type ApiCall = {
   method: string
   url: string
-  /** JSON; or bytes, which go as they are. */
+  /** JSON, or bytes that are sent unchanged. */
   body?: unknown
-  /** Hears the answer piece by piece, where the transport can give it so. */
+  /** Receives the response in chunks if the transport supports it. */
   onText?: (text: string) => void
-  /** Whoever asked no longer listens. */
+  /** Aborted when the caller no longer needs the response. */
   signal?: AbortSignal
 }
 export type ApiAnswer = { status: number; statusText: string; headers: Record<string, string>; text: string }
 /** How a call reaches the shop: fetch in a browser, in-process on the server and in component tests. */
 export type Transport = (call: ApiCall) => Promise<ApiAnswer>
 
-/** A non-ok answer: the message is status, colon, body or status text (spec section 8). */
+/** A response that isn't ok. The message is status, colon, and body or status text (spec section 8). */
 export class ApiError extends Error {
   readonly status: number
   readonly statusText: string
   readonly code: ErrorBody['code'] | null
-  /** The server's sentence for a person, when it gave one. */
+  /** The server's message for users, or null. */
   readonly serverMessage: string | null
-  /** What is wrong with which field, when the server said so. */
+  /** Field errors from the server, if there are any. */
   readonly errors: NonNullable<ErrorBody['errors']>
-  /** All that the server said, when it spoke as it should. */
+  /** The error body, or null if it is malformed. */
   readonly body: ErrorBody | null
 
   constructor({ status, statusText, text }: ApiAnswer) {
@@ -49,24 +49,28 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's sentence, or the spec's own (spec section 8: 'show the server message with those same texts as fallback'). */
+/**
+ * Returns the server's message, or the fallback (spec section 8: 'show the server message with those same texts as
+ * fallback').
+ */
 export function reasonOf(error: Error, fallback: string): string {
   return (error instanceof ApiError && error.serverMessage) || fallback
 }
 
 export type Api = {
-  /** @throws ApiError when the answer is not ok */
+  /** @throws ApiError if the response isn't ok */
   call<N extends Name>(
     name: N,
     ...input: Record<never, never> extends InputOf<N> ? [InputOf<N>?] : [InputOf<N>]
   ): Promise<AnswerOf<N>>
-  /** The text of a good answer, for whoever must tell what can be read of it. @throws ApiError */
+  /** Returns the text of an ok response, for callers that handle unreadable ones themselves. @throws ApiError */
   callForText<N extends Name>(
     name: N,
     ...input: Record<never, never> extends InputOf<N> ? [InputOf<N>?] : [InputOf<N>]
   ): Promise<string>
   /**
-   * The text of a good answer, which is also told piece by piece where the transport can give it so: web/platform/api-lines.ts
+   * Returns the text of an ok response, and passes on its chunks if the transport supports it:
+   * web/platform/api-lines.ts
    * @throws ApiError
    */
   callForPieces<N extends Name>(
@@ -74,11 +78,14 @@ export type Api = {
     input: InputOf<N>,
     how: Pick<ApiCall, 'onText' | 'signal'>,
   ): Promise<string>
-  /** A list with how many there are in all. @throws ApiError */
+  /** Returns a list with its total count. @throws ApiError */
   callPaged<N extends Name>(name: N, input: InputOf<N>): Promise<{ items: AnswerOf<N>; total: number }>
 }
 
-/** Calls of the shop by the names of the contract. Each throws ApiError when the answer is not ok. */
+/**
+ * Creates a client that calls the shop's endpoints by their contract names. Each call throws ApiError if the response
+ * isn't ok.
+ */
 export function createApi(transport: Transport): Api {
   async function ask(
     name: Name,
@@ -106,7 +113,7 @@ export function createApi(transport: Transport): Api {
   }
 }
 
-/** Fills the path from the input; what is left becomes the query or the body. */
+/** Fills the path from the input; the rest becomes the query or the body. */
 function requestOf(name: Name, input: Record<string, unknown>): ApiCall {
   const [method = 'GET', pattern = ''] = name.split(' ')
   const rest = { ...input }
@@ -126,7 +133,7 @@ function requestOf(name: Name, input: Record<string, unknown>): ApiCall {
   return file ? { method, url, body: file[1] } : { method, url }
 }
 
-/** Bytes travel as the whole body. */
+/** Returns true for bytes, which are sent as the whole body. */
 export function isFile(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array
 }

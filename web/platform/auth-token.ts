@@ -1,6 +1,6 @@
 const KEY = 'auth_token'
 
-/** The token of the signed-in user; null for a visitor, on the server, and where storage is forbidden. */
+/** Returns the signed-in user's token, or null for a visitor, on the server, and without storage. */
 export function readToken(): string | null {
   try {
     return typeof localStorage === 'undefined' ? null : localStorage.getItem(KEY)
@@ -14,7 +14,7 @@ export function storeToken(token: string) {
   document.documentElement.dataset.signedIn = ''
 }
 
-/** Hears that somebody has signed in or out in another tab. @returns what ends it */
+/** Calls back when the user has signed in or out in another tab. @returns a function that stops it */
 export function onTokenOfOtherTab(listener: () => void): () => void {
   const hear = ({ key }: StorageEvent) => {
     if (key === KEY) listener()
@@ -28,6 +28,6 @@ export function clearToken() {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // Where storage is forbidden there is none to clear.
+    // Without storage, there is no token to clear.
   }
 }

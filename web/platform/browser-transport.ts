@@ -2,8 +2,8 @@ import { type ApiAnswer, type ApiCall, isFile, type Transport } from './api.ts'
 import { clearToken, readToken } from './auth-token.ts'
 
 /**
- * Calls over the network: cookies always, the bearer token when one is stored, never from a cache (spec section 7). A token
- * that has ended is cleared, and the call made once more as a visitor's.
+ * Calls over the network: always with cookies, with the bearer token if there is one, never from a cache (spec section
+ * 7). If the token's session has ended, clears it and repeats the call as a visitor.
  */
 export const browserTransport: Transport = async (call) => {
   const token = readToken()

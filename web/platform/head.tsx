@@ -1,26 +1,26 @@
 import { createContext, useContext } from 'react'
 
-/** What the owner calls the shop. */
+/** The shop's name. */
 export const ShopNameContext = createContext('Plinth')
 
 export type HeadProps = {
-  /** The whole title; else `page` and the shop's name are it. */
+  /** The whole title. If omitted, it is made of `page` and the shop's name. */
   title?: string
-  /** What the page is called. */
+  /** The name of the page. */
   page?: string
   description?: string
-  /** Absolute address under which this page wants to be known. */
+  /** Absolute canonical URL of the page. */
   canonical?: string
-  /** Absolute address of the picture that a link preview shows. */
+  /** Absolute URL of the image in link previews. */
   image?: string
   type?: 'website' | 'product'
-  /** Facts for search engines, in schema.org's words. */
+  /** Structured data for search engines (schema.org). */
   jsonLd?: object[]
-  /** A page that no search engine should list. */
+  /** Excludes the page from search engines. */
   isPrivate?: boolean
 }
 
-/** What a page says about itself to browsers, search engines and link previews; React lifts it into the head. */
+/** Title and meta tags for browsers, search engines, and link previews. React moves them into the head. */
 export function Head({
   page = '',
   title: wholeTitle,

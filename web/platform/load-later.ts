@@ -1,17 +1,17 @@
 import { type ComponentType, lazy } from 'react'
 
-/** Milliseconds between one try to load code and the next. */
+/** Milliseconds between attempts to load code. */
 const PAUSES = [500, 2000, 6000]
 
-/** A component whose code is loaded when it is first drawn; `load` imports its file. */
+/** Returns a component whose code is loaded when it is first rendered; `load` imports its file. */
 export function loadLater<P extends object>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => ({ default: await loadPatiently(load) }))
 }
 
 /**
- * Imports a file. Without a connection it waits for one (a browser that has failed to load a file may not ask for it again), and
- * a server that is down for a moment is asked again, so that neither takes the page away from whoever is on it.
- * @throws what the last try threw
+ * Imports a file. While offline it waits for a connection, since a browser that failed to load a file may not request
+ * it again. Retries while a server is briefly down, so the user doesn't lose the page.
+ * @throws the error of the last attempt
  */
 export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES) {

@@ -15,7 +15,7 @@ describe('what was asked once (spec section 7)', () => {
     }
   })
 
-  /** Looks at something as a page does, and tells how often the server was asked. */
+  /** Mounts a query like a page does, and returns the number of requests. */
   function look(query: { queryKey: readonly unknown[]; staleTime?: number }, fails = false) {
     const queryClient = createQueryClient()
     queryClient.mount()

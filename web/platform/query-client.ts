@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** Never stale, no retries, no refetch on focus or interval (spec section 7); a query may say otherwise. */
+/** Never stale, no retries, no refetch on focus or interval (spec section 7), unless a query overrides it. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query'
 
-/** A page of the admin, or a part of one. */
+/** A kind of admin data. */
 type AdminData =
   | 'audit'
   | 'categories'
@@ -29,7 +29,7 @@ type AdminData =
   | 'webhooks'
 
 /**
- * Every key of the query cache. Called without arguments, a key is the beginning of all its kind, for `invalidateQueries`
+ * Every key of the query cache. Called without arguments, a key is the prefix of all its kind, for `invalidateQueries`
  * and `belongsTo`.
  */
 export const keys = {
@@ -48,20 +48,20 @@ export const keys = {
   favorites: ['/api/favorites'],
   reviews: (...list: [productId?: number] | ['all', query?: object]) => ['reviews', ...list],
   cart: ['cart'],
-  /** Of mutations. */
+  /** A mutation key. */
   cartQuantity: ['cart', 'quantity'],
   agentCart: (code: string) => ['agent-cart', code],
   checkout: ['checkout'],
   paymentOutcome: (clientSecret: string) => ['payment-outcome', clientSecret],
   orders: ['orders'],
   trackedOrder: (...proof: [orderId?: string, email?: string]) => ['tracked-order', ...proof],
-  /** Not among the admin's keys: these forms keep the version that they started from. */
+  /** Not under the admin's keys, since these forms keep the version that they started from. */
   settings: ['settings'],
   undo: (id: number) => ['undo', id],
   admin: (...parts: [data?: AdminData, ...which: unknown[]]) => ['admin', ...parts],
 }
 
-/** For `invalidateQueries`: the queries whose keys begin with one of these. */
+/** Returns a filter for `invalidateQueries`: the queries whose keys start with one of these. */
 export const belongsTo =
   (...beginnings: unknown[][]) =>
   ({ queryKey }: Pick<Query, 'queryKey'>) =>

@@ -4,7 +4,7 @@ import { ApiError } from './api.ts'
 const { messageMax, stackMax, pageMax, perPage } = BROWSER_ERROR
 let left: number = perPage
 
-/** Tells the shop of an error in its code. Without cookies, and not through `api`, which would sign in. */
+/** Reports a code error to the shop. Without cookies, and not with `api`, which would send the session. */
 export function reportError(error: unknown) {
   if (!(error instanceof Error) || error instanceof ApiError || left-- < 1) return
   fetch('/api/browser-errors', {
@@ -17,6 +17,6 @@ export function reportError(error: unknown) {
       stack: error.stack?.slice(0, stackMax),
       page: location.pathname.slice(0, pageMax),
     }),
-    // Where nothing can be told, nothing is lost but the telling.
+    // A report that can't be sent is dropped.
   }).catch(() => undefined)
 }

@@ -2,13 +2,13 @@ export type Theme = 'light' | 'dark'
 
 const KEY = 'theme'
 
-/** The paper of each theme (web/theme.css), for the bars that the browser draws around the page. */
+/** The background of each theme (web/theme.css), for the browser's bars around the page. */
 export const THEME_COLORS: { theme: Theme; color: string }[] = [
   { theme: 'light', color: '#faf8f4' },
   { theme: 'dark', color: '#14120f' },
 ]
 
-/** What is shown now: the choice, else the system's wish. */
+/** Returns the current theme: the user's choice, otherwise the system's. */
 export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   if (chosen === 'light' || chosen === 'dark') return chosen
@@ -21,11 +21,11 @@ export function chooseTheme(theme: Theme) {
   try {
     localStorage.setItem(KEY, theme)
   } catch {
-    // Storage is forbidden: the choice holds for this page.
+    // Without storage, the choice applies to this page only.
   }
 }
 
-/** Gives the browser's bars the chosen theme, if one was chosen; not before hydration, which would take them for others. */
+/** Applies a chosen theme to the browser's bars. Not before hydration, which would report a mismatch. */
 export function paintBars() {
   const chosen = THEME_COLORS.find(({ theme }) => theme === document.documentElement.dataset.theme)
   if (!chosen) return

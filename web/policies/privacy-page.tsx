@@ -8,7 +8,7 @@ import { PRIVACY, PROFILE } from '../platform/addresses.ts'
 import { ShopName } from '../settings/shop-info.tsx'
 import { ContactLink, TextPage } from './text-page.tsx'
 
-/** Every sentence must be true of the code: who changes what is kept changes this page, too. */
+/** Every sentence must match the code: a change of the stored data must change this page, too. */
 export function PrivacyPage() {
   return (
     <TextPage

@@ -10,7 +10,7 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 
-/** A page to read: headings, paragraphs, lists. `isPolicy`: it says when it was last updated (spec section 2). */
+/** A text page: headings, paragraphs, lists. `isPolicy` shows when it was last updated (spec section 2). */
 export function TextPage({
   title,
   description,
@@ -36,7 +36,7 @@ export function TextPage({
   )
 }
 
-/** Back to where one came from within the shop; else, and without script, to the home page. */
+/** Goes back within the shop, or to the home page if there is no previous page, and without script. */
 function BackButton() {
   const navigate = useNavigate()
   const isFirstPage = useLocation().key === 'default'
@@ -56,7 +56,7 @@ function BackButton() {
   )
 }
 
-/** The current shipping rate, such as $4.99. */
+/** The current shipping rate, for example $4.99. */
 export function ShippingRate() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   return shop ? formatMoney(shop.shippingRate) : 'a flat rate'

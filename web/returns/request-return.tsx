@@ -9,7 +9,7 @@ import { Select, TextArea } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { showToast } from '../ui/toast-store.ts'
 
-/** 'Withdraw from contract', while something of a delivered order can still go back (contract section 4). */
+/** 'Withdraw from contract', shown while items of a delivered order can still be returned (contract section 4). */
 export function RequestReturn({ order, proof }: { order: OrderFacts; proof: Proof }) {
   const [isOpen, setOpen] = useState(false)
   const { returnUntil } = order
@@ -30,7 +30,7 @@ export function RequestReturn({ order, proof }: { order: OrderFacts; proof: Proo
   )
 }
 
-/** The items to return, how many of each, and an optional reason. A single item is preselected. */
+/** The items to return, their quantities, and an optional reason. A single item is preselected. */
 function ReturnForm({ order, proof, onDone }: { order: OrderFacts; proof: Proof; onDone(): void }) {
   const request = useRequestReturn()
   const items = order.items.filter(({ returnable }) => returnable > 0)

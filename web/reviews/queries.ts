@@ -25,13 +25,13 @@ export const REVIEW_ORDERS: [value: ReviewOrder, label: string][] = [
   ['lowest', 'Lowest rated'],
 ]
 
-/** Average and count are computed here, from the reviews (spec section 7); 0 when there are none. */
+/** Average and count are computed here, from the reviews (spec section 7); 0 if there are none. */
 export function averageRating(reviews: Review[]): number {
   if (reviews.length === 0) return 0
   return reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length
 }
 
-/** How many reviews gave 5, 4, 3, 2 and 1 stars. */
+/** Counts the reviews with 5, 4, 3, 2, and 1 stars. */
 export function histogram(reviews: Review[]): { stars: number; count: number }[] {
   return [5, 4, 3, 2, 1].map((stars) => ({
     stars,
@@ -39,7 +39,7 @@ export function histogram(reviews: Review[]): { stars: number; count: number }[]
   }))
 }
 
-/** Equal ones are in the order of newest first. */
+/** Sorts reviews. Ties are sorted newest first. */
 export function sortReviews(reviews: Review[], order: ReviewOrder): Review[] {
   const newestFirst = reviews.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id)
   if (order === 'newest') return newestFirst

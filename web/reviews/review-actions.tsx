@@ -11,10 +11,10 @@ import { PenIcon, TrashIcon } from '../ui/page-icons.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import type { Review } from './queries.ts'
 
-/** Brings form and schema library with it, which most readers never need. */
+/** Loads the form and the schema library, which most readers never need. */
 const ReviewForm = lazy(() => import('./review-form.tsx').then(({ ReviewForm }) => ({ default: ReviewForm })))
 
-/** For a signed-in user without a review of their own (spec section 2). */
+/** Shown to a signed-in user who hasn't reviewed the product (spec section 2). */
 export function WriteReview({ productId }: { productId: number }) {
   const [isOpen, setOpen] = useState(false)
   const write = useWriteReview(productId)
@@ -37,7 +37,7 @@ export function WriteReview({ productId }: { productId: number }) {
   )
 }
 
-/** Edit and delete, for the owner and any admin. */
+/** Edit and delete buttons for the author and any admin. */
 export function ReviewActions({ review }: { review: Review }) {
   const [isEditing, setEditing] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
@@ -113,7 +113,7 @@ function useDeleteReview(productId: number) {
 const HELD =
   'Thank you. Your review will appear once it has been checked, or once you verify your email address.'
 
-/** After each change the list is refreshed (spec section 4), and so is what cards say of the product. */
+/** Refetches the list after each change (spec section 4), and the product's data on cards. */
 function useReviewChange<I, A>(productId: number, ask: (api: Api, input: I) => Promise<A>, words: Words) {
   const api = useApi()
   const queryClient = useQueryClient()

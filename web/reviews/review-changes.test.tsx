@@ -24,7 +24,7 @@ beforeEach(async () => {
   })
 })
 
-/** Opens the product as somebody; the shop fails at `method`, with `text` as its answer. */
+/** Opens the product as a customer. Calls with `method` fail with `text` as the body. */
 async function openAs(customer: Customer, method = '', text = '') {
   storeToken(customer.token ?? '')
   openPage(

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
 import { Star } from '../ui/stars.tsx'
 
-/** 5-star picker, title and comment, with the rules and messages of spec section 5. */
+/** Star picker, title, and comment, with the rules and messages of spec section 5. */
 export function ReviewForm({
   review = { rating: RATING_DEFAULT, title: '', comment: '' },
   isBusy,
@@ -38,7 +38,7 @@ export function ReviewForm({
   )
 }
 
-/** One of five stars: a group of radio buttons that look like stars. */
+/** A group of radio buttons that look like five stars. */
 function StarPicker({ value, onChange }: { value: number; onChange(value: number): void }) {
   const name = useId()
   return (

@@ -17,7 +17,7 @@ import {
 import { ReviewActions, WriteReview } from './review-actions.tsx'
 import { ReviewCard } from './review-card.tsx'
 
-/** Where the reviews stand on the product page. */
+/** Anchor of the reviews on the product page. */
 const REVIEWS_ANCHOR = 'reviews'
 
 export function ReviewsSection({ productId }: { productId: number }) {
@@ -117,7 +117,7 @@ function Histogram({ reviews }: { reviews: Review[] }) {
   )
 }
 
-/** Stars from the average review rating, and '(N reviews)' (spec section 2); no stars without reviews (contract section 2). */
+/** Stars for the average rating, and '(N reviews)' (spec section 2). No stars without reviews (contract section 2). */
 export function ReviewSummary({ productId }: { productId: number }) {
   const { data: reviews = [] } = useQuery(listReviewsQuery(useApi(), productId))
   const average = averageRating(reviews)

@@ -12,7 +12,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 beforeEach(() => {
-  // A product of its own for each test.
+  // Each test has its own product.
   productId += 1
 })
 const PRODUCTS = [
@@ -63,7 +63,7 @@ describe('reviews, reading (spec section 2)', () => {
     expect(reviews.getByText(/plain-user/)).toBeDefined()
     expect(reviews.getByText('4.5')).toBeDefined()
     expect(screen.getByText(/\(2 reviews\)/)).toBeDefined()
-    // Beside the product's name, and above the list.
+    // Next to the product's name, and above the list.
     expect(screen.getAllByRole('img', { name: '4.5 out of 5 stars' })).toHaveLength(2)
     expect(card.queryByText(/\(edited\)/)).toBeNull()
   })

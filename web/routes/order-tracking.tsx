@@ -10,7 +10,7 @@ export function route({ api, queryClient, isServer }: RouteTools): LoadedRoute {
       const { proof, isAsked } = readTracking(new URL(request.url).searchParams)
       if (!isServer || !isAsked) return null
       const tracked = proof && (await queryClient.fetchQuery(trackedQuery(api, proof)))
-      // Whose order it is, is nobody else's business: the page is kept nowhere.
+      // The page must not be cached, since the order is private.
       return data(null, { status: tracked?.status ?? 400, headers: { 'cache-control': 'no-store' } })
     },
   }

@@ -8,7 +8,7 @@ export function route(): LoadedRoute {
   return { Component: GuardedOrdersPage }
 }
 
-/** The spec's other addresses of the history (contract section 0). */
+/** The spec's other URLs of the order history (contract section 0). */
 export function toOrders(): LoadedRoute {
   return { loader: () => redirect(ORDERS, 301) }
 }

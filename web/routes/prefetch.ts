@@ -4,15 +4,15 @@ import { listCategoriesQuery } from '../catalog/queries.ts'
 import { type Api, ApiError } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 
-/** What the file of an address gives, once it is loaded. */
+/** The page and loader exported by a route's file. */
 export type LoadedRoute = Pick<RouteObject, 'Component' | 'loader'>
 
-/** What the loaders of the addresses work with. */
+/** Dependencies of the route loaders. */
 export type RouteTools = { api: Api; queryClient: QueryClient; isServer: boolean }
 
 /**
- * Asks for what a page shows. The server waits for it; the browser does not, so that the page's skeleton shows at once.
- * @returns the status of the page: 200, or that of the first query that failed
+ * Prefetches a page's data. The server waits for it; the browser doesn't, so the page's skeleton shows immediately.
+ * @returns the status of the page: 200, or that of the first failed query
  */
 export async function prefetchAll({ queryClient, isServer }: RouteTools, queries: Query[]): Promise<number> {
   const prefetching = Promise.all(
@@ -27,13 +27,13 @@ export async function prefetchAll({ queryClient, isServer }: RouteTools, queries
   return 200
 }
 
-/** Of an answer that was refused, also where a query says it in its own words. */
+/** Returns the status of a rejected response, even if a query threw its own error. */
 function statusOf(error: Error): number {
   if (error instanceof ApiError) return error.status
   return error.cause instanceof Error ? statusOf(error.cause) : 500
 }
 
-/** Queries of any shape in one list; only their key matters here. */
+/** A query of any shape; only its key matters here. */
 type Query = { queryKey: QueryKey; queryFn?: unknown }
 
 /** Loads the code of a page when a link to it is hovered, touched, or focused, before it is clicked. */
@@ -49,7 +49,7 @@ export function prefetchCode(routes: RouteObject[]) {
   for (const kind of ['pointerover', 'focusin']) document.addEventListener(kind, look, { passive: true })
 }
 
-/** What every page needs: the shop's name and mode, and the categories of the menu. */
+/** Loads what every page needs: the shop's name and mode, and the categories of the menu. */
 export function rootLoader(tools: RouteTools) {
   return async () => {
     await prefetchAll(tools, [shopInfoQuery(tools.api), listCategoriesQuery(tools.api)])

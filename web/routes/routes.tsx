@@ -5,7 +5,7 @@ import { Root } from '../root.tsx'
 import { route as home } from './home.tsx'
 import { type LoadedRoute, type RouteTools, rootLoader } from './prefetch.ts'
 
-/** The file of each page, loaded when somebody goes there. Home is not among them: its code comes with the shop's. */
+/** The file of each page, loaded on navigation. Home isn't listed, since its code is part of the main bundle. */
 const FILES = {
   admin: () => import('./admin.tsx'),
   auth: () => import('./auth.tsx'),
@@ -25,15 +25,15 @@ const FILES = {
 type Loaded = { [F in keyof typeof FILES]: Awaited<ReturnType<(typeof FILES)[F]>> }
 const loaders: { [F in keyof Loaded]: () => Promise<Loaded[F]> } = FILES
 
-/** Pages that are complete without script and whose largest part is a photograph, by their `handle`. */
+/** The `handle`s of pages that are complete without script and whose largest element is a photograph. */
 export const LED_BY_A_PHOTOGRAPH = ['home', 'product']
 
-/** A page whose code comes later. By the `handle`, the name of its file, the server has it preloaded. */
+/** Defines a page whose code is loaded later. The server preloads it by its `handle`, the name of its file. */
 function page<F extends keyof Loaded>(file: F, give: (loaded: Loaded[F]) => LoadedRoute) {
   return { handle: file, lazy: async () => give(await loadPatiently(loaders[file])) }
 }
 
-/** Table of contents: every address of the shop. */
+/** Returns every route of the shop. */
 export function createRoutes(tools: RouteTools): RouteObject[] {
   return [
     {

@@ -5,7 +5,7 @@ import { keys } from '../platform/query-keys.ts'
 export const shopInfoQuery = (api: Api) =>
   queryOptions({ queryKey: keys.shop, queryFn: () => api.call('GET /api/shop') })
 
-/** What the owner calls the shop. */
+/** Returns the shop's name. */
 export function useShopName(): string {
   return useQuery(shopInfoQuery(useApi())).data?.name ?? 'Plinth'
 }

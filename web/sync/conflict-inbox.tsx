@@ -14,7 +14,7 @@ import { shownValue } from './run-changes.tsx'
 type Conflict = AnswerOf<'GET /api/admin/sync-conflicts'>[number]
 type Choice = { id: number; choose: 'here' | 'platform' }
 
-/** Fields that the platform leads and somebody changed here, each with both values and a choice. */
+/** Fields that were edited in the shop but follow the platform, with both values and a choice. */
 export function ConflictInbox() {
   const api = useApi()
   const queryClient = useQueryClient()

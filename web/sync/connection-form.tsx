@@ -10,7 +10,7 @@ import { connectionQuery, type SyncConnection } from './queries.ts'
 
 type Input = InputOf<'PUT /api/admin/sync-connection'>
 
-/** Address and keys of the store. Secrets can be typed, never read: an empty field leaves what is kept as it is. */
+/** URL and keys of the store. Secrets are write-only: an empty field keeps the stored value. */
 export function ConnectionForm({ connection, onClose }: { connection: SyncConnection; onClose(): void }) {
   const [values, setValues] = useState({
     storeUrl: connection.storeUrl,
@@ -47,7 +47,7 @@ export function ConnectionForm({ connection, onClose }: { connection: SyncConnec
     event.preventDefault()
     const accessToken = values.accessToken.trim() || undefined
     const apiSecret = values.apiSecret.trim() || undefined
-    // A token goes before a secret: who types only a secret means that one.
+    // A token takes precedence over a secret, so entering only a secret removes the token.
     const secrets = { apiSecret, accessToken: apiSecret && !accessToken ? null : accessToken }
     save.mutate({ storeUrl: values.storeUrl, apiKey: values.apiKey, ...secrets })
   }

@@ -10,7 +10,7 @@ import { ChangedProduct } from './run-changes.tsx'
 type Line = AnswerOf<'POST /api/admin/sync-preview'>
 type Report = Extract<Line, { kind: 'report' }>
 
-/** What 'Sync now' would change, without changing anything. */
+/** Previews what 'Sync now' would change. */
 export function Preview({ isRunning }: { isRunning: boolean }) {
   const api = useApi()
   const [seen, setSeen] = useState(0)

@@ -10,7 +10,7 @@ import { showToast } from '../ui/toast-store.ts'
 export type SyncRun = AnswerOf<'GET /api/admin/sync-runs'>[number]
 export type SyncConnection = AnswerOf<'GET /api/admin/sync-connection'>
 
-/** How many of the last runs the card shows. */
+/** Number of recent runs on the card. */
 const SHOWN = 5
 const WEBHOOKS_LOOK_EVERY_MS = 2000
 
@@ -32,7 +32,7 @@ export const connectionQuery = (api: Api) =>
     queryKey: keys.admin('sync-connection'),
     queryFn: () => api.call('GET /api/admin/sync-connection'),
     staleTime: 0,
-    // After a connection was entered, a job asks the platform for webhooks.
+    // After a connection was entered, a job registers webhooks.
     refetchInterval: ({ state: { data } }) =>
       data?.source === 'entered' && data.webhooks === null ? WEBHOOKS_LOOK_EVERY_MS : false,
   })
@@ -61,7 +61,7 @@ export const ownersQuery = (api: Api) =>
 /** How often the list is refetched until it contains the run that was started. */
 const LOOK_EVERY_MS = 500
 
-/** The runs so far, the one that runs as far as it is, and ways to begin one. */
+/** The recent runs, the progress of the active one, and functions that start one. */
 export function useSync() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -125,13 +125,13 @@ function useFollow(id: number | null) {
       if (run.state !== 'running') void forgetCatalogue(queryClient)
     }
     callForEvents(api, 'GET /api/admin/sync-runs/:id/events', { id }, hear, left.signal)
-      // The connection was lost; the list has the outcome of the run.
+      // The connection was lost; the list has the run's result.
       .catch(() => (left.signal.aborted ? undefined : queryClient.invalidateQueries(runsQuery(api))))
     return () => left.abort()
   }, [api, queryClient, id])
 }
 
-/** Spec section 8. */
+/** Shows the toast of spec section 8. */
 function sayFailed(message: string | null) {
   showToast(SYNC_MESSAGES.failed, message || SYNC_MESSAGES.fallback, { isDestructive: true })
 }

@@ -11,7 +11,7 @@ import { changesQuery, type SyncRun } from './queries.ts'
 
 type Change = Omit<AnswerOf<'GET /api/admin/sync-runs/:id/changes'>[number], 'id' | 'at'>
 
-/** Product by product what a run changed, page by page. */
+/** The changes of a run by product, in pages. */
 export function RunChanges({ run: { id } }: { run: SyncRun }) {
   const [page, setPage] = useState(1)
   const { data, isError, refetch } = useQuery({
@@ -85,7 +85,7 @@ export function ChangedProduct({
 
 const LONGEST = 120
 
-/** A value of a field, short enough to be compared at a glance. */
+/** Formats a value of a field, short enough to compare at a glance. */
 export function shownValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

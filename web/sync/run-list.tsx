@@ -8,7 +8,7 @@ import { showToast } from '../ui/toast-store.ts'
 import { runsQuery, type SyncRun } from './queries.ts'
 import { RunChanges } from './run-changes.tsx'
 
-/** The last runs, the newest first, each with what it changed. */
+/** The recent runs, newest first, each with its changes. */
 export function RunList({ runs }: { runs: SyncRun[] }) {
   if (runs.length === 0) return <p className="mt-3">Nothing has been synced yet.</p>
   return (
@@ -74,7 +74,7 @@ function Run({ run }: { run: SyncRun }) {
   )
 }
 
-/** Takes back what a sync has changed, where nothing newer contradicts it. */
+/** Undoes the changes of a sync, except those that conflict with newer ones. */
 function UndoButton({ run }: { run: SyncRun }) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -33,7 +33,7 @@ const STATES: Record<NonNullable<Entry['push']>['state'], string> = {
   dismissed: 'Not applied at the platform',
 }
 
-/** Stock changes that the platform hasn't applied, and the last ones of both channels. */
+/** Stock changes that the platform hasn't applied, and the latest ones of both channels. */
 export function StockJournal() {
   const api = useApi()
   const queryClient = useQueryClient()

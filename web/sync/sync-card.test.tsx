@@ -19,7 +19,7 @@ async function openCard(tab = 'integrations') {
   return within(await screen.findByRole('region', { name: 'Platform sync' }))
 }
 
-/** A run as it would have ended; what the platform does to a run, tests/e2e/sync.spec.ts sees. */
+/** Inserts a finished run. tests/e2e/sync.spec.ts covers real runs. */
 async function aRun(facts: { state: 'running' | 'done' | 'failed'; message?: string; error?: string }) {
   const { db } = shop.shop
   const finished = facts.state === 'running' ? null : new Date()
@@ -113,7 +113,7 @@ describe('the card of the platform sync', () => {
   test("what the server refuses is told as 'Sync failed' with its words", async () => {
     const card = await openCard()
     const button = await card.findByRole('button', { name: 'Sync now' })
-    // Not before the list is there: else the run that is put in now would stand in it.
+    // Wait for the list, which otherwise would include the run inserted below.
     await card.findByText('3 products compared.')
     await aRun({ state: 'running' })
     await userEvent.click(button)

@@ -14,7 +14,7 @@ import { RunList } from './run-list.tsx'
 import { StockJournal } from './stock-journal.tsx'
 import { OwnedFields, ScheduleSelect } from './sync-options.tsx'
 
-/** The sync with the e-commerce platform (spec section 2): in Integrations, and once more in Settings. */
+/** The sync with the e-commerce platform (spec section 2), shown in Integrations and in Settings. */
 export function SyncCard() {
   const { runs, current, isRunning, syncAll, syncChanged } = useSync()
   const connection = useQuery(connectionQuery(useApi()))
@@ -63,7 +63,7 @@ function Progress({ run }: { run: SyncRun | null }) {
   )
 }
 
-/** Spec section 8: an error that contains 401. */
+/** Shown for an error that contains 401 (spec section 8). */
 function AuthenticationError() {
   return (
     <div role="alert" className="mt-4 rounded-card border border-sale p-4">
@@ -79,7 +79,7 @@ const SOURCES: Record<NonNullable<SyncConnection['source']>, string> = {
   sandbox: 'the sandbox plays the platform',
 }
 
-/** Whether the platform tells the shop of changes. */
+/** Describes whether webhooks are registered. */
 function webhooksSay({ webhooks }: SyncConnection): string {
   if (!webhooks) return 'Arrive within seconds, from the next full sync on'
   if (webhooks.error === null) return 'Arrive within seconds, by webhook'

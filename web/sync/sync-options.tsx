@@ -6,7 +6,7 @@ import { Checkbox, Select } from '../ui/field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { conflictsQuery, connectionQuery, ownersQuery, type SyncConnection } from './queries.ts'
 
-/** Which fields are the shop's own; in force as soon as they are ticked. */
+/** The fields owned by the shop. Changes are saved immediately. */
 export function OwnedFields() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -47,7 +47,7 @@ export function OwnedFields() {
   )
 }
 
-/** How often the shop syncs automatically. A choice is saved at once. */
+/** The interval of automatic syncs. A choice is saved immediately. */
 export function ScheduleSelect({ minutes }: { minutes: SyncConnection['scheduleMinutes'] }) {
   const api = useApi()
   const queryClient = useQueryClient()

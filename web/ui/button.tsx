@@ -13,7 +13,7 @@ const LOOKS: Record<Look, string> = {
   danger: 'bg-sale text-paper hover:opacity-90',
 }
 
-/** A button; busy ones are disabled and say so. */
+/** A button. While busy, it is disabled and announced as busy. */
 export function Button({
   look = 'primary',
   isBusy = false,
@@ -37,7 +37,7 @@ export function ButtonLink({ look = 'primary', className = '', ...rest }: LinkPr
   return <Link className={`${SHARED} ${LOOKS[look]} ${className}`} {...rest} />
 }
 
-/** A round button of 44 px that shows an icon; `label` is its name. */
+/** A round icon button of 44 px. `label` is its accessible name. */
 export function IconButton({ label, className = '', ...rest }: ComponentProps<'button'> & { label: string }) {
   return (
     <button

@@ -4,10 +4,10 @@ import { Modal } from './modal.tsx'
 
 export type DialogProps = {
   title: string
-  /** What the button says. */
+  /** Label of the submit button. */
   submit: string
   isDanger?: boolean
-  /** What is done in the end. */
+  /** The change that the dialog makes. */
   change: { isPending: boolean; error: Error | null; reset(): void }
   onSubmit(): void
   onClose(): void
@@ -15,8 +15,9 @@ export type DialogProps = {
 }
 
 /**
- * A question in a dialog, with its fields. A refusal stays beside them until it is asked again, also when a field stops that.
- * @param reasonOf what to say of a refusal
+ * A dialog with a question and fields. A rejection stays next to them until the next attempt, even if a field prevents
+ * that.
+ * @param reasonOf returns the message of a rejection
  */
 export function DialogForm({
   title,

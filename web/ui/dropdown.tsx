@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /**
- * A button that discloses a list of links or buttons: the browser's own `details`, so that it works without script; with it,
- * Escape, a choice, and a click or a focus elsewhere close it.
+ * A button that opens a list of links or buttons. Uses the browser's `details`, so it works without script. With
+ * script, Escape, a choice, and a click or focus elsewhere close it.
  */
 export function Dropdown({
   label,
@@ -11,7 +11,7 @@ export function Dropdown({
   align = 'left',
 }: {
   label: ReactNode
-  /** Name for a screen reader when the label is an icon. */
+  /** Accessible name if the label is an icon. */
   name?: string
   children: ReactNode
   align?: 'left' | 'right'

@@ -5,14 +5,14 @@ const BOX =
 
 type Extra = {
   label: string
-  /** What is wrong with the value; read out with the field. */
+  /** Error message, announced with the field. */
   error?: string
   hint?: ReactNode
-  /** The label is there for screen readers only. */
+  /** Shows the label to screen readers only. */
   isLabelHidden?: boolean
 }
 
-/** A labelled text field with its error beside it. */
+/** A labeled text field with its error next to it. */
 export function Field({
   label,
   error,
@@ -94,7 +94,7 @@ function described(id: string, error?: string, hint?: ReactNode) {
   return { 'aria-invalid': error ? true : undefined, 'aria-describedby': by || undefined }
 }
 
-/** A box to tick with its label; both can be hit. */
+/** A checkbox with a clickable label. */
 export function Checkbox({ label, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: string }) {
   const id = useId()
   return (

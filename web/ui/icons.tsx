@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type IconProps = { className?: string }
 
-/** Line icons of 24 × 24, drawn for the shop; they take the colour of the text and say nothing to a screen reader. */
+/** Line icons of 24 × 24, drawn for the shop. They use the text color and are hidden from screen readers. */
 export function Icon({ className = 'size-5', children }: IconProps & { children: ReactNode }) {
   return (
     <svg
@@ -83,7 +83,7 @@ export const UserIcon = (props: IconProps) => (
   </Icon>
 )
 
-/** A Font Awesome icon by its class name, such as fa-rug; takes the color of the text. */
+/** A Font Awesome icon by its class name, for example fa-rug, in the text color. */
 export function CategoryIcon({ icon, className = 'size-6' }: { icon: string; className?: string }) {
   const mask = `url("/icons/${encodeURIComponent(icon)}.svg") center / contain no-repeat`
   return <span aria-hidden="true" className={`inline-block bg-current ${className}`} style={{ mask }} />

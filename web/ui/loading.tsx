@@ -1,4 +1,4 @@
-/** A turning ring with what it stands for. */
+/** A spinning ring with a label. */
 export function Spinner({ children = 'Loading...' }: { children?: string }) {
   return (
     <p role="status" className="inline-flex items-center gap-3 text-muted">
@@ -11,12 +11,12 @@ export function Spinner({ children = 'Loading...' }: { children?: string }) {
   )
 }
 
-/** A quiet block in the shape of what is still loading. */
+/** A placeholder in the shape of what is still loading. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden="true" className={`animate-pulse rounded-card bg-hairline ${className}`} />
 }
 
-/** Tells a screen reader, once for a group of skeletons. */
+/** Announces loading to screen readers, once for a group of skeletons. */
 export function LoadingText({ children = 'Loading...' }: { children?: string }) {
   return (
     <p role="status" className="sr-only">
@@ -25,10 +25,7 @@ export function LoadingText({ children = 'Loading...' }: { children?: string }) 
   )
 }
 
-/**
- * A small status in a corner that covers nothing that can be pressed. Shown after a fifth of a second: what comes sooner
- * needs no words.
- */
+/** A small status in a corner that covers no controls. Shown after 200 ms, since faster loads need no status. */
 export function Pending({ children }: { children?: string }) {
   return (
     <div className="pending pointer-events-none fixed bottom-4 left-4 z-50 rounded-full border border-hairline bg-surface px-4 py-2 text-sm shadow-float print:hidden">

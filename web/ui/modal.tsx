@@ -3,7 +3,7 @@ import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import { useModal } from './use-modal.ts'
 
-/** A dialog in the middle of the page; closes on Escape, on its button and on a click beside it. */
+/** A dialog in the middle of the page. Closes on Escape, its button, or a click outside. */
 export function Modal({
   isOpen,
   onClose,

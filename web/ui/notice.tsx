@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** In place of a list that is empty or could not be loaded: a sentence and a way on. */
+/** Replaces a list that is empty or failed to load: a sentence and a next step. */
 export function Notice({ role, children }: { role?: 'alert'; children: ReactNode }) {
   return (
     <div
@@ -12,7 +12,7 @@ export function Notice({ role, children }: { role?: 'alert'; children: ReactNode
   )
 }
 
-/** The outcome of a form, shown in its place. It takes the focus, because the form's button is gone. */
+/** The outcome of a form, shown in its place. It takes the focus, because the form's button has disappeared. */
 export function Outcome({ children }: { children: string }) {
   return (
     <p role="status" tabIndex={-1} className="text-lg outline-none" ref={(text) => text?.focus()}>
@@ -21,7 +21,7 @@ export function Outcome({ children }: { children: string }) {
   )
 }
 
-/** Why something was rejected, next to what was tried. */
+/** Shows why something was rejected, next to it. */
 export function Refusal({ className = 'mt-3', children }: { className?: string; children: ReactNode }) {
   return (
     children && (

@@ -2,9 +2,9 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Pending } from './loading.tsx'
 
 /**
- * What is not on the page until somebody asks for it: its code (a lazy component inside) is loaded then, and it stays from
- * then on, so that it can leave in its own time. Until the code is here the page says 'Loading...' (spec section 2).
- * `isQuiet`: nobody is waiting for it.
+ * Loads its content (a lazy component) when first wanted, and keeps it mounted, so that it can animate when closing.
+ * Until the code has loaded, the page shows 'Loading...' (spec section 2).
+ * `isQuiet`: shows no status, since no one is waiting for it.
  */
 export function OnFirstUse({
   isWanted,

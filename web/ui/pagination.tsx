@@ -39,7 +39,7 @@ export function Pagination({
   )
 }
 
-/** The first, the last and those around the current one; a gap is a negative number. */
+/** Lists the first, the last, and those around the current page. A gap is a negative number. */
 function pageNumbers(page: number, pages: number): number[] {
   const shown = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages)
   const numbers = [...new Set(shown)].sort((a, b) => a - b)

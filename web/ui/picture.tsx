@@ -1,9 +1,10 @@
 import { type ImageName, imageSizes, ownImage, plainSize } from '#contract/images/api.ts'
 
 /**
- * An image that takes its place before it loads. The shop's own come in the size that fits and over their mean colour;
- * a foreign one as it is. Pixels of the original; null where they are not known: then it is cut to a square.
- * `sizes`: how wide it is drawn, as in HTML. `priority`: the first thing to see, so it is not put off.
+ * An image that reserves its space before it loads. The shop's own images come in a fitting size and over their mean
+ * color; external ones unchanged. `width` and `height` are the original's pixels; if null, the image is cropped to a
+ * square.
+ * `sizes`: as in HTML. `priority`: above the fold, so not lazy-loaded.
  */
 export function Picture({
   url,
@@ -45,14 +46,14 @@ function ownSource(name: ImageName, sizes: string, width: number | null) {
   return { sizes, srcSet, src: plainSize(name) }
 }
 
-/** The owner of the other address need not learn which page is read. */
+/** External hosts must not learn which page is read. */
 function foreignSource(url: string) {
   return { referrerPolicy: 'no-referrer' as const, src: url }
 }
 
 const IMAGE = 'url("/icons/fa-image.svg") center / contain no-repeat'
 
-/** In place of a picture that there is none of. */
+/** Placeholder for a missing image. */
 export function NoPicture({ className = 'aspect-square w-full rounded-card' }: { className?: string }) {
   return (
     <div data-no-picture className={`grid place-items-center bg-hairline text-muted ${className}`}>

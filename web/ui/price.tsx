@@ -1,6 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 
-/** A price, and the one before it struck through when there is one, with what the law wants said beside that. */
+/** A price, with the old price struck through if there is one, and the notice that the law requires next to it. */
 export function Price({
   price,
   oldPrice,

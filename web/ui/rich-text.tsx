@@ -1,4 +1,4 @@
-/** Formatted text of the shop's own database, sanitised when it was saved (server/catalog/html.ts). */
+/** Formatted text from the shop's database, sanitized when it was saved (server/catalog/html.ts). */
 export function RichText({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the way in and by the answer of the API
   return <div className="rich-text mt-6 max-w-prose" dangerouslySetInnerHTML={{ __html: html }} />

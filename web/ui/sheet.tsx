@@ -3,7 +3,7 @@ import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import { useModal } from './use-modal.ts'
 
-/** How long a panel takes to slide out (spec section 9). */
+/** Duration of a panel's exit animation (spec section 9). */
 const SLIDE_OUT_MS = 300
 
 type Side = 'right' | 'left' | 'bottom'
@@ -14,7 +14,7 @@ const PLACES: Record<Side, string> = {
   bottom: 'mt-auto max-h-[85dvh] w-full max-w-none rounded-t-card',
 }
 
-/** A panel that slides in over the page; closes on Escape, on its button and on a click beside it. */
+/** A panel that slides in over the page. Closes on Escape, its button, or a click outside. */
 export function Sheet({
   isOpen,
   onClose,
@@ -28,7 +28,7 @@ export function Sheet({
   onClose(): void
   title: string
   side: Side
-  /** For a form with more than a few fields. */
+  /** For forms with more than a few fields. */
   isWide?: boolean
   children: ReactNode
   footer?: ReactNode

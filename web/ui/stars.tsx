@@ -1,6 +1,6 @@
 const STARS = [1, 2, 3, 4, 5]
 
-/** Five stars: the whole part of the rating is filled, the rest empty (spec section 1). */
+/** Five stars, filled up to the integer part of the rating (spec section 1). */
 export function Stars({ rating, label }: { rating: number; label?: string }) {
   const filled = Math.trunc(rating)
   return (

@@ -1,7 +1,7 @@
 import { IconButton } from './button.tsx'
 import { MinusIcon, PlusIcon } from './page-icons.tsx'
 
-/** A quantity with minus and plus; never below 1, and never above what one order may hold (contract section 3). */
+/** A quantity with minus and plus, from 1 to the maximum per order (contract section 3). */
 export function Stepper({
   value,
   onChange,
@@ -10,7 +10,7 @@ export function Stepper({
 }: {
   value: number
   onChange(value: number): void
-  /** What is counted, for a screen reader. */
+  /** Name of the counted item, for screen readers. */
   name: string
   most?: number
 }) {

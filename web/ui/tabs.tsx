@@ -7,7 +7,7 @@ const TAB =
 
 export type Tab = { value: string; label: string; content: ReactNode }
 
-/** Tabs as the ARIA practices describe them: arrow keys move between them, the content of the chosen one is shown. */
+/** Tabs following the ARIA practices: arrow keys move between them, and the active tab's content is shown. */
 export function Tabs({
   tabs,
   value,
@@ -19,7 +19,7 @@ export function Tabs({
   value: string
   onChange(value: string): void
   name: string
-  /** Where a tab leads without script. */
+  /** URL of a tab without script. */
   addressOf?: (value: string) => string
 }) {
   const hasScript = useHasScript()
@@ -51,7 +51,7 @@ export function Tabs({
             'data-value': tab.value,
             'aria-selected': tab === chosen,
             'aria-controls': `${id}-panel`,
-            // Without script no arrow key moves to the others.
+            // Without script, arrow keys don't work, so every tab is a tab stop.
             tabIndex: tab === chosen || !hasScript ? 0 : -1,
             className: TAB,
           }

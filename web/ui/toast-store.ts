@@ -5,7 +5,7 @@ export type Toast = {
   title: string
   description?: string
   isDestructive: boolean
-  /** Milliseconds until it leaves by itself. */
+  /** Milliseconds until it closes automatically. */
   duration: number
   isOpen: boolean
 }
@@ -18,7 +18,7 @@ let toasts: Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a message; the one before it leaves, since one is visible at a time. */
+/** Shows a message and closes the previous one, since only one is visible at a time. */
 export function showToast(
   title: string,
   description?: string,
@@ -28,16 +28,16 @@ export function showToast(
   change([toast])
 }
 
-/** Shows a message after the page was loaded anew. */
+/** Shows a message after the next page load. */
 export function keepToastForReload(title: string, description?: string) {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify({ title, description }))
   } catch {
-    // Where storage is forbidden the message is lost, not the action.
+    // Without storage, the message is lost, but not the action.
   }
 }
 
-/** What was kept before the page was loaded anew, if anything. */
+/** Shows the message kept before a page load, if there is one. */
 export function showKeptToast() {
   try {
     const kept = sessionStorage.getItem(KEPT)
@@ -46,13 +46,13 @@ export function showKeptToast() {
     const { title, description } = JSON.parse(kept) as { title: string; description?: string }
     showToast(title, description)
   } catch {
-    // Where storage is forbidden nothing was kept.
+    // Without storage, nothing was kept.
   }
 }
 
 const KEPT = 'toast'
 
-/** Closes a toast; it is forgotten much later, after its leaving has been drawn. */
+/** Closes a toast. It is removed much later, after its exit animation. */
 export function dismissToast(id: number) {
   change(toasts.map((toast) => (toast.id === id ? { ...toast, isOpen: false } : toast)))
   setTimeout(() => change(toasts.filter((toast) => toast.id !== id)), REMOVE_AFTER_MS)

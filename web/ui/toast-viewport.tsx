@@ -6,7 +6,7 @@ import { useTopLayer } from './use-modal.ts'
 
 const SWIPE_THRESHOLD_PX = 50
 
-/** Toasts as the spec says: F8 goes there, hover and focus pause, a swipe of 50 px or Escape dismisses. */
+/** Toasts as in the spec: F8 focuses them, hover and focus pause, a swipe of 50 px or Escape dismisses. */
 export function ToastViewport() {
   const toasts = useToasts()
   const place = useTopLayer() ?? document.body

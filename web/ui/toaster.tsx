@@ -5,7 +5,7 @@ import { showKeptToast, useToasts } from './toast-store.ts'
 
 const ToastViewport = loadLater(async () => (await import('./toast-viewport.tsx')).ToastViewport)
 
-/** The place of the toasts; its code is loaded with the first touch, since a message answers what somebody did. */
+/** Container of the toasts. Their code is loaded on the first interaction, since messages respond to user actions. */
 export function Toaster() {
   useEffect(showKeptToast, [])
   const hasToasts = useToasts().length > 0
@@ -18,8 +18,8 @@ export function Toaster() {
 }
 
 /**
- * True after the first press or key, once its effect has been painted. Toasts answer an action of the shopper,
- * so their code isn't needed before.
+ * True after the first press or key, once its effect has been painted. Toasts respond to actions of the shopper, so
+ * their code isn't needed before.
  */
 function useFirstTouch(): boolean {
   const [wasTouched, setTouched] = useState(false)

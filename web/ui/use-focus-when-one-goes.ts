@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** The button that removed one of a list is gone with it; the focus stays at the list, which gets what this returns as `ref`. */
+/**
+ * Keeps the focus at a list after a button that removed one of its items has disappeared. Attach the returned `ref` to
+ * the list.
+ */
 export function useFocusWhenOneGoes<E extends HTMLElement>(count: number) {
   const list = useRef<E>(null)
   const before = useRef(count)

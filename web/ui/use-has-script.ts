@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const subscribe = () => () => undefined
 
-/** False on the server and while hydrating: until then, and where no script ever runs, a form must work by itself. */
+/** False on the server and while hydrating: until then, and without script, forms must work natively. */
 export function useHasScript(): boolean {
   return useSyncExternalStore(
     subscribe,

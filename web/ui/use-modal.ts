@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 /**
- * Opens and closes the browser's own modal dialog, which keeps the focus inside, makes the rest inert and gives the focus back.
- * @param closingMs how long it takes to leave; meanwhile it carries `data-closing`
- * @returns the dialog's ref, and whether its content is to be drawn
+ * Opens and closes the browser's modal dialog, which traps the focus, makes the rest inert, and restores the focus.
+ * @param closingMs duration of the exit animation, during which it has `data-closing`
+ * @returns the dialog's ref, and whether to render its content
  */
 export function useModal(isOpen: boolean, closingMs: number): [RefObject<HTMLDialogElement | null>, boolean] {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -14,7 +14,7 @@ export function useModal(isOpen: boolean, closingMs: number): [RefObject<HTMLDia
     const element = dialog.current
     if (!element || !isOpen) return
     setDrawn(true)
-    // Opened again while it was leaving: it stays.
+    // Reopened during the exit animation.
     clearTimeout(leaving.current)
     delete element.dataset.closing
     if (!element.open) element.showModal()
@@ -30,15 +30,15 @@ export function useModal(isOpen: boolean, closingMs: number): [RefObject<HTMLDia
     }
   }, [isOpen, closingMs])
 
-  // Taken off the page, it has no leaving to finish. (After the effect above, whose end begins one.)
+  // An unmounted dialog has no exit animation to finish. (After the effect above, whose cleanup starts one.)
   useEffect(() => () => clearTimeout(leaving.current), [])
 
   return [dialog, isOpen || isDrawn]
 }
 
 /**
- * The modal dialogs that are open, the topmost last. What must stay in sight and in reach above them, such as a toast, has to
- * stand inside the topmost one: the browser makes everything else inert.
+ * The open modal dialogs, topmost last. Elements that must stay visible and usable above them, such as toasts, must be
+ * rendered inside the topmost one: the browser makes everything else inert.
  */
 let dialogs: HTMLElement[] = []
 const listeners = new Set<() => void>()
@@ -49,7 +49,7 @@ function enterTopLayer(dialog: HTMLElement): () => void {
   return () => change(dialogs.filter((one) => one !== dialog))
 }
 
-/** The topmost open dialog; null when none is. */
+/** Returns the topmost open dialog, or null if there is none. */
 export function useTopLayer(): HTMLElement | null {
   return useSyncExternalStore(
     (listener) => {

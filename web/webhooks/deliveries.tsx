@@ -24,7 +24,7 @@ import {
 
 const FILTERS = ['topic', 'state', 'search'] as const
 
-/** What was sent, to be searched and sent again. */
+/** The deliveries, with search and resend. */
 export function Deliveries({ webhooks }: { webhooks: Webhook[] }) {
   const { read, page, filter } = useAdminAddress()
   const query = Object.fromEntries(FILTERS.map((name) => [name, read(name)])) as DeliveryFilter
@@ -117,7 +117,7 @@ function DeliveryItem({ delivery, url }: { delivery: Delivery; url: string }) {
   )
 }
 
-/** @param version another one when something has happened since */
+/** @param version changes whenever the delivery does */
 function Details({ id, version }: { id: number; version: string }) {
   const { data, isError, refetch } = useQuery(deliveryQuery(useApi(), id, version))
   if (isError) return <LoadFailure what="The delivery" onRetry={() => void refetch()} />

@@ -14,7 +14,7 @@ export type Webhook = AnswerOf<'GET /api/admin/webhooks'>[number]
 export type Delivery = AnswerOf<'GET /api/admin/webhook-deliveries'>[number]
 export type DeliveryFilter = InputOf<'GET /api/admin/webhook-deliveries'>
 
-/** While something waits, what becomes of it is asked for again so often. */
+/** Poll interval while deliveries are pending. */
 const ASK_AGAIN_MS = 3000
 
 export const webhooksQuery = (api: Api) =>
@@ -42,7 +42,7 @@ export const deliveryQuery = (api: Api, id: number, version: string) =>
     staleTime: 0,
   })
 
-/** Asks for everything about webhooks again. */
+/** Refetches everything about webhooks. */
 const forgetWebhooks = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: keys.admin('webhooks') })
 

@@ -8,8 +8,8 @@ import { TOPIC_LABELS, useWebhookChange, type Webhook } from './queries.ts'
 type Chosen = Pick<Webhook, 'url' | 'topics'>
 
 /**
- * Address and events of a webhook, new or there already.
- * @param onSecret hears the secret of a new one, which nobody can read again
+ * URL and events of a new or existing webhook.
+ * @param onSecret receives the secret of a new one, which can't be read again
  */
 export function WebhookForm({
   webhook,

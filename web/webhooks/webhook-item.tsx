@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Refusal } from '../ui/notice.tsx'
 import { TOPIC_LABELS, useWebhookChange, type Webhook } from './queries.ts'
 
-/** One address: what it is told, how that goes, and what can be done with it. */
+/** One endpoint: its events, its state, and its actions. */
 export function WebhookItem({
   webhook,
   onChange,
@@ -58,7 +58,7 @@ export function WebhookItem({
   )
 }
 
-/** A webhook is never switched off by itself: whoever looks here is told instead. */
+/** Warns about failing deliveries, since a webhook is never disabled automatically. */
 function Trouble({ webhook: { failed, waiting, lastTry } }: { webhook: Webhook }) {
   const isFailing = waiting > 0 && lastTry !== null && (lastTry.status === null || lastTry.status >= 300)
   if (failed === 0 && !isFailing) return null

@@ -18,7 +18,7 @@ type Open =
   | { dialog: 'remove' | 'rotate'; webhook: Webhook }
   | { dialog: 'secret'; secret: string }
 
-/** Servers of the owner's that are told what happens (docs/webhooks.md). */
+/** The store owner's servers that receive events (docs/webhooks.md). */
 export function WebhooksCard() {
   const list = useQuery(webhooksQuery(useApi()))
   const [open, setOpen] = useState<Open | null>(null)
@@ -120,7 +120,7 @@ function RotateDialog({
   )
 }
 
-/** A secret that is shown this once. */
+/** Shows a secret, once. */
 function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
   const [note, setNote] = useState('')
   return (
@@ -149,7 +149,7 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) 
   )
 }
 
-/** @returns the outcome in words; browsers offer no clipboard to pages without https */
+/** @returns the outcome as text; browsers have no clipboard API on pages without HTTPS */
 async function copy(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text)

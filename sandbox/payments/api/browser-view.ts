@@ -1,4 +1,6 @@
-/** Returns what a browser may see: of an intent, everything except what concerns the shop only. */
+/**
+ * Returns the part of a response that a browser may see: of an intent, everything except what concerns only the shop.
+ */
 export function browserView(answer: object): object {
   if ('object' in answer && answer.object === 'payment_intent') return pick(answer, intentFields)
   if ('error' in answer && typeof answer.error === 'object' && answer.error !== null) {

@@ -5,7 +5,7 @@ import type { Decline } from './test-cards.ts'
 
 type Checks = Stripe.Charge.PaymentMethodDetails.Card.Checks
 
-/** Returns what the bank says about the billing address and the security code. What wasn't provided isn't checked. */
+/** Returns the bank's checks of the billing address and the security code. Omitted details aren't checked. */
 export function bankChecks(store: Store, method: Stripe.PaymentMethod): Checks {
   const { line1, postalCode, cvc } = testCardOf(store, method.id)?.checks ?? {}
   const { address } = method.billing_details

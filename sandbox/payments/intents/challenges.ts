@@ -1,7 +1,7 @@
 import type { Store } from '../../store.ts'
 import { newId } from '../provider.ts'
 
-/** The buyer's bank asks the buyer to authenticate (3-D Secure) before it approves a payment. */
+/** A challenge: the buyer's bank asks the buyer to authenticate (3-D Secure) before it approves a payment. */
 export interface Challenge {
   /** The secret part of the page's URL. */
   token: string

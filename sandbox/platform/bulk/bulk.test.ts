@@ -174,7 +174,7 @@ async function startBulk(query: string) {
   return data.bulkOperationRunQuery
 }
 
-/** The newest one. */
+/** Returns the newest bulk operation. */
 async function currentBulk(): Promise<Operation | null> {
   const { data } = await world.ask<{ bulkOperations: { nodes: Operation[] } }>(
     '{ bulkOperations(first: 1) { nodes { id status errorCode url } } }',
@@ -182,7 +182,7 @@ async function currentBulk(): Promise<Operation | null> {
   return data.bulkOperations.nodes[0] ?? null
 }
 
-/** Waits until the newest one has ended. */
+/** Waits until the newest bulk operation has ended. */
 async function finishedBulk(): Promise<Operation> {
   return vi.waitFor(
     async () => {

@@ -13,7 +13,7 @@ const MIN_MS = 300
 
 type Found = Record<string, unknown>
 
-/** Writes the file of a bulk operation, page by page, while everything else goes on. */
+/** Writes the file of a bulk operation, page by page, without blocking other requests. */
 export function runBulk(platform: Platform): Worker {
   return async (subject) => {
     const operation = findOperation(platform.store, Number(subject))

@@ -5,7 +5,7 @@ import type { ProductRecord, ProductStatus, WeightUnit } from './records.ts'
 
 const firstId = 8_801_000_000_001
 
-/** Replaces all products: by the thirty of products.json, or as `fill` does. */
+/** Replaces all products with the thirty of products.json, or with what `fill` adds. */
 export function stockShelves(store: Store, fill = () => addFirstProducts(store)) {
   inTransaction(store, () => {
     store.exec('delete from platform_products')
@@ -19,7 +19,7 @@ function addFirstProducts(store: Store) {
     saveProduct(store, inFull(product, place))
 }
 
-/** Only in a new store: deleted products stay deleted. */
+/** Fills only a new store, so deleted products stay deleted. */
 export function stockShelvesOnce(store: Store) {
   const isKnown = store.prepare(`select 1 from sqlite_sequence where name = 'platform_products'`).get()
   if (!isKnown) stockShelves(store)

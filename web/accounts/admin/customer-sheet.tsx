@@ -15,7 +15,7 @@ import { Spinner } from '../../ui/loading.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { type ListedUser, useChangeUser, userQuery } from './queries.ts'
 
-/** One account beside the list. `edit` in the address is its number. */
+/** One account next to the list. `edit` in the URL is its ID. */
 export function CustomerSheet() {
   const { read, go } = useAdminAddress()
   const { data: user, isError, refetch } = useQuery(userQuery(useApi(), Number(read('edit'))))

@@ -16,7 +16,7 @@ const CustomerSheet = loadLater(async () => (await import('./customer-sheet.tsx'
 
 const FILTERS = ['search', 'role'] as const
 
-/** Everybody with an account, admins too; one of them opens beside the list. */
+/** All accounts, including admins. One of them opens next to the list. */
 export function CustomersTab() {
   const { read, page, filter } = useAdminAddress()
   const query = { search: read('search'), role: read('role'), page } as UserListQuery

@@ -5,7 +5,7 @@ import { shopInfoQuery } from '../../settings/shop-info.tsx'
 import { PasswordForm } from '../password-form.tsx'
 import { useUser } from '../queries.ts'
 
-/** Asks for a new password in place of the first start's. A demo asks above the page, a real shop before it. */
+/** Requires a new password in place of the generated one: above the page in a demo, instead of the page otherwise. */
 export function GeneratedPassword({ children }: { children: ReactNode }) {
   const { user } = useUser()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))

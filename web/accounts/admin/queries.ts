@@ -23,7 +23,10 @@ export const userQuery = (api: Api, id: number) =>
     retry: false,
   })
 
-/** Promotes, demotes, blocks or unblocks, or takes a lost authenticator app off. A refusal is shown in the server's words. */
+/**
+ * Promotes, demotes, blocks, or unblocks a user, or turns off a lost authenticator app. A rejection shows the server's
+ * message.
+ */
 export function useChangeUser() {
   const api = useApi()
   const queryClient = useQueryClient()

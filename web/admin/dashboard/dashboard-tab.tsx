@@ -12,7 +12,7 @@ import { countsQuery, dashboardQuery } from '../queries.ts'
 import { BestSellers, Funnel, LowStock, MissedSearches, Statuses } from './lists.tsx'
 import { Sales } from './sales.tsx'
 
-/** Four cards and quick actions (spec section 2), with what is really there (contract section 0), then the figures. */
+/** Four cards and quick actions (spec section 2) with real data (contract section 0), then the charts. */
 export function DashboardTab() {
   const { data: counts, isError, refetch } = useQuery(countsQuery(useApi()))
   return (
@@ -56,7 +56,7 @@ const CARDS = [
   ['Customers', 'customers'],
 ] as const
 
-/** Charts and lists for the period in the address, and the products that are low on stock. */
+/** Charts and lists for the period in the URL, and the products that are low on stock. */
 function Figures() {
   const { read } = useAdminAddress()
   const days = DASHBOARD_PERIODS.find((period) => String(period) === read('days')) ?? DASHBOARD_PERIOD
@@ -87,7 +87,7 @@ function Figures() {
   )
 }
 
-/** In the final shape, so that nothing jumps. */
+/** Has the final shape, to avoid layout shifts. */
 function Placeholder() {
   return (
     <div aria-hidden="true" className="mt-4 grid gap-4 xl:grid-cols-2">
@@ -97,7 +97,7 @@ function Placeholder() {
   )
 }
 
-/** The period is part of the address, so that it survives a reload. */
+/** The period is part of the URL, so it survives a reload. */
 function PeriodSwitch({ days }: { days: number }) {
   const { addressWith } = useAdminAddress()
   return (

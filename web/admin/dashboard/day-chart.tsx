@@ -9,11 +9,14 @@ type DayBar = { day: string; value: number }
 
 const HEIGHT = 240
 const MARGIN = { top: 12, right: 22, bottom: 28, left: 56 }
-/** Room for a label below the bars. */
+/** Width of a label below the bars. */
 const LABEL_WIDTH = 72
 const INNER_HEIGHT = HEIGHT - MARGIN.top - MARGIN.bottom
 
-/** A bar for each day; the day under the pointer is told above. Screen readers get the sum, and the table below the charts. */
+/**
+ * A bar per day, with the hovered day's value above the chart. Screen readers get the total, and the table below the
+ * charts.
+ */
 export function DayChart({
   title,
   total,
@@ -26,11 +29,11 @@ export function DayChart({
   title: string
   total: string
   note?: string
-  /** What the total counts. */
+  /** Explains the total. */
   definition: string
   bars: DayBar[]
   format(value: number): string
-  /** A value at the side, short. */
+  /** Formats a value for the axis. */
   tick(value: number): string
 }) {
   const { ref, width } = useWidth()
@@ -85,7 +88,7 @@ function Bars({
   const y = scaleLinear({ domain: [0, highest], range: [MARGIN.top + INNER_HEIGHT, MARGIN.top], nice: 4 })
   const everyNth = Math.max(1, Math.ceil((bars.length * LABEL_WIDTH) / (right - MARGIN.left)))
   const ticks = y.ticks(4).filter(Number.isInteger)
-  // Counted from today, which is always named.
+  // Counted from today, which is always labeled.
   const named = bars.filter((_, index) => (bars.length - 1 - index) % everyNth === 0).map(({ day }) => day)
   return (
     <>
@@ -135,7 +138,7 @@ function Bars({
             fill="currentColor"
             fillOpacity={pointed === null || pointed === day ? 1 : 0.45}
           />
-          {/* The whole column answers to the pointer. */}
+          {/* The whole column responds to the pointer. */}
           <Bar
             x={(x(day) ?? 0) - (x.step() - x.bandwidth()) / 2}
             y={MARGIN.top}
@@ -163,7 +166,7 @@ function Label({
   )
 }
 
-/** 'Nov 21', the day as it is in UTC wherever the reader is. @param day 2026-11-21 */
+/** Returns 'Nov 21' for 2026-11-21, always in UTC. */
 export function dayText(day: string, withYear = false): string {
   return new Date(day).toLocaleDateString('en-US', {
     timeZone: 'UTC',
@@ -173,12 +176,12 @@ export function dayText(day: string, withYear = false): string {
   })
 }
 
-/** Where nothing is laid out, as in a test. */
+/** Width without a layout, for example in a test. */
 const ASSUMED = 480
 
 /**
- * How wide an element is, in CSS pixels, from its first picture on. What is hidden for a while has no width: the one
- * before counts until it is shown again, so that nothing is ever drawn into no room at all.
+ * Returns an element's width in CSS pixels from the first render on. A hidden element has no width, so its last one is
+ * kept, and nothing is ever drawn at zero width.
  */
 function useWidth() {
   const [width, setWidth] = useState(ASSUMED)

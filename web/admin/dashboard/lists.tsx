@@ -105,7 +105,7 @@ type BarRow = {
   to?: string
 }
 
-/** Rows with a bar each, named directly: who cannot see the bars reads the same. */
+/** Rows with bars. Labels and values are text, so they can be read without the bars. */
 function BarList({
   title,
   rows,

@@ -2,7 +2,7 @@ import { centsOf, formatCents, formatMoney } from '#contract/money.ts'
 import type { Dashboard } from '../queries.ts'
 import { DayChart, dayText } from './day-chart.tsx'
 
-/** Revenue and orders by day; below them the same as a table, for whoever cannot or would rather not see a chart. */
+/** Revenue and orders by day as charts, and below them as a table, for accessibility. */
 export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard }) {
   const hasRefunds = centsOf(totals.refunded) !== 0
   return (

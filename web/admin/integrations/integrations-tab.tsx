@@ -9,7 +9,7 @@ import { LoadFailure } from '../list-frame.tsx'
 import { mailQuery } from '../queries.ts'
 import { PaymentCard } from './payment-card.tsx'
 
-/** What the shop works together with, in the order of spec section 2; our own cards come last. */
+/** Integrations in the order of spec section 2, followed by our own cards. */
 export function IntegrationsTab() {
   return (
     <>
@@ -25,7 +25,7 @@ export function IntegrationsTab() {
   )
 }
 
-/** Disabled, as the spec has it (section 2; contract section 0). */
+/** Disabled, as in the spec (section 2; contract section 0). */
 function MarketplaceCard() {
   return (
     <Card title="Marketplace" actions={<Button disabled>Coming Soon</Button>}>
@@ -36,7 +36,7 @@ function MarketplaceCard() {
 
 type Mail = AnswerOf<'GET /api/admin/mail'>
 
-/** How email is sent, and whether receivers can tell it from forged email. */
+/** How email is sent, and whether receivers can distinguish it from forged email. */
 function MailCard() {
   const { data: mail, isError, refetch } = useQuery(mailQuery(useApi()))
   return (

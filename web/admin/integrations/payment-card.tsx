@@ -11,7 +11,7 @@ import { paymentProviderQuery } from '../queries.ts'
 
 type Provider = AnswerOf<'GET /api/admin/payment-provider'>
 
-/** How the shop stands with its payment provider, and how to configure it (contract section 0). */
+/** State of the payment provider, and how to configure it (contract section 0). */
 export function PaymentCard() {
   const { data: provider, isError, refetch } = useQuery(paymentProviderQuery(useApi()))
   const [isOpen, setOpen] = useState(false)
@@ -127,7 +127,7 @@ const COME = 'The test event has come: the provider reaches the shop.'
 const NOT_COME =
   'No webhook has come within 30 seconds. Check the address of the endpoint and its signing secret, under Configure.'
 
-/** Asks the provider for an event, then waits for its webhook. @param lastWebhookAt when the last one came */
+/** Requests an event from the provider, then waits for its webhook. @param lastWebhookAt when the last one arrived */
 function useTestEvent(lastWebhookAt: string | undefined) {
   const api = useApi()
   const [wait, setWait] = useState<{ askedAt: string; until: number } | null>(null)

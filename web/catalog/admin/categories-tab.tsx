@@ -21,7 +21,7 @@ const SORT = 'name_asc'
 
 const FILTERS = ['search'] as const
 
-/** The category list with search, sorting and pages; the form opens above it. */
+/** The category list with search, sorting, and pages. The form opens above it. */
 export function CategoriesTab() {
   const { read, page, addressWith } = useAdminAddress()
   const query = { search: read('search'), sort: read('sort'), page } as CategoryListQuery

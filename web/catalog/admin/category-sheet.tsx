@@ -18,7 +18,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { IconPicker } from './icon-picker.tsx'
 import { useDerivedSlug } from './use-derived-slug.ts'
 
-/** The category form beside the list. `edit` in the address names the category, or 'new'. */
+/** The category form next to the list. `edit` in the URL is the category's ID, or 'new'. */
 export function CategorySheet() {
   const { read, go } = useAdminAddress()
   const isNew = read('edit') === 'new'
@@ -51,7 +51,7 @@ const LABELS: Record<keyof Values, string> = {
   icon: 'Icon',
 }
 
-/** The form of spec section 5. @param category the one to change; without it a new one is made */
+/** The form of spec section 5. @param category the category to edit, or undefined to create one */
 function CategoryForm({
   category,
   onDirty,
@@ -69,7 +69,7 @@ function CategoryForm({
   })
   const { register, control, formState } = form
   const { errors, isDirty } = formState
-  // A layout effect, so that the sheet knows before the next key: Escape right after typing must ask.
+  // A layout effect, so that the sheet knows before the next key press: Escape right after typing must ask.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const { save, isPending, refusal, meanwhile } = useSaveCategory(form, category, onSaved)
   useDerivedSlug(category === undefined, form.watch('name'), {

@@ -5,7 +5,7 @@ import { LinkIcon, ListIcon, NumberedIcon, QuoteIcon, UndoIcon } from '../../adm
 import { LinkDialog } from './link-dialog.tsx'
 import './description-editor.css'
 
-/** Just what the server keeps (server/catalog/html.ts). */
+/** Exactly what the server accepts (server/catalog/html.ts). */
 const EXTENSIONS = [
   StarterKit.configure({
     code: false,
@@ -15,7 +15,7 @@ const EXTENSIONS = [
   }),
 ]
 
-/** Writes HTML without showing any. It speaks only when somebody types: what was there stays as it was. */
+/** A rich text editor for HTML. Calls `onChange` only when the user types, so untouched HTML stays unchanged. */
 export function DescriptionEditor({
   value,
   onChange,
@@ -27,7 +27,7 @@ export function DescriptionEditor({
   value: string
   onChange(html: string): void
   onBlur(): void
-  /** Gets something to focus when the description is wrong. */
+  /** Receives an element to focus if the description is invalid. */
   focusRef(element: { focus(): void }): void
   labelId: string
   errorId?: string
@@ -117,7 +117,7 @@ const TOOLS: Tool[] = [
   },
 ]
 
-/** Buttons for what a description may have. */
+/** Buttons for the allowed formatting. */
 function DescriptionToolbar({ editor }: { editor: Editor }) {
   const [isLinking, setLinking] = useState(false)
   const state = useEditorState({
@@ -171,7 +171,7 @@ function ToolButton({
       aria-pressed={isOn}
       disabled={isDisabled}
       className="inline-flex size-9 items-center justify-center rounded-field hover:bg-hairline disabled:opacity-40 aria-pressed:bg-ink aria-pressed:text-paper"
-      // The press leaves focus in the editor, so the next key is typed into the text and not into the button.
+      // Keeps the focus in the editor, so the next key is typed into the text and not into the button.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => void onUse()}
     >

@@ -6,10 +6,10 @@ import { RichText } from '../../ui/rich-text.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { ProductValues } from './product-values.ts'
 
-/** Brings the editor with it, which is larger than the rest of the admin. */
+/** Loads the editor, which is larger than the rest of the admin. */
 const DescriptionEditor = loadLater(async () => (await import('./description-editor.tsx')).DescriptionEditor)
 
-/** The description: written as it will look, or seen as shoppers see it. What may be in it, the server decides. */
+/** The description: edited with formatting, or previewed as shoppers see it. The server decides what it may contain. */
 export function DescriptionField() {
   const [tab, setTab] = useState('write')
   const { control, formState } = useFormContext<ProductValues>()

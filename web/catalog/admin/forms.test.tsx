@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await anAdmin(shop)
 })
 
-/** The form of a dialog; calls that `breaks` names fail. */
+/** Opens the form of a dialog. Calls matched by `breaks` fail. */
 async function openForm(address: string, title: string, breaks: (call: ApiCall) => boolean = () => false) {
   storeToken(admin.token ?? '')
   const page = openPage(failing(admin, breaks), address)
@@ -135,7 +135,7 @@ describe('the product form (spec section 5)', () => {
     const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit Product')
     await userEvent.clear(form.getByLabelText('Name'))
     await userEvent.type(form.getByLabelText('Name'), 'Slimmer Tray')
-    // Meanwhile an order takes one; the form does not know.
+    // An order takes one in the meantime, which the form doesn't know.
     await shop.shop.db.updateTable('stock').set({ quantity: 3 }).where('product_id', '=', id).execute()
     await userEvent.click(form.getByRole('button', { name: 'Save Product' }))
     expect(await screen.findByText('Product updated')).toBeDefined()

@@ -9,10 +9,10 @@ import { CategoryIcon } from '../../ui/icons.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
 
-/** So many icons are drawn at once; each is a small file. */
+/** Maximum number of icons shown, since each is a separate file. */
 const SHOWN = 60
 
-/** The icon of a category, chosen from Font Awesome's by its looks or by a word for it. */
+/** The icon of a category, chosen from Font Awesome by looks or search term. */
 export function IconPicker({
   value,
   onChange,
@@ -72,7 +72,7 @@ function Choice({ value, onChoose }: { value: string; onChoose(icon: string): vo
           setShown(SHOWN)
         }}
         onKeyDown={(event) => {
-          // Not the form around this dialog.
+          // Must not submit the form around this dialog.
           if (event.key === 'Enter') event.preventDefault()
         }}
       />

@@ -27,7 +27,9 @@ import type { ProductValues } from './product-values.ts'
 /** A finger that scrolls past the handle drags nothing. */
 const DRAG_AFTER_PX = 5
 
-/** The images of a product, by address or uploaded; the first one is its main image. The order is dragged, or steered by keys. */
+/**
+ * The images of a product, by URL or uploaded; the first one is the main image. Sorted by drag and drop or keyboard.
+ */
 export function ImageList() {
   const { control, formState, getValues } = useFormContext<ProductValues>()
   const { fields, append, update, remove, move } = useFieldArray({ control, name: 'images' })
@@ -39,7 +41,7 @@ export function ImageList() {
   const drop = ({ active, over }: DragEndEvent) => {
     if (over && over.id !== active.id) move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)))
   }
-  // Asked for at this very moment: several uploads come one after the other.
+  // Reads the current values, since several uploads finish one after the other.
   const place = (url: string) => {
     const images = getValues('images')
     const empty = images.findIndex((image) => image.url.trim() === '')
@@ -89,7 +91,7 @@ export function ImageList() {
   )
 }
 
-/** What a screen reader hears while an image is moved by keys. */
+/** Returns the screen reader announcements while an image is moved by keyboard. */
 function announcementsFor(ids: string[]): Announcements {
   const place = (id: UniqueIdentifier) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`
   return {
@@ -102,7 +104,7 @@ function announcementsFor(ids: string[]): Announcements {
   }
 }
 
-/** Sends chosen images one after the other; each that is refused is named with the reason, the others are kept. */
+/** Uploads the chosen files one after the other. Names each rejected file with the reason; the others are stored. */
 function UploadButton({ most, onUploaded }: { most: number; onUploaded(url: string): void }) {
   const api = useApi()
   const input = useRef<HTMLInputElement>(null)
@@ -163,7 +165,7 @@ function UploadButton({ most, onUploaded }: { most: number; onUploaded(url: stri
   )
 }
 
-/** Not worth sending. */
+/** Thrown for files that are too large to upload. */
 class TooLarge extends Error {
   constructor() {
     super(`This file is too large. At most ${UPLOAD_MAX_BYTES / 1024 / 1024} MB can be sent.`)

@@ -10,7 +10,7 @@ import { TrashIcon } from '../../ui/page-icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import type { ProductValues } from './product-values.ts'
 
-/** One image: its picture, address, description, place. Buttons move it too, for whom dragging is no way. */
+/** One image with its preview, URL, description, and position. Buttons move it, too, as an alternative to dragging. */
 export function ImageRow({
   id,
   index,

@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 
-/** CSV import: a file is checked first and says what it would do; then all of it is done, or nothing. */
+/** CSV import: a file is validated and previewed first, then applied entirely or not at all. */
 export function ImportDialog() {
   const { go } = useAdminAddress()
   const [file, setFile] = useState<File | null>(null)
@@ -136,7 +136,7 @@ function ImportProgress({ progress }: { progress: Progress | null }) {
   )
 }
 
-/** What a file would change, or its errors by line. */
+/** The changes that a file would make, or its errors by line. */
 function ImportReport({ report }: { report: Report }) {
   const { dryRun, created, changed, unchanged, errors, errorCount } = report
   if (errorCount > 0) {

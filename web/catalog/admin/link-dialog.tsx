@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Modal } from '../../ui/modal.tsx'
 
-/** Makes, changes or takes away the link of what is chosen in the editor. */
+/** Adds, changes, or removes the link of the selected text. */
 export function LinkDialog({
   editor,
   isOpen,

@@ -13,7 +13,7 @@ export type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
 const ENTRY =
   'flex min-h-11 w-full items-center rounded-field px-3 text-left hover:bg-hairline disabled:opacity-50'
 
-/** What can be done with one product of the list; 'Add to Cart' has the toasts of lists (spec section 8). */
+/** Actions for one product of the list. 'Add to Cart' has the toasts of lists (spec section 8). */
 export function ProductActions({ product }: { product: AdminProduct }) {
   const { addressWith } = useAdminAddress()
   const [isDeleting, setDeleting] = useState(false)

@@ -15,7 +15,7 @@ import { SyncMark, useSyncMark } from './synced-fields.tsx'
 
 type TextName = Exclude<keyof ProductValues, 'images' | 'isNew' | 'isFeatured' | 'isOnSale' | 'inStock'>
 
-/** Name, address, category, description, images. */
+/** Name, slug, category, description, images. */
 export function AboutFields() {
   const { watch } = useFormContext<ProductValues>()
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
@@ -56,7 +56,7 @@ export function PriceFields() {
   )
 }
 
-/** @param product for what is held of it, and whether real reviews compute its rating */
+/** @param product for its reserved stock, and whether its rating is computed from reviews */
 export function StockFields({ product }: { product?: AnswerOf<'GET /api/admin/products/:id'> }) {
   const field = useTextField()
   const isComputed = product?.hasReviews === true
@@ -150,7 +150,7 @@ function FlagBox({ name }: { name: 'isNew' | 'isFeatured' | 'isOnSale' | 'inStoc
   return <Checkbox label={LABELS[name]} {...register(name)} />
 }
 
-/** What a text field of the form needs. */
+/** Returns a function for the props of a text field. */
 function useTextField() {
   const { register, formState } = useFormContext<ProductValues>()
   const markOf = useSyncMark()

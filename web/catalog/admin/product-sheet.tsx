@@ -29,7 +29,9 @@ import {
 import { SyncedFields } from './synced-fields.tsx'
 import { useDerivedSlug } from './use-derived-slug.ts'
 
-/** The product form beside the list. `edit` in the address names the product, or 'new'; `copy` the one to begin with. */
+/**
+ * The product form next to the list. `edit` in the URL is the product's ID, or 'new'; `copy` is the product to copy.
+ */
 export function ProductSheet() {
   const { read, go } = useAdminAddress()
   const isNew = read('edit') === 'new'
@@ -61,7 +63,7 @@ export function ProductSheet() {
       />
     )
   )
-  // A select takes a value only from options that are there.
+  // A select accepts a value only if its option exists.
   const isReady = categories !== undefined && (id > 0 ? product !== undefined : isNew)
   return (
     <Sheet isOpen onClose={close} side="right" isWide title={isNew ? 'Add Product' : 'Edit Product'}>
@@ -86,7 +88,7 @@ const resolver: Resolver<ProductValues> = async (values, context, options) => {
 }
 const UNIT_MISSING = 'Enter the unit of the weight'
 
-/** The form of spec section 5. @param product the one to change; without it a new one is made */
+/** The form of spec section 5. @param product the product to edit, or undefined to create one */
 function ProductForm({
   product,
   values,
@@ -100,7 +102,7 @@ function ProductForm({
 }) {
   const form = useForm<ProductValues>({ resolver, defaultValues: values })
   const { isDirty } = form.formState
-  // A layout effect, so that the sheet knows before the next key: Escape right after typing must ask.
+  // A layout effect, so that the sheet knows before the next key press: Escape right after typing must ask.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const { save, isPending, refusal, meanwhile } = useSaveProduct(form, product, onSaved)
   useDerivedSlug(product === undefined, form.watch('name'), {
@@ -133,7 +135,7 @@ function ProductForm({
 
 type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
 
-/** Makes a product or, when one is given, changes it. */
+/** Creates a product, or updates the given one. */
 function useSaveProduct(
   form: UseFormReturn<ProductValues>,
   product: AdminProduct | undefined,

@@ -64,7 +64,7 @@ function Name({ product }: { product: AdminProduct }) {
           className="size-12 shrink-0 rounded-field object-cover max-sm:hidden"
         />
       )}
-      {/* Room for a usual word in full; at 320 px that would be wider than the screen. */}
+      {/* Wide enough for most words; at 320 px that would be wider than the screen. */}
       <div className="min-w-20 sm:min-w-32">
         <RowLink id={product.id} className="wrap-anywhere">
           {product.name}

@@ -4,7 +4,7 @@ import type { AnswerOf, InputOf } from '../../platform/api.ts'
 
 type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
 
-/** What stands in the fields of the product form: texts, as typed. */
+/** Values of the product form: text as typed. */
 export type ProductValues = {
   name: string
   slug: string
@@ -19,7 +19,7 @@ export type ProductValues = {
   isOnSale: boolean
   inStock: boolean
   stockQuantity: string
-  /** With commas between them. */
+  /** Comma-separated. */
   colors: string
   shippingDays: string
   shippingCost: string
@@ -28,7 +28,7 @@ export type ProductValues = {
   images: { url: string; alt: string }[]
 }
 
-/** What the fields are called. */
+/** Labels of the fields. */
 export const LABELS: Record<keyof ProductValues, string> = {
   name: 'Name',
   slug: 'Slug',
@@ -99,7 +99,7 @@ export function valuesOf(product: AdminProduct): ProductValues {
   }
 }
 
-/** A second one like it: another name, no address of its own, and reviews are earned anew. */
+/** Returns the values of a copy: another name, no slug, and no reviews. */
 export function valuesOfCopy(product: AdminProduct): ProductValues {
   const { rating, reviewCount } = NEW_PRODUCT
   return { ...valuesOf(product), name: `${product.name} copy`, slug: '', rating, reviewCount }
@@ -107,7 +107,7 @@ export function valuesOfCopy(product: AdminProduct): ProductValues {
 
 export const AMOUNTS = ['price', 'oldPrice', 'shippingCost'] as const
 
-/** What was typed, as the API takes it: colors as a trimmed list (spec section 5). */
+/** Converts the typed values to the API's format: colors as a trimmed list (spec section 5). */
 export function inputOf({ colors, ...values }: ProductValues): InputOf<'POST /api/admin/products'> {
   return {
     ...withAmounts(values, AMOUNTS),
@@ -118,7 +118,7 @@ export function inputOf({ colors, ...values }: ProductValues): InputOf<'POST /ap
   }
 }
 
-/** Only what was changed: what others change meanwhile is not sent back as it was. */
+/** Returns only the changed fields, so concurrent changes by others aren't reverted. */
 export function changedInput(
   values: ProductValues,
   before: ProductValues,

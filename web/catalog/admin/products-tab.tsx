@@ -24,11 +24,11 @@ const ImportDialog = loadLater(async () => (await import('./import-dialog.tsx'))
 
 const SORT = 'updated_desc'
 
-/** The product list with search, filters, sorting and pages; form and import open above it. */
+/** The product list with search, filters, sorting, and pages. Form and import open above it. */
 export function ProductsTab() {
   const api = useApi()
   const { read, page, addressWith } = useAdminAddress()
-  // What the address says goes to the server as it is; nonsense gets its 400.
+  // URL parameters are sent unchecked; the server rejects invalid ones with 400.
   const query = Object.fromEntries(
     [...FILTERS, 'sort'].map((name) => [name, read(name)]),
   ) as unknown as ProductListQuery

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const BROKEN: ApiAnswer = { status: 500, statusText: 'Internal Server Error', headers: {}, text: '' }
 
-/** A page of the admin, where a call by `method` waits for `answer`. */
+/** Opens an admin page on which calls with `method` wait for `answer`. */
 function open(address: string, method = '', answer: ApiAnswer | Promise<ApiAnswer> = BROKEN) {
   storeToken(admin.token ?? '')
   return openPage(async (call) => (call.method === method ? answer : admin.transport(call)), address)

@@ -72,7 +72,7 @@ export function useSyncMark(): (name: keyof ProductValues) => string | undefined
   }
 }
 
-/** The mark below a field that has no hint of its own. @param isNamed if it could be about another field, too */
+/** The mark below a field without a hint. @param isNamed if it could be about another field, too */
 export function SyncMark({ name, isNamed }: { name: keyof ProductValues; isNamed?: boolean }) {
   const mark = useSyncMark()(name)
   if (!mark) return null

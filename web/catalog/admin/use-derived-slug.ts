@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { slugOf } from '#contract/catalog/slugs.ts'
 
-/** The slug of something new follows its name until somebody writes another one (spec section 5). */
+/** Derives the slug of a new record from its name until the user edits the slug (spec section 5). */
 export function useDerivedSlug(
   isNew: boolean,
   name: string,

@@ -25,7 +25,7 @@ const COLUMNS: Columns<Subscriber> = [
 
 const FILTERS = ['search'] as const
 
-/** Who has confirmed to want the newsletter, the newest first, with the export (contract section 0). */
+/** Confirmed newsletter subscribers, newest first, with the export (contract section 0). */
 export function NewsletterTab() {
   const api = useApi()
   const { read, page } = useAdminAddress()

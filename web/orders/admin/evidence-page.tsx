@@ -37,7 +37,7 @@ export function EvidencePage({ id }: { id: string }) {
   )
 }
 
-/** A text with a number of rows may be longer than a line. */
+/** Fields with a number of rows may be longer than a line. */
 const FIELDS: [name: keyof Evidence, label: string, rows?: number][] = [
   ['customerName', 'Customer name'],
   ['customerEmail', 'Customer email'],

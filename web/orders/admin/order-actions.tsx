@@ -9,7 +9,7 @@ import { CorrectParcelDialog, DeliverDialog, ShipDialog } from './parcel-dialogs
 import { type AdminOrder, useOrderChange } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** What can be done with the order now, along the table of moves (contract section 4). */
+/** Actions available for the order's status (contract section 4). */
 export function OrderActions({ order }: { order: AdminOrder }) {
   const { id, status, payment, reviewReason } = order
   const { addressWith } = useAdminAddress()
@@ -107,7 +107,7 @@ function CancelDialog({ order, onClose }: { order: AdminOrder; onClose(): void }
   )
 }
 
-/** Why an order must not be shipped yet, and the button that lets it go. */
+/** Why an order must not ship yet, and the button that approves it. */
 export function OrderReview({ order: { id, reviewReason } }: { order: AdminOrder }) {
   const approve = useOrderChange('Order approved', (api, orderId: string) =>
     api.call('POST /api/admin/orders/:orderId/approve', { orderId }),

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DateText } from '../dates.tsx'
 import { type AdminOrder, type AdminPayment, useOrderChange } from './queries.ts'
 
-/** What was paid and given back, with everything that the provider said. */
+/** Paid and refunded amounts, with the provider's events. */
 export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
   if (!payment) return null
   const { intentId, isLive, paid, refunded, moves, refunds, risk, checks } = payment
@@ -45,7 +45,7 @@ export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
   )
 }
 
-/** A failed check of a paid order is no proof of fraud, but worth a look before shipping. */
+/** A failed check of a paid order doesn't prove fraud, but should be reviewed before shipping. */
 function Checks({ checks }: { checks: AdminPayment['checks'] }) {
   const known = CHECKS.flatMap(([name, label]) => (checks[name] ? [{ label, result: checks[name] }] : []))
   if (known.length === 0) return null
@@ -71,7 +71,7 @@ const CHECK_RESULTS = new Map([
   ['unchecked', 'not checked yet'],
 ])
 
-/** What the customer's bank has to say against the payment. */
+/** Fraud warnings and disputes from the customer's bank. */
 function Trouble({ payment: { warnings, disputes } }: { payment: AdminPayment }) {
   const { addressWith } = useAdminAddress()
   return (

@@ -19,7 +19,7 @@ import { OrderActions, OrderReview } from './order-actions.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { type AdminOrder, orderQuery, useOrderChange } from './queries.ts'
 
-/** One order beside the list. `edit` in the address names it. */
+/** One order next to the list. `edit` in the URL is its ID. */
 export function OrderSheet() {
   const { read, go } = useAdminAddress()
   const id = read('edit') ?? ''

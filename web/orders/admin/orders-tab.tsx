@@ -22,11 +22,11 @@ const OrderSheet = loadLater(async () => (await import('./order-sheet.tsx')).Ord
 
 const SORT = 'placed_desc'
 
-/** The orders with search, filters, sorting and pages; one of them opens beside the list. */
+/** The order list with search, filters, sorting, and pages. One of them opens next to the list. */
 export function OrdersTab() {
   const api = useApi()
   const { read, page } = useAdminAddress()
-  // What the address says goes to the server as it is; nonsense gets its 400.
+  // URL parameters are sent unchecked; the server rejects invalid ones with 400.
   const filters = Object.fromEntries(FILTERS.map((name) => [name, read(name)]))
   const query = { ...filters, sort: read('sort'), page } as OrderListQuery
   const list = useQuery(ordersQuery(api, query))
@@ -92,7 +92,9 @@ function OrderFilters() {
 
 const FAILED = 'Failed to track order. Please check your details and try again.'
 
-/** The tracking form of the admin (contract section 0): the customer's view of an order, by its ID and email address. */
+/**
+ * The tracking form of the admin (contract section 0): the customer's view of an order, by its ID and email address.
+ */
 function TrackOrder() {
   const api = useApi()
   const { addressWith } = useAdminAddress()

@@ -11,7 +11,7 @@ import { DateText } from '../dates.tsx'
 import { PostalAddress } from '../order-body.tsx'
 import { type AdminOrder, orderQuery } from './queries.ts'
 
-/** The sheet of paper that goes into the parcel; the rest of the admin is not printed with it. */
+/** The packing slip for a shipment. The rest of the admin isn't printed. */
 export function PackingSlip({ id }: { id: string }) {
   const { addressWith } = useAdminAddress()
   const { data: order, isError, refetch } = useQuery(orderQuery(useApi(), id))

@@ -5,7 +5,7 @@ import type { DialogProps } from '../../ui/dialog-form.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'
 
-/** With which carrier the order leaves, and how it can be followed. */
+/** Asks for the carrier and tracking number of a shipment. */
 export function ShipDialog({ order: { id: orderId }, onClose }: { order: AdminOrder; onClose(): void }) {
   const ship = useOrderChange('Order shipped', (api, parcel: Parcel) =>
     api.call('POST /api/admin/orders/:orderId/ship', { orderId, ...parcel }),
@@ -39,7 +39,7 @@ export function DeliverDialog({ orderId, onClose }: { orderId: string; onClose()
   )
 }
 
-/** Puts right what was noted wrongly when the order left. */
+/** Corrects the carrier or tracking number of a shipped order. */
 export function CorrectParcelDialog({ order, onClose }: { order: AdminOrder; onClose(): void }) {
   const { id: orderId, status, carrier, trackingNumber } = order
   const correct = useOrderChange('Tracking corrected', (api, parcel: Parcel) =>
@@ -74,7 +74,7 @@ function ParcelDialog({
   title: string
   submit: string
   hint: string
-  /** As it is noted already. */
+  /** The current values. */
   parcel?: Pick<AdminOrder, 'carrier' | 'trackingNumber'>
   change: DialogProps['change']
   onSave(parcel: Parcel): void

@@ -44,8 +44,8 @@ const ABOUT_ORDERS = [
 ]
 
 /**
- * A change of an order. A refusal is shown in the server's words, which say why; it also means that what is shown is old, so
- * everything about orders is asked for again either way.
+ * Changes an order. A rejection shows the server's message, and also means that the page is outdated, so orders are
+ * refetched either way.
  */
 export function useOrderChange<I>(done: string, ask: (api: Api, input: I) => Promise<unknown>) {
   const api = useApi()

@@ -15,7 +15,7 @@ const CATEGORIES: Record<Category, string> = {
   fraudulent: 'Fraudulent',
 }
 
-/** Gives a part of the money back; the order keeps its status. */
+/** Refunds part of a payment; the order keeps its status. */
 export function RefundDialog({
   orderId,
   payment,

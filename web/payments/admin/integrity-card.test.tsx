@@ -20,7 +20,7 @@ async function openCard() {
 async function runNow(card: ReturnType<typeof within>) {
   await userEvent.click(await card.findByRole('button', { name: 'Run now' }))
   await card.findByRole('button', { name: 'Comparing...' })
-  // The button says so before the server has queued the job.
+  // The button shows this before the server has queued the job.
   await waitFor(async () => {
     await shop.runJobs()
     card.getByRole('button', { name: 'Run now' })

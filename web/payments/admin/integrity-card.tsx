@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toast-store.ts'
 
 type Last = NonNullable<AnswerOf<'GET /api/admin/integrity'>['last']>
 
-/** So often it is asked whether the run that somebody wanted is over. */
+/** Poll interval while a requested reconciliation runs. */
 const ASK_AGAIN_MS = 1000
 
 const integrityQuery = (api: Api) =>
@@ -21,7 +21,7 @@ const integrityQuery = (api: Api) =>
     staleTime: 0,
   })
 
-/** What the last comparison of orders, money and stock found, and a way to compare now. */
+/** Result of the last reconciliation of orders, money, and stock, and a button to run it now. */
 export function IntegrityCard() {
   const api = useApi()
   const queryClient = useQueryClient()

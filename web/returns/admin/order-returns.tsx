@@ -10,7 +10,7 @@ import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
 
 type Asked = AdminOrder['returns'][number]
 
-/** Returns that wait to be settled; settled ones stand in the timeline. */
+/** Open return requests; settled ones are in the timeline. */
 export function OrderReturns({ order }: { order: AdminOrder }) {
   const waiting = order.returns.filter(({ status }) => status === 'requested')
   return waiting.map((asked) => <WaitingReturn key={asked.id} order={order} asked={asked} />)
@@ -44,8 +44,8 @@ function WaitingReturn({ order, asked }: { order: AdminOrder; asked: Asked }) {
 }
 
 /**
- * What its items cost, as far as so much is left to refund. With it the whole order has come back: then what it cost to send goes
- * back, too (Directive 2011/83/EU, article 13).
+ * Suggests the items' total, up to what is refundable. If it completes the return of the whole order, includes its
+ * shipping cost (Directive 2011/83/EU, article 13).
  */
 function suggestedRefund(order: AdminOrder, asked: Asked): string {
   const { items, payment, shippingCost } = order
@@ -56,7 +56,7 @@ function suggestedRefund(order: AdminOrder, asked: Asked): string {
   return centsToWire(Math.min(sumOfLines(lines) + sending, payment ? centsOf(payment.refundable) : 0))
 }
 
-/** With what was accepted before, nothing stays with the customer. */
+/** Returns true if, with all accepted returns, the customer keeps no items. */
 function isLastOf({ items, returns }: AdminOrder, asked: Asked): boolean {
   const back = [...returns.filter(({ status }) => status === 'accepted'), asked].flatMap(({ items }) => items)
   return items.every(
@@ -65,7 +65,7 @@ function isLastOf({ items, returns }: AdminOrder, asked: Asked): boolean {
   )
 }
 
-/** The refund for a return, and whether to restock its items. */
+/** Asks for the refund of a return, and whether to restock its items. */
 function AcceptDialog({
   id,
   suggested,
@@ -120,7 +120,7 @@ function AcceptDialog({
   )
 }
 
-/** Why a return is refused; the customer reads it. */
+/** Asks why a return is declined. The reason is emailed to the customer. */
 function RefuseDialog({ id, onClose }: { id: number; onClose(): void }) {
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)

@@ -17,7 +17,7 @@ import { ReviewCard } from '../review-card.tsx'
 
 const FILTERS = ['search', 'rating', 'held'] as const
 
-/** All reviews, the newest first: edited, deleted and answered here. */
+/** All reviews, newest first, with editing, deleting, and replies. */
 export function ReviewsTab() {
   const { read, page, filter } = useAdminAddress()
   const query = {
@@ -65,7 +65,7 @@ export function ReviewsTab() {
   )
 }
 
-/** A review with its product, as shoppers see it, and what an admin can do with it. */
+/** A review with its product, as shoppers see it, and the admin's actions. */
 function AdminReview({ review }: { review: ListedReview }) {
   const { product, productId, reply, title } = review
   const publish = usePublishReview()
@@ -136,7 +136,7 @@ function AnswerDialog({ review, onClose }: { review: ListedReview; onClose(): vo
 type ReviewListQuery = InputOf<'GET /api/admin/reviews'>
 type ListedReview = AnswerOf<'GET /api/admin/reviews'>[number]
 
-/** Its key begins like that of all reviews, so editing or deleting one refreshes this list, too. */
+/** Its key shares the prefix of all reviews, so editing or deleting one refreshes this list, too. */
 const allReviewsQuery = (api: Api, query: ReviewListQuery) =>
   queryOptions({
     queryKey: keys.reviews('all', query),
@@ -158,7 +158,7 @@ function usePublishReview() {
   })
 }
 
-/** The shop's reply under a review. An empty reply removes it. */
+/** Sets the shop's reply to a review. An empty reply removes it. */
 function useReply(id: number) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -21,7 +21,7 @@ import {
   valuesOf,
 } from './use-save-settings.ts'
 
-/** The settings of the shop; the spec repeats the card of the platform sync below them (section 2). */
+/** The shop's settings. The spec repeats the platform sync card below them (section 2). */
 export function SettingsTab() {
   const { data: settings, isError, refetch } = useQuery(settingsQuery(useApi()))
   return (
@@ -56,7 +56,7 @@ const resolver = amountsResolver(
   AMOUNTS,
 )
 
-/** The shop's settings (contract section 8), which apply to every shopper at once. */
+/** The shop's settings (contract section 8), which take effect immediately. */
 function SettingsForm({ settings }: { settings: Settings }) {
   const form = useForm<SettingsValues>({ resolver, defaultValues: valuesOf(settings) })
   const { errors, isDirty } = form.formState

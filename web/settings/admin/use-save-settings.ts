@@ -26,7 +26,7 @@ export type SettingsValues = Record<
 
 export const AMOUNTS = ['shippingRate', 'refundProofAbove'] as const
 
-/** Saves what was changed; the form stays open, over the settings as they are then. */
+/** Saves the changed settings. The form stays open with the saved values. */
 export function useSaveSettings(form: UseFormReturn<SettingsValues>, settings: Settings) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -1,4 +1,4 @@
-// Where this script came from is where the frame and the API are. Null in the frame, which is a module.
+// The origin of this script, the frame, and the API. Null in the frame, which is a module.
 export const home = document.currentScript && new URL(document.currentScript.src).origin
 
 /** Calls the API with the publishable key. Returns `{answer}`, or `{error}` in the format of Stripe.js. */

@@ -1,7 +1,7 @@
 import { home } from '../frame/ask-provider.js'
 import { createElement, integrationError, tag } from './element.js'
 
-/** The Payment Element: the card form, in a frame of another origin. `group` is what all elements of a page share. */
+/** The Payment Element: the card form, in a frame of another origin. `group` is shared by all elements of a page. */
 export function createPaymentElement(group, forget) {
   let frame = null
   let isReady = false

@@ -103,7 +103,7 @@ async function confirmPayment(key, { elements, clientSecret, confirmParams = {},
   return new Promise(() => undefined)
 }
 
-/** From what the buyer chose in the sheet of a wallet, which closes. */
+/** Creates a token from the buyer's choice in the sheet of a wallet, which closes. */
 async function createConfirmationToken(key, elements) {
   const express = groups.get(elements)?.expressCheckout
   if (!express?.isOpen()) throw integrationError('Only wallets make confirmation tokens here.')

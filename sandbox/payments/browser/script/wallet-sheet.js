@@ -1,8 +1,8 @@
 import { tag } from './element.js'
 
 /**
- * The sheet of a wallet, with what its owner has stored there: two addresses, and two cards. `receive` is called with
- * 'address', 'pay', or 'cancel'.
+ * The sheet of a wallet, with its owner's stored data: two addresses and two cards. `receive` is called with 'address',
+ * 'pay', or 'cancel'.
  */
 export function openWalletSheet({ name, total, options }, receive) {
   const lines = [

@@ -9,9 +9,9 @@ import { useChosenProducts } from './chosen.tsx'
 const BulkDialog = loadLater(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 
 /**
- * What can be done with the chosen products; nothing is there while none is.
- * @param filter what the list is narrowed by
- * @param total how many products it finds
+ * Actions for the selected products; hidden if none are selected.
+ * @param filter the filters of the list
+ * @param total number of matching products
  */
 export function BulkBar({ filter, total }: { filter: BulkChoice['filter']; total: number }) {
   const { ids, isAll, chooseAll, clear } = useChosenProducts()

@@ -10,7 +10,7 @@ import { listCategoriesQuery } from '../../queries.ts'
 import { type BulkChoice, countOf, type Preview, useBulkEdit, wordsOf } from './bulk-edit.ts'
 import { BulkForm, changesOf, NO_CHANGE } from './bulk-form.tsx'
 
-/** Says what is to be changed, shows what that does to each product, and only then does it. */
+/** Asks for the changes, previews them for each product, and only then applies them. */
 export function BulkDialog({
   choice,
   count,
@@ -20,7 +20,7 @@ export function BulkDialog({
   choice: BulkChoice
   count: number
   onClose(): void
-  /** It was done. */
+  /** Called after the changes were applied. */
   onDone(): void
 }) {
   const [values, setValues] = useState(NO_CHANGE)

@@ -45,7 +45,7 @@ export const FLAGS = {
   inStock: 'In stock',
 } as const
 
-/** What changes of one product: each field's name, and its value before and after. */
+/** Returns a product's changed fields with their values before and after. */
 export function wordsOf(
   { before, after }: { before: Facts; after: Facts },
   categories: { id: number; name: string }[],

@@ -7,7 +7,7 @@ import { type BulkChanges, FLAGS } from './bulk-edit.ts'
 
 const STAY = <option value="">Leave as it is</option>
 
-/** What is to be changed; each field begins with leaving things alone. */
+/** The fields of a bulk edit, each initially set to no change. */
 export function BulkForm({
   values,
   onChange,
@@ -59,7 +59,7 @@ export function BulkForm({
   )
 }
 
-/** The form as it is filled in; an empty text leaves things as they are. */
+/** The values of an unchanged form. Empty text means no change. */
 export const NO_CHANGE = {
   isNew: '',
   isFeatured: '',

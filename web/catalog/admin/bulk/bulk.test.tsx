@@ -9,7 +9,7 @@ import { storeToken } from '../../../platform/auth-token.ts'
 let shop: TestShop
 let admin: Customer
 let made = 0
-/** What the products of this test are called, and nothing else. */
+/** A word that only the names of this test's products contain. */
 let word: string
 let ids: number[]
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const dialog = (title: string) => screen.findByRole('dialog', { name: title })
 const read = (id = 0) => admin.call('GET /api/admin/products/:id', { id })
 
-/** Lowers the price of what is chosen by ten percent, and looks at the preview. */
+/** Lowers the price of the selected products by ten percent and opens the preview. */
 async function previewTenOff(title: string) {
   await press('Edit together')
   const form = within(await dialog(title))
@@ -72,7 +72,7 @@ test('all of a page, or all that the search finds, are chosen at once', async ()
   expect(await screen.findByText('2 products chosen')).toBeDefined()
   await press('Choose all 3 found')
   expect(screen.getByRole('checkbox', { name: `Choose ${word} Hook` })).toHaveProperty('checked', true)
-  // One that came after the list was drawn is found, too.
+  // Products added after the list was rendered are included, too.
   await aProduct(shop, { name: `${word} Clip` })
   await press('Edit together')
   const form = within(await dialog('Edit 3 products'))

@@ -37,7 +37,7 @@ const ChosenContext = createContext<Chosen>({
 export const ChosenProvider = ChosenContext.Provider
 export const useChosenProducts = () => useContext(ChosenContext)
 
-/** Chooses one product of the list. */
+/** Selects one product of the list. */
 export function ChosenBox({ id, name }: { id: number; name: string }) {
   const { ids, isAll, choose } = useChosenProducts()
   return (
@@ -50,7 +50,7 @@ export function ChosenBox({ id, name }: { id: number; name: string }) {
   )
 }
 
-/** Chooses all products of the page. */
+/** Selects all products of the page. */
 export function PageBox({ ids: page }: { ids: number[] }) {
   const { ids, isAll, choose } = useChosenProducts()
   return (
