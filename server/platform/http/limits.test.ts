@@ -41,6 +41,16 @@ describe('a limit', () => {
     await knock('good')
   })
 
+  test('takes nothing back from a window that began after the try', async () => {
+    await knock('late')
+    turnClock(61_000)
+    await takeBackAttempt(database.db, LIMIT, 'late')
+    await knock('late')
+    await takeBackAttempt(database.db, LIMIT, 'never tried')
+    for (const key of ['late', 'never tried', 'never tried']) await knock(key)
+    for (const key of ['late', 'never tried']) await expect(knock(key)).rejects.toMatchObject({ status: 429 })
+  })
+
   test('counts the networks of one IPv6 site together, with more room', async () => {
     const tries = Array.from({ length: 9 }, (_, network) => addressKey(`2001:db8:5:${network}::1`))
     for (const network of tries.slice(0, 8)) {

@@ -18,7 +18,7 @@ export type Limit = { name: string; points: number; seconds: number }
  */
 export async function countAttempt(db: Db, limit: Limit, key: string): Promise<void> {
   for (const counter of countersOf(limit, key)) {
-    const { points, endsAt } = await addPoints(db, counter.limit, counter.key, 1)
+    const { points, endsAt } = await addPoint(db, counter.limit, counter.key)
     if (points > counter.limit.points)
       throw tooManyRequests(Math.max(1, Math.ceil((endsAt.getTime() - now().getTime()) / 1000)))
   }
@@ -31,13 +31,19 @@ export async function isWithin(db: Db, limit: Limit, key: string): Promise<boole
 
 /** Counts one attempt without rejecting any. @returns the attempts in the window, including this one */
 export async function countOnly(db: Db, limit: Limit, key: string): Promise<number> {
-  return (await addPoints(db, limit, key, 1)).points
+  return (await addPoint(db, limit, key)).points
 }
 
-/** Uncounts an attempt that succeeded. */
+/** Uncounts an attempt that succeeded, unless its window has ended. */
 export async function takeBackAttempt(db: Db, limit: Limit, key: string): Promise<void> {
   for (const counter of countersOf(limit, key)) {
-    await addPoints(db, counter.limit, counter.key, -1)
+    await db
+      .updateTable('rate_limits')
+      .set(({ eb }) => ({ points: eb('points', '-', 1) }))
+      .where('key', '=', rowKey(counter.limit, counter.key))
+      .where('points', '>', 0)
+      .where('expires_at', '>', now())
+      .execute()
   }
 }
 
@@ -105,24 +111,19 @@ export function addressKey(forwarded: string): string {
 }
 
 /** Adds to the count of a key, or starts a new window. One statement, so that concurrent attempts all count. */
-async function addPoints(
-  db: Db,
-  limit: Limit,
-  key: string,
-  points: number,
-): Promise<{ points: number; endsAt: Date }> {
+async function addPoint(db: Db, limit: Limit, key: string): Promise<{ points: number; endsAt: Date }> {
   const expiresAt = new Date(now().getTime() + limit.seconds * 1000)
   return db
     .insertInto('rate_limits')
-    .values({ key: rowKey(limit, key), points, expires_at: expiresAt })
+    .values({ key: rowKey(limit, key), points: 1, expires_at: expiresAt })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet(({ case: when, ref, eb }) => {
         const isOver = eb('rate_limits.expires_at', '<=', now())
         return {
           points: when()
             .when(isOver)
-            .then(points)
-            .else(eb('rate_limits.points', '+', points))
+            .then(1)
+            .else(eb('rate_limits.points', '+', 1))
             .end(),
           expires_at: when().when(isOver).then(expiresAt).else(ref('rate_limits.expires_at')).end(),
         }
