@@ -35,14 +35,16 @@ export async function countPassword(
   if (device !== null && (await isKnownDevice(db, device, userId ?? 0))) {
     return countAll(db, [[LIMITS.passwordByDevice, `${device} ${account}`]])
   }
+  // First, so that made-up names beyond the limit leave no rows.
+  const giveBackAddress = await countAll(db, [[LIMITS.signInByAddress, address]])
   const wrong = await countOnly(db, LIMITS.passwordByAccount, account)
   const giveBack = await countAll(db, [
-    [LIMITS.signInByAddress, address],
     [{ ...LIMITS.passwordByAccountAndAddress, points: triesLeftBy(wrong) }, `${account} ${address}`],
   ])
   if (wrong > SLOW_AFTER) await pause(SLOW_MS)
   return async () => {
     await takeBackAttempt(db, LIMITS.passwordByAccount, account)
+    await giveBackAddress()
     await giveBack()
   }
 }

@@ -142,6 +142,16 @@ describe('guessing passwords', () => {
     expect((await login(user.username, password, address)).status).toBe(200)
   })
 
+  test('from one address leave no more rows than they were tries, whatever names they make up', async () => {
+    const rows = async () =>
+      (await shop.shop.db.selectFrom('rate_limits').select('key').execute()).filter(({ key }) =>
+        key.startsWith('password-account:'),
+      ).length
+    const before = await rows()
+    await times(80, (index) => login(`made-up-${index}`, 'password', '203.0.113.80'))
+    expect((await rows()) - before).toBe(50)
+  })
+
   test('from a whole IPv6 network counts as from one address', async () => {
     await times(50, (index) => login(`stranger-${index}`, 'password', `2001:db8:1:2::${index.toString(16)}`))
     expect((await login('stranger', 'password', '2001:db8:1:2:ffff::1')).status).toBe(429)
