@@ -3,6 +3,8 @@ import { Bytes, endpoint } from '../http.ts'
 
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 50_000_000
+/** WebP's limit; a longer image could be stored but not shown. */
+export const UPLOAD_MAX_SIDE = 16_383
 /** Types offered by the file chooser. The server checks the content, not the type. */
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
@@ -12,6 +14,7 @@ export const UPLOAD_MESSAGES = {
   heic: 'HEIC images cannot be used, since most browsers do not show them. Use JPEG, PNG, WebP or AVIF.',
   damaged: 'This image is damaged and cannot be read.',
   tooManyPixels: `This image has too many pixels. At most ${UPLOAD_MAX_PIXELS / 1_000_000} megapixels can be used.`,
+  tooLong: `This image is too long. At most ${UPLOAD_MAX_SIDE.toLocaleString('en-US')} pixels can be used on each side.`,
 } as const
 
 /** An image hosted by the shop, with the pixels of the original. */

@@ -112,6 +112,17 @@ describe('a file that is no photograph is refused', () => {
     })
   })
 
+  test('one that is too long for the formats in which it would be shown', async () => {
+    const banner = (width: number, height: number) => picture().resize(width, height).png().toBuffer()
+    await expect(upload(await banner(20, 16_384))).rejects.toMatchObject({
+      status: 400,
+      serverMessage: 'This image is too long. At most 16,383 pixels can be used on each side.',
+    })
+    const { url } = await upload(await banner(160, 16_383))
+    const shown = await get(shop, url.replace('/images/', '/images/160/'), { accept: 'image/webp' })
+    expect(shown.status).toBe(200)
+  })
+
   test('one of more than 10 MB, with 413', async () => {
     await expect(upload(Buffer.alloc(UPLOAD_MAX_BYTES + 1))).rejects.toMatchObject({
       status: 413,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { slugOf } from '#contract/catalog/slugs.ts'
 import { type ImageName, imageAddress, ownImage } from '#contract/images/api.ts'
-import { UPLOAD_MESSAGES, type UploadedImage } from '#contract/images/uploads.ts'
+import { UPLOAD_MAX_SIDE, UPLOAD_MESSAGES, type UploadedImage } from '#contract/images/uploads.ts'
 import { recordChange } from '../audit/audit.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
@@ -95,7 +95,8 @@ async function checkIsPhotograph(bytes: Buffer): Promise<void> {
   if (isHeic(bytes)) throw invalidInput(UPLOAD_MESSAGES.heic)
   try {
     if (!(await kindOf(bytes))) throw invalidInput(UPLOAD_MESSAGES.notAnImage)
-    await measure(bytes)
+    const { width, height } = await measure(bytes)
+    if (Math.max(width, height) > UPLOAD_MAX_SIDE) throw invalidInput(UPLOAD_MESSAGES.tooLong)
   } catch (error) {
     if (error instanceof ShopError) throw error
     throw invalidInput(isPixelLimit(error) ? UPLOAD_MESSAGES.tooManyPixels : UPLOAD_MESSAGES.damaged)
