@@ -35,7 +35,14 @@ export const approveOrder = endpoint({
 
 /** Maximum length of one field. Stripe accepts 150,000 characters for all fields together. */
 const EVIDENCE_MAX = 20_000
-const text = z.string().trim().max(EVIDENCE_MAX, `Must have at most ${EVIDENCE_MAX} characters`)
+const text = z
+  .string()
+  .trim()
+  .max(EVIDENCE_MAX, `Must have at most ${EVIDENCE_MAX} characters`)
+  .refine(
+    (value) => value.isWellFormed() && !value.includes('\0'),
+    'This text has a character that cannot be sent',
+  )
 
 /** Evidence that can be submitted against a dispute, as text. Empty fields aren't sent. */
 export const Evidence = z.object({

@@ -105,6 +105,15 @@ describe('a dispute', () => {
     )
   })
 
+  test.each(['half a \ud83d character', 'a \0 character'])('refuses %j in its evidence', async (timeline) => {
+    const { id } = await aDispute(await aPaidOrder(CARD.disputed))
+    const { evidence } = await admin.call('GET /api/admin/disputes/:id/evidence', { id })
+    const body = { evidence: { ...evidence, timeline } }
+    const answer = await admin.send({ method: 'POST', url: `/api/admin/disputes/${id}/evidence`, body })
+    expect(answer.status).toBe(400)
+    expect(answer.json()).toMatchObject({ errors: [{ path: 'evidence.timeline' }] })
+  })
+
   // 'The dispute object, status' in Stripe's API reference.
   test('that was prevented needs no attention', async () => {
     const order = await aPaidOrder(CARD.disputed)
