@@ -182,6 +182,13 @@ describe('the export of orders', () => {
     expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")",'@SUM(1)`)
   })
 
+  test('has none either where semicolons or tabs separate cells, as spreadsheets expect in many countries', async () => {
+    const name = 'Semi;=WEBSERVICE(A1); \t@SUM(1)'
+    await aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { firstName: name })
+    const text = (await rows('?search=WEBSERVICE')).join('\n')
+    expect(text).toContain(`Semi;'=WEBSERVICE(A1); \t'@SUM(1)`)
+  })
+
   test('stands in the audit log', async () => {
     await rows('?status=delivered')
     const [entry] = await admin.call('GET /api/admin/audit', { action: 'orders.exported' })

@@ -35,8 +35,8 @@ const COLUMNS: [string, (order: ExportedOrder) => string][] = [
 ]
 
 /**
- * Streams the matching orders as CSV. Since shoppers choose the content of some cells, cells that a spreadsheet would run as a
- * formula get a leading apostrophe.
+ * Streams the matching orders as CSV. Since shoppers choose the content of some cells, what a spreadsheet would run as a formula
+ * gets a leading apostrophe.
  */
 export async function* exportOrders(
   db: Db,
@@ -56,7 +56,10 @@ export async function* exportOrders(
     const orders: ExportedOrder[] = await listForExport(db, filters, last, BATCH)
     last = orders.at(-1) ?? null
     if (!last) return
-    const rows = orders.map((order) => COLUMNS.map(([, cell]) => cell(order)))
+    const rows = orders.map((order) => COLUMNS.map(([, cell]) => guarded(cell(order))))
     yield stringify(rows, { escape_formulas: true, record_delimiter: 'windows' })
   }
 }
+
+/** The beginnings of cells are guarded by `escape_formulas`, but many spreadsheets also split them at semicolons and tabs. */
+const guarded = (cell: string) => cell.replace(/([;\t]\s*)(?=[=+\-@＝＋－＠])/g, "$1'")
