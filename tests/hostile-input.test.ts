@@ -191,6 +191,13 @@ test('a NUL in the address of a page finds nothing', async () => {
   }
 })
 
+test('a refusal names a hundred problems at most, however many there are', async () => {
+  const body = { items: Array(1000).fill({}), amount: 1, shippingInfo: {} }
+  const answer = await shop.visitor().send({ method: 'POST', url: '/api/create-payment-intent', body })
+  expect(answer.status).toBe(400)
+  expect((answer.json() as { errors: object[] }).errors).toHaveLength(100)
+})
+
 test('no cache keeps a refusal, of whatever and to whomever', async () => {
   const urls = [
     '/api/products/999999',

@@ -144,8 +144,11 @@ function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): In
   throw invalidInput(errors[0]?.message ?? 'The request is not valid.', errors)
 }
 
+/** More would let a short body ask for a long answer. */
+const PROBLEMS_MAX = 100
+
 export const problemsOf = ({ issues }: z.ZodError) =>
-  issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  issues.slice(0, PROBLEMS_MAX).map(({ path, message }) => ({ path: path.join('.'), message }))
 
 const hasNull = (values: object) =>
   Object.values(values).some((value) => typeof value === 'string' && value.includes('\0'))
