@@ -142,7 +142,7 @@ describe('guessing passwords', () => {
     expect((await login(user.username, password, address)).status).toBe(200)
   })
 
-  test('from one address leave no more rows than they were tries, whatever names they make up', async () => {
+  test('from one address leave no rows beyond the limit, even for made-up usernames', async () => {
     const rows = async () =>
       (await shop.shop.db.selectFrom('rate_limits').select('key').execute()).filter(({ key }) =>
         key.startsWith('password-account:'),

@@ -41,7 +41,7 @@ describe('a limit', () => {
     await knock('good')
   })
 
-  test('takes nothing back from a window that began after the try', async () => {
+  test('does not give an attempt back to a later window', async () => {
     await knock('late')
     turnClock(61_000)
     await takeBackAttempt(database.db, LIMIT, 'late')
