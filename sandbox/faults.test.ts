@@ -24,7 +24,7 @@ describe('a fault switch', () => {
     expect(await strikes(2)).toEqual([false, false])
   })
 
-  it('strikes as often as its count says, tells what is left, then is off', async () => {
+  it('applies as often as its count says, shows the remaining count, then is off', async () => {
     await put('/weather/rain', { count: 2 })
     expect(await strikes(1)).toEqual([true])
     expect(await active()).toMatchObject([{ service: 'weather', kind: 'rain', count: 2, left: 1 }])
@@ -60,7 +60,7 @@ describe('a fault switch', () => {
     expect(await put('/weather/fog', { delayMs: 70 })).toMatchObject({ delayMs: 70 })
   })
 
-  it('stays as it is over a restart, chance included', async () => {
+  it('survives a restart, including its probability', async () => {
     const whole = await put('/weather/rain', { probability: 0.5, seed: 3, count: 40 }).then(() => strikes(40))
 
     const dataDir = await mkdtemp(join(tmpdir(), 'plinth-sandbox-'))
@@ -109,7 +109,7 @@ describe('the API of the fault switches', () => {
     expect(await active()).toEqual([])
   })
 
-  it('answers 404 for a service or a kind that nobody declares', async () => {
+  it('returns 404 for an unknown service or fault', async () => {
     for (const method of ['PUT', 'DELETE']) {
       expect((await call(method, '/weather/snow')).status).toBe(404)
       expect((await call(method, '/moon/rain')).status).toBe(404)

@@ -81,7 +81,7 @@ describe('the first page', () => {
 })
 
 describe('the forms of the fault switches', () => {
-  it('switch on, show what is left, and lead back', async () => {
+  it('switch on, show the remaining count, and link back', async () => {
     const answer = await submit('/faults/mail/slow', {
       count: '3',
       delayMs: '250',

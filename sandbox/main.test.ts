@@ -30,7 +30,7 @@ describe('the process', () => {
     },
   )
 
-  it('is known by another address than its own when it is told so', async () => {
+  it('uses its configured public URL', async () => {
     const child = run({ SANDBOX_PORT: '0', SANDBOX_URL: 'http://192.168.1.5:3001/' })
     const [{ lines }] = await once(child, 'message')
     expect(lines[0]).toBe('Sandbox (the outside world): http://192.168.1.5:3001')

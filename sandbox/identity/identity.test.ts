@@ -109,19 +109,19 @@ describe('the identity provider', () => {
     expect(await errorWith({ client_secret: 'guessed' })).toBe('invalid_client')
   })
 
-  test('tells the shop when the person says no', async () => {
+  test('notifies the shop when the user declines', async () => {
     const back = await decide(authorization(), { decision: 'cancel' })
     expect(back.searchParams.get('error')).toBe('access_denied')
   })
 
-  test('sends nobody to an address that it does not know', async () => {
+  test('redirects to registered URLs only', async () => {
     const address = authorization(sandbox.url, { redirect_uri: 'http://evil.example/' })
     const answer = await fetch(address, { redirect: 'manual', headers: html })
     expect(answer.status).toBe(400)
     expect(await answer.text()).toContain('That did not work')
   })
 
-  test('asks nobody without a sign-in under way, and believes no decision from another site', async () => {
+  test('shows no form without a pending sign-in, and rejects decisions from other sites', async () => {
     const nowhere = await fetch(`${sandbox.url}/identity/consent/unknown`, { headers: html })
     expect(nowhere.status).toBe(400)
     expect(await nowhere.text()).toContain('This sign-in has ended.')

@@ -20,8 +20,8 @@ afterEach(async () => {
   await sandbox.stop()
 })
 
-describe('receiving a letter', () => {
-  it('keeps what was written, to whom, and as whom', async () => {
+describe('receiving an email', () => {
+  it('keeps the content, the recipients, and the sender', async () => {
     await send({ text: 'Your lamp is on its way.', html: '<p>Your <b>lamp</b> is on its way.</p>' })
 
     const [mail, ...others] = await readMails(sandbox.url)
@@ -37,7 +37,7 @@ describe('receiving a letter', () => {
     expect(Date.parse(mail?.receivedAt ?? '')).toBeCloseTo(Date.now(), -5)
   })
 
-  it('takes letters from a shop that signs in, whatever its password', async () => {
+  it('accepts emails from a shop that signs in, with any password', async () => {
     const withPassword = createTransport(sandbox.smtpUrl.replace('smtp://', 'smtp://shop:secret@'))
     await withPassword.sendMail(letter)
     expect(await readMails(sandbox.url)).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('receiving a letter', () => {
 })
 
 describe('the list of letters', () => {
-  it('has the newest first', async () => {
+  it('is sorted newest first', async () => {
     await send({ subject: 'First' })
     await send({ subject: 'Second' })
     expect((await readMails(sandbox.url)).map(({ subject }) => subject)).toEqual(['Second', 'First'])
@@ -101,7 +101,7 @@ describe('the list of letters', () => {
   })
 })
 
-describe('reading a letter', () => {
+describe('reading an email', () => {
   it('shows headers and text, with the links in it clickable', async () => {
     await send({ text: 'Open http://localhost:3000/reset?token=1&x=2. Thanks' })
     const page = await read(`/mailbox/${(await readMails(sandbox.url))[0]?.id}`)
@@ -132,7 +132,7 @@ describe('reading a letter', () => {
     expect(page).toContain('&lt;img src=x&gt;')
   })
 
-  it('answers 404 for a letter that is not there', async () => {
+  it('returns 404 for an unknown email', async () => {
     for (const address of ['/mailbox/1', '/mailbox/1/html', '/mailbox/one']) {
       expect((await fetch(sandbox.url + address)).status).toBe(404)
     }

@@ -50,13 +50,13 @@ describe('a mail server that misbehaves', () => {
     expect(performance.now() - start).toBeLessThan(3000)
   })
 
-  it('loses a letter that it accepted', async () => {
+  it('loses an email that it accepted', async () => {
     await switchOn('lost', {})
     await post.sendMail(letter)
     expect(await readMails(sandbox.url)).toEqual([])
   })
 
-  it('delivers a letter twice', async () => {
+  it('delivers an email twice', async () => {
     await switchOn('doubled', {})
     await post.sendMail(letter)
     expect((await readMails(sandbox.url)).map(({ messageId }) => messageId)).toEqual([

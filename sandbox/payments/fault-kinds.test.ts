@@ -39,7 +39,7 @@ describe('the switch', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(140)
   })
 
-  it("'rate-limited' answers 429, and leaves the key free", async () => {
+  it("'rate-limited' returns 429, and leaves the key unused", async () => {
     await world.switchOn('rate-limited')
     const create = () => world.stripe.paymentIntents.create(lamp, { idempotencyKey: 'order-1' })
     expect(await refusalOf(create())).toMatchObject({
@@ -50,7 +50,7 @@ describe('the switch', () => {
     expect((await create()).status).toBe('requires_payment_method')
   })
 
-  it("'error' answers 500 without effect, and again for the same key", async () => {
+  it("'error' returns 500 without effect, and again for the same key", async () => {
     await world.switchOn('error')
     const create = (idempotencyKey: string) => world.stripe.paymentIntents.create(lamp, { idempotencyKey })
     const first = await refusalOf(create('order-1'))

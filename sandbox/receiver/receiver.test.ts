@@ -17,7 +17,7 @@ const tell = (topic: string) =>
 const received = async () =>
   (await (await fetch(`${sandbox.url}/sandbox/api/received`)).json()) as { topic: string }[]
 
-it('keeps what it is told, the newest first and the last fifty, and shows it as text', async () => {
+it('keeps the last fifty requests, newest first, and shows them as text', async () => {
   for (let n = 1; n <= 51; n++) expect((await tell(`topic-${n}`)).status).toBe(204)
   const all = await received()
   expect(all).toHaveLength(50)

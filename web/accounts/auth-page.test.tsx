@@ -167,7 +167,7 @@ describe('/profile (spec section 2)', () => {
     expect(sidebar.getByRole('button', { name: 'Logout' })).toBeDefined()
   })
 
-  test('deleting the account says before what is erased and what is kept', async () => {
+  test('deleting the account first states what is erased and what is kept', async () => {
     const { token } = await aCustomer(shop)
     storeToken(token ?? '')
     openPageOf(shop.visitor(), '/profile')

@@ -32,7 +32,7 @@ async function enter(code: string) {
 }
 
 describe('a sign-in that needs a code', () => {
-  test('asks for it after the password, says when it is wrong, and then signs in', async () => {
+  test('requests the code after the password, reports a wrong one, and then signs in', async () => {
     const admin = await anotherAdmin(shop)
     const { secret } = await withApp(admin)
     turnClock(60_000)
@@ -48,7 +48,7 @@ describe('a sign-in that needs a code', () => {
     expect(readToken()).toMatch(/^[\w-]{43}$/)
   })
 
-  test('goes back to the password when one wants to, and when it took too long', async () => {
+  test('returns to the password on request, and after the challenge expired', async () => {
     const admin = await anotherAdmin(shop)
     const { secret } = await withApp(admin)
     turnClock(60_000)

@@ -45,7 +45,7 @@ async function popupSays(outcome: GoogleOutcome) {
   channel.close()
 }
 
-describe('what came of a sign-in with Google is said in the words of spec section 8', () => {
+describe('the result of a sign-in with Google is shown in the words of spec section 8', () => {
   test.each([
     ['denied', 'Sign-in request was cancelled. Please try again.'],
     ['refused', 'Google authentication failed'],
@@ -67,7 +67,7 @@ describe('what came of a sign-in with Google is said in the words of spec sectio
     await waitFor(() => expect(button).toHaveProperty('disabled', false))
   })
 
-  test('last words of a popup that has closed itself are heard', async () => {
+  test('receives the result of a popup that has closed itself', async () => {
     await begin()
     isClosed = true
     await waitFor(() => expect(isSeenClosed).toBe(true))
@@ -82,7 +82,7 @@ describe('what came of a sign-in with Google is said in the words of spec sectio
     expect(readToken()).toBeNull()
   })
 
-  test('an account whose mailbox Google does not run: its password is asked for, and sent along', async () => {
+  test('requests the password and sends it along for an account whose mailbox Google does not run', async () => {
     const customer = await aCustomer(shop)
     const visitor = shop.visitor()
     const sent: unknown[] = []

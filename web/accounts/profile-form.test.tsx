@@ -31,7 +31,7 @@ describe('changing the profile (spec sections 2, 5 and 8)', () => {
     await userEvent.type(field, text)
   }
 
-  test('a full name too short and an address that is none are refused beside their fields', async () => {
+  test('a full name that is too short and an invalid email address are rejected next to their fields', async () => {
     openProfile()
     await refill('Full name', 'A')
     await refill('Email', 'ada@')
@@ -50,7 +50,7 @@ describe('changing the profile (spec sections 2, 5 and 8)', () => {
     expect(screen.getByText('This email address is already in use')).toBeDefined()
   })
 
-  test('full name and e-mail address are changed with one press', async () => {
+  test('full name and email address are changed with one press', async () => {
     openProfile()
     await refill('Full name', 'Mary Somerville')
     await refill('Email', 'mary@example.com')
@@ -104,7 +104,7 @@ describe('a mailed link', () => {
     expect(await customer.call('GET /api/auth/user')).toMatchObject({ emailVerified: true })
   })
 
-  test('to a new address asks for the account’s own session', async () => {
+  test('to a new email address requires the account’s own session', async () => {
     await requestAddress(customer, 'page-moved@example.com')
     const address = await tokenTo('verify-email', 'page-moved@example.com')
     storeToken('')

@@ -26,7 +26,7 @@ const loadedAnew = () => vi.spyOn(window.location, 'assign').mockImplementation(
 const keptToast = () => JSON.parse(sessionStorage.getItem('toast') ?? '{}') as { title?: string }
 
 describe('signing out (spec section 4)', () => {
-  test("from the profile: the page is loaded anew at /, which says 'Logged out'", async () => {
+  test("from the profile reloads the page at /, which says 'Logged out'", async () => {
     const assign = loadedAnew()
     openProfile()
     const sidebar = within(await screen.findByRole('navigation', { name: 'Account' }))

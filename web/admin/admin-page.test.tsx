@@ -31,7 +31,7 @@ describe('/admin (spec section 2)', () => {
     expect(customer.addressNow()).toBe('/')
   })
 
-  test('begins with the dashboard: four cards with what is there, and quick actions', async () => {
+  test('opens on the dashboard: four cards with totals, and quick actions', async () => {
     await signedIn()
     openPageOf(shop.visitor(), '/admin')
     await heading('Dashboard')

@@ -32,7 +32,7 @@ const askToUndo = async (no: number) => {
 const price = async (id: number) => (await admin.call('GET /api/admin/products/:id', { id })).price
 
 describe('undoing from the audit log', () => {
-  test('shows what would go back, takes it back, says so, and shows the new entry', async () => {
+  test('previews the values it restores, restores them, says so, and shows the new entry', async () => {
     const { id, no } = await aChanged({ price: '20.00' })
     expect(await openLog(id)).toHaveLength(1)
     const dialog = await askToUndo(no)
@@ -69,7 +69,7 @@ describe('undoing from the audit log', () => {
     expect(dialog.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  test('keeps the dialog with the reason when somebody was quicker', async () => {
+  test('keeps the dialog open with the reason after an edit conflict', async () => {
     const { id, no } = await aChanged({ price: '20.00' })
     await openLog(id)
     const dialog = await askToUndo(no)
@@ -80,7 +80,7 @@ describe('undoing from the audit log', () => {
     expect(await price(id)).toBe('30.00')
   })
 
-  test('is offered only where an edit can take it back', async () => {
+  test('is offered only for edits that can be undone', async () => {
     const { id } = await admin.call('POST /api/admin/categories', {
       ...{ name: 'Made', slug: 'just-made', description: 'New.' },
     })
@@ -108,7 +108,7 @@ describe('the check of the seals', () => {
     expect(card.getByText(/^\d+(-[\da-f]{8}){8}$/)).toBeDefined()
   })
 
-  test('says that a kept seal is of another log, or is none', async () => {
+  test('reports a checkpoint hash that is invalid or of another log', async () => {
     const { id } = await aChanged({ price: '22.00' })
     await openLog(id)
     const card = await check(`1${'-00000000'.repeat(8)}`)

@@ -63,7 +63,7 @@ describe("a card's add-to-cart (spec section 4)", () => {
     expect((await visitor.call('GET /api/cart'))[0]?.quantity).toBe(1)
   })
 
-  test('keeps the focus, so that the cart can give it back', async () => {
+  test('keeps the focus, so the cart can restore it', async () => {
     const { button } = await addFromCard()
     await panel(1)
     expect(button).toHaveProperty('disabled', false)
@@ -120,7 +120,7 @@ describe('the answers to an add (spec section 8)', () => {
     expect(mutation?.state.error?.message).toBe('Server returned 502: Bad Gateway')
   })
 
-  test('a product that was sold out meanwhile is shown so', async () => {
+  test('a product that sold out in the meantime is shown as such', async () => {
     const last = await aProduct(shop, { name: 'Last Tray', slug: 'last-tray', stockQuantity: 1 })
     openAs(shop.visitor(), '/product/last-tray')
     await screen.findByRole('heading', { name: last.name })
@@ -165,7 +165,7 @@ describe('the product page (spec section 2)', () => {
   })
 })
 
-describe('from the favourites list (spec section 8)', () => {
+describe('from the favorites list (spec section 8)', () => {
   const addFromFavorites = async (rule?: Rule) => {
     const customer = await aCustomer(shop)
     const { id } = await customer.call('GET /api/products/:slugOrId', { slugOrId: 'halo-desk-lamp' })

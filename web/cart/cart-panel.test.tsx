@@ -152,7 +152,7 @@ describe('the cart sidebar (spec section 2)', () => {
     expect(sum(cart, 'Total')).toBe('$24.99')
   })
 
-  test('closes on a click beside it, after sliding out for 300 ms', async () => {
+  test('closes on a click next to it, after sliding out for 300 ms', async () => {
     openAs(shop.visitor(), '/')
     await openCart()
     const dialog = screen.getByRole('dialog', { name: /^Your Cart/ })

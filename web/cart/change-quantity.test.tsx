@@ -29,7 +29,7 @@ describe('quick clicks on one line', () => {
     expect(waiting).toHaveLength(2)
   })
 
-  test('count all, also those that come before the first one is drawn', async () => {
+  test('all count, including those before the first one is drawn', async () => {
     const { visitor, cart } = await openTwoLines(shop)
     for (let click = 0; click < 5; click++) fireEvent.click(more(cart, 'First'))
     await waitFor(() => expect(shown(cart, 'First')).toBe('6'))
@@ -68,7 +68,7 @@ describe('a change of quantity (spec section 8)', () => {
     await waitFor(() => expect(shown(cart, 'First')).toBe('1'))
   })
 
-  test('that fails while nothing answers goes back to what was there', async () => {
+  test('reverts to the previous quantity when it fails while the server is unreachable', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let isDown = false
     const { cart } = await openTwoLines(shop, () => () => (isDown ? BROKEN : undefined))

@@ -29,7 +29,7 @@ describe('all tabs', () => {
     otherTab.close()
   })
 
-  test('look again when somebody signs in or out in one', async () => {
+  test('refetch when the user signs in or out in one of them', async () => {
     const { visitor, cart } = await openTwoLines(shop)
     await visitor.call('DELETE /api/cart')
     act(() => {

@@ -78,7 +78,7 @@ describe('a removal (spec section 8)', () => {
     expect(cart.getByRole('heading', { name: 'First' })).toBeDefined()
   })
 
-  test('marks its line busy meanwhile, and is asked for once', async () => {
+  test('marks its item busy in the meantime, and is sent once', async () => {
     const { rule, waiting } = gate('DELETE')
     const { cart } = await openTwoLines(shop, rule)
     const remove = cart.getByRole('button', { name: 'Remove First from cart' })

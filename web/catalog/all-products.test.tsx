@@ -17,7 +17,7 @@ const sidebar = () => within(document.querySelector('.filter-sidebar') as HTMLEl
 const allLoaded = () => screen.findByText('10 products')
 
 describe('filters (spec sections 2 and 4)', () => {
-  test('price range and rating narrow the list, stand in the address and count in the badge', async () => {
+  test('price range and rating narrow the list, appear in the URL, and count in the badge', async () => {
     const { addressNow } = open('/')
     await allLoaded()
     await userEvent.click(sidebar().getByRole('link', { name: '$50 - $100' }))
@@ -47,7 +47,7 @@ describe('filters (spec sections 2 and 4)', () => {
     expect(screen.getByRole('link', { name: 'Remove filter “cable”' })).toBeDefined()
   })
 
-  test('colour swatches filter by colour', async () => {
+  test('color swatches filter by color', async () => {
     const { addressNow } = open('/')
     await allLoaded()
     await userEvent.click(sidebar().getByRole('link', { name: 'Silver' }))

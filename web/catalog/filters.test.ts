@@ -14,7 +14,7 @@ const categories = [{ id: 3, name: 'Lighting', slug: 'lighting', description: ''
 const [under25, from25to50] = PRICE_BANDS
 
 describe('filters (spec section 4)', () => {
-  test('stand in the address and come back from it', () => {
+  test('are written to the URL and read from it', () => {
     const filters = {
       categoryId: '3',
       minPrice: '25',

@@ -80,7 +80,7 @@ describe("'Complete Payment' (spec sections 2, 4, 7 and 8)", () => {
     })
   })
 
-  test('stands under a card form in the dark theme', async () => {
+  test('appears below a card form in the dark theme', async () => {
     confirmPayment.mockResolvedValue({ error: {} })
     await completePayment()
     expect(optionsOfForm.appearance?.theme).toBe('night')
@@ -99,7 +99,7 @@ describe("'Complete Payment' (spec sections 2, 4, 7 and 8)", () => {
     expect(await screen.findByRole('button', { name: 'Complete Payment' })).toBeDefined()
   })
 
-  test('a refusal stays beside the form until the card is changed or sent again', async () => {
+  test('a rejection stays next to the form until the card is changed or sent again', async () => {
     confirmPayment.mockResolvedValue({ error: { message: 'Your card was declined.' } })
     await completePayment()
     const alert = await screen.findByRole('alert')
@@ -147,7 +147,7 @@ describe('the billing address', () => {
     })
   })
 
-  test('has fields of its own with the rules of the shipping address, is sent to the provider, and is kept', async () => {
+  test('has its own fields with the rules of the shipping address, is sent to the provider, and is stored', async () => {
     confirmPayment.mockResolvedValue({ error: {} })
     const { visitor, button } = await openPayment()
     await userEvent.click(box())

@@ -53,7 +53,7 @@ describe('the shipping step (spec section 5)', () => {
     expect(value(form, 'Country')).toBe('US')
   })
 
-  test('keeps what is typed, with every key', async () => {
+  test('keeps the entered values on every keystroke', async () => {
     await inCart()
     const first = await opened()
     await userEvent.type(first.form.getByLabelText('First name'), 'Grace')
@@ -75,7 +75,7 @@ describe('the shipping step (spec section 5)', () => {
     expect(value(form, 'State')).toBe('')
   })
 
-  test('tells browsers what each field is for', async () => {
+  test('sets autocomplete on each field', async () => {
     await inCart()
     const { form } = await opened()
     const tokens = {
@@ -93,13 +93,13 @@ describe('the shipping step (spec section 5)', () => {
       expect(form.getByLabelText(label).getAttribute('autocomplete')).toBe(token)
   })
 
-  test('begins with what the open order has, also on another device', async () => {
+  test('is prefilled from the open order, even on another device', async () => {
     await checkOutWith(visitor, [await aProduct(shop)], { city: 'Dallas' })
     const { form } = await opened()
     expect([value(form, 'City'), value(form, 'Email')]).toEqual(['Dallas', SHIPPING.email])
   })
 
-  test('begins with what is known of a customer', async () => {
+  test('is prefilled with a customer’s details', async () => {
     const customer = await aCustomer(shop, { fullName: 'Grace Hopper', email: 'grace@example.com' })
     visitor = customer
     storeToken(customer.token ?? '')

@@ -58,7 +58,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     expect(await visitor.call('GET /api/cart')).toHaveLength(1)
   })
 
-  test('leaves nothing in the browser that opens the order for whoever comes next', async () => {
+  test('leaves nothing in the browser that opens the order for the next user', async () => {
     const checkout = await aCheckout()
     await payByCard(shop, checkout)
     openPageOf(visitor, back(checkout))
@@ -97,7 +97,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     await waitFor(async () => expect(await visitor.call('GET /api/cart')).toEqual([]))
   })
 
-  test('of a payment that the bank wants confirmed asks for that, and updates itself', async () => {
+  test('requests confirmation of a payment that the bank wants confirmed, and updates itself', async () => {
     const checkout = await aCheckout()
     await payByCard(shop, checkout, CARD.asksBank)
     openPageOf(visitor, back(checkout))
@@ -110,7 +110,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     ).toBeDefined()
   })
 
-  test('of a payment that was not made says so, whatever the address claims, and keeps the cart', async () => {
+  test('says that an incomplete payment failed, whatever the URL claims, and keeps the cart', async () => {
     openPageOf(visitor, back(await aCheckout(), '&redirect_status=succeeded'))
     expect(await screen.findByRole('heading', { name: 'Payment failed' })).toBeDefined()
     expect(screen.getByRole('link', { name: 'Back to payment' }).getAttribute('href')).toBe(
@@ -130,7 +130,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     ).toBeDefined()
   })
 
-  test('of a payment that is none of ours, or cannot be asked about, promises nothing and can try again', async () => {
+  test('promises nothing for a payment that is unknown or cannot be fetched, and offers a retry', async () => {
     openPage(
       async (call) => {
         if (call.url !== '/api/payment-outcome') return visitor.transport(call)

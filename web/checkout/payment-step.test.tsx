@@ -67,7 +67,7 @@ describe('entering Payment (spec section 4)', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('when the cart changed, shows old and new line by line, and asks again', async () => {
+  test('shows changed items, old and new, and requires confirmation when the cart changed', async () => {
     const quote = {
       lines: [
         {
@@ -152,7 +152,7 @@ describe('entering Payment (spec section 4)', () => {
     })
   })
 
-  test("when the provider's script is blocked, says so and goes back to Shipping", async () => {
+  test('says that the provider’s script is blocked, and returns to Shipping', async () => {
     const blocked = vi.spyOn(document.head, 'append').mockImplementation((script) => {
       ;(script as HTMLScriptElement).onerror?.('blocked')
     })

@@ -47,7 +47,7 @@ describe('/contact', () => {
     await waitFor(() => expect(document.activeElement).toBe(field))
   })
 
-  test('what was written stays when it cannot be sent', async () => {
+  test('keeps the entered message when it cannot be sent', async () => {
     const visitor = shop.visitor()
     openPage(
       failing(visitor, (call) => call.url === '/api/contact', {

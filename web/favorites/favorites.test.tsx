@@ -19,7 +19,7 @@ async function signedIn(...productIds: number[]): Promise<Customer> {
 const heart = () => screen.findByRole('button', { name: /Full-Grain Leather Desk Pad .*favorites/ })
 const PRODUCT = '/product/leather-desk-pad'
 
-describe('the favourite button (spec section 4)', () => {
+describe('the favorite button (spec section 4)', () => {
   test("signed out it is blocked: 'Authentication required'", async () => {
     openPageOf(shop.visitor(), PRODUCT)
     await userEvent.click(await heart())
@@ -49,7 +49,7 @@ describe('the favourite button (spec section 4)', () => {
     expect((await heart()).getAttribute('aria-pressed')).toBe('true')
   })
 
-  test("fills when the product is a favourite: 'Added to favorites', 'Removed from favorites'", async () => {
+  test("fills when the product is a favorite: 'Added to favorites', 'Removed from favorites'", async () => {
     const customer = await signedIn()
     openPageOf(shop.visitor(), PRODUCT)
     await screen.findByLabelText(/Account of/)
@@ -113,7 +113,7 @@ describe('/favorites (spec section 2)', () => {
     )
   })
 
-  test('a card can be removed; when that fails it comes back', async () => {
+  test('a card can be removed, and reappears when that fails', async () => {
     const customer = await signedIn(1)
     let isBroken = true
     openPage(

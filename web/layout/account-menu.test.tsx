@@ -40,7 +40,7 @@ describe('the header (spec sections 1 and 2)', () => {
     expect(header.queryByRole('link', { name: 'Sign In' })).toBeNull()
   })
 
-  test("the user menu and its Sign Out are there before it is known who is here, and 'Sign In' is hidden", async () => {
+  test("the user menu and its Sign Out are rendered before the session is known, and 'Sign In' is hidden", async () => {
     const customer = await aCustomer(shop)
     storeToken(customer.token ?? '')
     customer.token = null

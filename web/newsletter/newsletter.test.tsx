@@ -14,7 +14,7 @@ beforeAll(async () => {
 const footer = async () => within(await screen.findByRole('form', { name: 'Newsletter' }))
 
 describe("the footer's newsletter form", () => {
-  test('asks for a letter, says so, and is empty again', async () => {
+  test('requests an email, says so, and is empty again', async () => {
     openPageOf(shop.visitor(), '/about')
     const form = await footer()
     await userEvent.type(form.getByLabelText('Email address'), 'footer@example.com')
@@ -41,7 +41,7 @@ describe("the footer's newsletter form", () => {
     expect(asked).not.toContain('/api/newsletter')
   })
 
-  test('a refusal of the server is said in its words, and what was typed stays', async () => {
+  test('shows the server’s error, and keeps the entered email address', async () => {
     const visitor = shop.visitor()
     for (let round = 0; round < 10; round++)
       await visitor.call('POST /api/newsletter', { email: `many-${round}@example.com` })
@@ -63,7 +63,7 @@ describe("the footer's newsletter form", () => {
   })
 })
 
-describe("the letter's link", () => {
+describe('the emailed link', () => {
   test('leads to a page whose button confirms', async () => {
     await shop.visitor().call('POST /api/newsletter', { email: 'button@example.com' })
     const token = await newsletterToken(shop, 'confirm', 'button@example.com')
@@ -77,7 +77,7 @@ describe("the letter's link", () => {
     expect(await lettersTo(shop, 'button@example.com')).toHaveLength(2)
   })
 
-  test('says when it is not valid any more', async () => {
+  test('says when it is no longer valid', async () => {
     openPageOf(shop.visitor(), '/newsletter/confirm?token=used-already')
     await userEvent.click(await screen.findByRole('button', { name: 'Yes, subscribe me' }))
     expect(await screen.findByText('This link is no longer valid. Please subscribe again.')).toBeDefined()
@@ -91,7 +91,7 @@ describe("the letter's link", () => {
 })
 
 describe('the link that unsubscribes', () => {
-  test('leads to a page whose button does it, and says what became of the address', async () => {
+  test('leads to a page whose button unsubscribes, and shows the result', async () => {
     const token = await aSubscriber(shop, 'leaving@example.com')
     openPageOf(shop.visitor(), `/newsletter/unsubscribe?token=${token}`)
     expect(await screen.findByText(/We will then delete your address/)).toBeDefined()
@@ -99,7 +99,7 @@ describe('the link that unsubscribes', () => {
     expect(await screen.findByText(/^You are unsubscribed. We have deleted your address/)).toBeDefined()
   })
 
-  test('once more says that there is no subscription', async () => {
+  test('says that there is no subscription when used again', async () => {
     openPageOf(shop.visitor(), '/newsletter/unsubscribe?token=used-already')
     await userEvent.click(await screen.findByRole('button', { name: 'Unsubscribe' }))
     expect(await screen.findByText(/^There is no subscription for this link/)).toBeDefined()

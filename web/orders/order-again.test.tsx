@@ -52,7 +52,7 @@ describe("'Order again'", () => {
     expect(await inCart()).toEqual(['Oak Shelf'])
   })
 
-  test('says so when nothing of it is sold any more', async () => {
+  test('says so when none of its products is active', async () => {
     const [only] = await buy('Last Lamp')
     if (only) await archive(only)
     openPageOf(customer, '/orders')
@@ -61,7 +61,7 @@ describe("'Order again'", () => {
     expect(await inCart()).toEqual([])
   })
 
-  test('that fails says so, and keeps what was added before', async () => {
+  test('says so when it fails, and keeps the items added before', async () => {
     await buy('Oak Shelf', 'Felt Mat')
     let asked = 0
     openPage(async (call) => {

@@ -41,7 +41,7 @@ const order = {
   ],
 } as unknown as OrderFacts
 
-test('the timeline has all that happened to an order, the oldest first', () => {
+test('the timeline has all events of an order, oldest first', () => {
   expect(
     timelineOf(order).map(({ text, note, parcel }) =>
       [text, note ?? parcel?.trackingNumber].filter(Boolean).join(': '),
@@ -75,7 +75,7 @@ test.each([
   expect(others.map(({ colour }) => colour)).not.toContain(look.colour)
 })
 
-test('tracking shows any other status capitalised in one neutral style', () => {
+test('tracking shows any other status capitalized in one neutral style', () => {
   const [pending, held] = [trackedLook('pending'), trackedLook('on hold')]
   expect([pending.label, held.label]).toEqual(['Pending', 'On hold'])
   expect([pending.colour, pending.Icon]).toEqual([held.colour, held.Icon])

@@ -40,7 +40,7 @@ describe('the form', () => {
     expect(screen.queryByText('Please enter a valid email address')).toBeNull()
   })
 
-  test('shows the order, and stands in the address, so that Back and Refresh work', async () => {
+  test('shows the order and updates the URL, so Back and Refresh work', async () => {
     const order = await bought()
     const { addressNow } = await filledIn(order.orderId.toLowerCase(), order.email)
     const card = within(await screen.findByRole('region', { name: `Order ${order.orderId}` }))
@@ -81,7 +81,7 @@ describe('the form', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Order not found')
   })
 
-  test("says 'Failed to find order' when the server says nothing, and asks again when asked again", async () => {
+  test("says 'Failed to find order' without a message from the server, and can be retried", async () => {
     const order = await bought()
     const visitor = shop.visitor()
     let isBroken = true
@@ -102,7 +102,7 @@ describe('the form', () => {
   })
 })
 
-describe('the link of a letter', () => {
+describe('the emailed link', () => {
   test('opens the page filled in, with the order', async () => {
     const order = await bought()
     await after.ship(admin, order)
@@ -129,7 +129,7 @@ describe('a guest', () => {
     expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull()
   })
 
-  test('who is too late to cancel is told why, and sees that it was shipped', async () => {
+  test('who is too late to cancel sees why, and that it was shipped', async () => {
     const order = await bought()
     openPageOf(shop.visitor(), address(order))
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel order' }))

@@ -40,7 +40,7 @@ describe('a non-ok answer (spec section 8)', () => {
     })
   })
 
-  test('also raises a 401, whoever asked', async () => {
+  test('also raises a 401, for every caller', async () => {
     await expect(answering(401, '', 'Unauthorized').call('GET /api/favorites')).rejects.toThrow(
       '401: Unauthorized',
     )

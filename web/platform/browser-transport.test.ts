@@ -24,7 +24,7 @@ describe('a call over the network (spec sections 6 and 7)', () => {
     expect(sent().map((headers) => headers.get('authorization'))).toEqual([null, 'Bearer a-token'])
   })
 
-  test('a list is asked for with a no-cache header', async () => {
+  test('a list is requested with a no-cache header', async () => {
     await browserTransport({ method: 'GET', url: '/api/products' })
     expect(sent()[0]?.get('cache-control')).toBe('no-cache')
   })
@@ -35,7 +35,7 @@ describe('a call over the network (spec sections 6 and 7)', () => {
     expect(sent()[0]?.get('content-type')).toBe('application/json')
   })
 
-  test('a token that has ended is cleared, and the call made once more without it', async () => {
+  test('an expired token is cleared, and the call is repeated without it', async () => {
     storeToken('ended')
     fetched.mockImplementationOnce(async () => new Response('{"code":"sign_in_ended"}', { status: 401 }))
     expect(await browserTransport({ method: 'GET', url: '/api/cart' })).toMatchObject({ status: 200 })

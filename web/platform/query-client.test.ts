@@ -6,7 +6,7 @@ import { createQueryClient } from './query-client.ts'
 
 const DAY = 86_400_000
 
-describe('what was asked once (spec section 7)', () => {
+describe('fetched data (spec section 7)', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     return () => {
@@ -36,7 +36,7 @@ describe('what was asked once (spec section 7)', () => {
     expect(ask).toHaveBeenCalledOnce()
   })
 
-  test('is not asked again on focus, nor by interval', async () => {
+  test('is not refetched on focus, nor at an interval', async () => {
     const { ask } = look({ queryKey: ['anything'], staleTime: 0 })
     await vi.advanceTimersByTimeAsync(DAY)
     focusManager.setFocused(false)
@@ -45,13 +45,13 @@ describe('what was asked once (spec section 7)', () => {
     expect(ask).toHaveBeenCalledOnce()
   })
 
-  test('is not asked again when it fails', async () => {
+  test('is not refetched when it fails', async () => {
     const { ask } = look({ queryKey: ['anything'] }, true)
     await vi.advanceTimersByTimeAsync(DAY)
     expect(ask).toHaveBeenCalledOnce()
   })
 
-  test('is asked again after 30 seconds where it is a list of products', async () => {
+  test('is refetched after 30 seconds if it is a list of products', async () => {
     const never = createApi(() => new Promise(() => undefined))
     const { staleTime } = listProductsQuery(never, {})
     const { ask, again } = look({ queryKey: ['products'], staleTime: Number(staleTime) })

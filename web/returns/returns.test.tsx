@@ -29,7 +29,7 @@ const confirm = (dialog: ReturnType<typeof within>) =>
   userEvent.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }))
 
 describe("'Withdraw from contract'", () => {
-  test('asks for a return of the chosen items, which then stands in the timeline', async () => {
+  test('requests a return of the chosen items, which then appears in the timeline', async () => {
     const order = await delivered('Oak Shelf', 'Felt Mat')
     open(order)
     const dialog = await form()
@@ -43,7 +43,7 @@ describe("'Withdraw from contract'", () => {
     expect((await form()).queryByLabelText('Felt Mat')).toBeNull()
   })
 
-  test('wants to know what goes back', async () => {
+  test('requires at least one item', async () => {
     open(await delivered('Oak Shelf', 'Felt Mat'))
     const dialog = await form()
     await confirm(dialog)

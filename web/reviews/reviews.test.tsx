@@ -85,7 +85,7 @@ describe('reviews, writing (spec sections 2, 4 and 5)', () => {
     expect(screen.queryByRole('button', { name: 'Write a Review' })).toBeNull()
   })
 
-  test("a customer writes one: messages beside the fields, 'Review submitted', and no second one", async () => {
+  test("a customer writes one: messages next to the fields, 'Review submitted', and no second one", async () => {
     storeToken((await aCustomer(shop)).token ?? '')
     openPageOf(shop.visitor(), address())
     await userEvent.click(await screen.findByRole('button', { name: 'Write a Review' }))

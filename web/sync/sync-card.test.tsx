@@ -31,7 +31,7 @@ async function aRun(facts: { state: 'running' | 'done' | 'failed'; message?: str
 }
 
 describe('the card of the platform sync', () => {
-  test('stands in Integrations, and is repeated in Settings (spec section 2)', async () => {
+  test('appears in Integrations, and is repeated in Settings (spec section 2)', async () => {
     expect(await (await openCard()).findByText('Nothing has been synced yet.')).toBeDefined()
     cleanup()
     expect(await (await openCard('settings')).findByRole('button', { name: 'Sync now' })).toBeDefined()
@@ -45,7 +45,7 @@ describe('the card of the platform sync', () => {
     expect(panel.getByText('Please check the store URL, API key and access token.')).toBeDefined()
   })
 
-  test('tells which stock change the platform refused, and lets an admin decide', async () => {
+  test('shows which stock change the platform rejected, and lets an admin decide', async () => {
     const { db } = shop.shop
     const product = await aProduct(shop, { name: 'Pushed Hook', stockQuantity: 5 })
     const [movement] = await db
@@ -83,7 +83,7 @@ describe('the card of the platform sync', () => {
     expect(card.queryByRole('alert')).toBeNull()
   })
 
-  test('while a sync runs it says how far it is, and no second one can be begun', async () => {
+  test('shows a run’s progress, and allows no second one', async () => {
     await aRun({ state: 'running' })
     const card = await openCard()
     expect(await card.findByText(/^3 products compared so far/)).toBeDefined()
@@ -110,7 +110,7 @@ describe('the card of the platform sync', () => {
     await waitFor(() => expect(card.queryByText('A sync would')).toBeNull())
   })
 
-  test("what the server refuses is told as 'Sync failed' with its words", async () => {
+  test("the server’s rejection is shown as 'Sync failed' with its message", async () => {
     const card = await openCard()
     const button = await card.findByRole('button', { name: 'Sync now' })
     // Wait for the list, which otherwise would include the run inserted below.
@@ -151,7 +151,7 @@ describe('the card of the platform sync', () => {
     await shop.shop.db.deleteFrom('sync_products').execute()
   })
 
-  test("a failure without words is told as 'An error occurred during synchronization'", async () => {
+  test("a failure without a message is shown as 'An error occurred during synchronization'", async () => {
     storeToken(admin.token ?? '')
     openPage(
       failing(admin, (call) => call.url === '/api/sync-all', {
@@ -166,7 +166,7 @@ describe('the card of the platform sync', () => {
     expect(screen.getByText('An error occurred during synchronization')).toBeDefined()
   })
 
-  test('keeps what is typed into the connection, and shows no secret again', async () => {
+  test('keeps the entered connection, and never shows a secret again', async () => {
     const card = await openCard()
     await userEvent.click(await card.findByRole('button', { name: 'Connection' }))
     await userEvent.type(card.getByLabelText('Access token'), 'shpat_not_this_one')
@@ -184,14 +184,14 @@ describe('the card of the platform sync', () => {
     expect(await card.findByText('(the sandbox plays the platform)')).toBeDefined()
   })
 
-  test('saves how often the shop syncs by itself', async () => {
+  test('saves the sync interval', async () => {
     const card = await openCard()
     await userEvent.selectOptions(await card.findByLabelText('Automatic sync'), 'Every hour')
     expect(await screen.findByText('Schedule saved')).toBeDefined()
     expect((await admin.call('GET /api/admin/sync-connection')).scheduleMinutes).toBe(60)
   })
 
-  test('says whether the platform tells the shop of changes, and if not, why', async () => {
+  test('says whether the platform sends webhooks, and if not, why', async () => {
     let card = await openCard()
     expect(await card.findByText('Arrive within seconds, from the next full sync on')).toBeDefined()
     await admin.call('GET /api/sync-all')

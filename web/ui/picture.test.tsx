@@ -25,7 +25,7 @@ describe('a picture of the shop', () => {
     expect(has('src')).toBe('/images/960/lamp-1.3f9a2c1bc4b7a7.jpg')
   })
 
-  test('takes its place before it loads, in its own colour', () => {
+  test('reserves its space before it loads, in its own color', () => {
     const has = draw()
     expect([has('width'), has('height')]).toEqual(['1000', '800'])
     expect(screen.getByAltText('Lamp').style.backgroundColor).toBe('#c4b7a7')
@@ -41,7 +41,7 @@ describe('a picture of the shop', () => {
     expect([has('loading'), has('decoding'), has('fetchpriority')]).toEqual(['eager', null, 'high'])
   })
 
-  test('is looked at as a square when its size is not known', () => {
+  test('is shown as a square when its size is unknown', () => {
     const has = draw({ width: null, height: null, className: 'rounded-card' })
     expect(has('class')).toBe('aspect-square object-cover rounded-card')
     expect([has('width'), has('height')]).toEqual([null, null])

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Price } from './price.tsx'
 
-test('a struck-out price has the lowest one of the 30 days before the reduction beside it', () => {
+test('an old price has the lowest price of the 30 days before the discount next to it', () => {
   render(<Price price="80.00" oldPrice="100.00" priorPrice="90.00" />)
   expect(screen.getByText('Lowest price in 30 days: $90.00')).toBeDefined()
   expect(screen.getByText('$100.00').tagName).toBe('S')

@@ -18,7 +18,7 @@ describe('toasts (spec section 4)', () => {
     expect(visible().map((node) => node.textContent)).toEqual(['Toast two'])
   })
 
-  test('leaves by itself after 5000 ms', () => {
+  test('disappears after 5000 ms', () => {
     act(() => showToast('Toast default'))
     act(() => vi.advanceTimersByTime(4900))
     expect(visible()).toHaveLength(1)

@@ -28,7 +28,7 @@ const fault = (method: 'PUT' | 'DELETE') =>
     ...(method === 'PUT' ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {}),
   })
 
-test('a webhook is added with a secret that is shown once; a wrong address is told beside it', async () => {
+test('a webhook is added with a secret that is shown once; a wrong URL is reported next to it', async () => {
   const card = await openCard()
   await card.findByText('There are no webhooks yet.')
   await press('Add a webhook', card)
@@ -47,7 +47,7 @@ test('a webhook is added with a secret that is shown once; a wrong address is to
   expect(card.getByText('Nothing was delivered yet.')).toBeDefined()
 })
 
-test('what fails is told, and what was sent is searched, opened and sent again', async () => {
+test('failures are shown, and deliveries are searched, opened, and resent', async () => {
   await fault('PUT')
   const { id, name } = await aProduct(shop)
   await shop.runJobs()

@@ -40,13 +40,13 @@ describe('keys', () => {
 })
 
 describe('a request', () => {
-  it('gets the version that it asks for back, or the current one', async () => {
+  it('gets the requested API version, or the current one', async () => {
     const { paymentIntents } = world.stripe
     const old = await paymentIntents.create(lamp, { apiVersion: '2024-06-20' })
     expect(old.lastResponse.apiVersion).toBe('2024-06-20')
   })
 
-  it('has an id of its own each time', async () => {
+  it('has a new id each time', async () => {
     const ids = [await world.stripe.charges.list(), await world.stripe.charges.list()]
     const [first, second] = ids.map(({ lastResponse }) => lastResponse.requestId)
     expect(first).toMatch(/^req_\w{14}$/)

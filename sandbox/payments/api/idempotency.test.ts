@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('an idempotency key', () => {
-  it('gives the same answer again, whatever became of the object since', async () => {
+  it('returns the same response again, whatever happened to the object since', async () => {
     const first = await create('order-1')
     await world.stripe.paymentIntents.cancel(first.id)
     const second = await create('order-1')
@@ -108,7 +108,7 @@ describe('retries of the SDK', () => {
     expect((await world.stripe.charges.list()).data).toHaveLength(1)
   })
 
-  it('go on after a request that was never heard, and after a short outage', async () => {
+  it('continue after a request that was never received, and after a short outage', async () => {
     const patient = stripeAt(world.url, { maxNetworkRetries: 2 })
     await world.switchOn('timeout-before', { count: 1, delayMs: 20 })
     const first = await patient.paymentIntents.create(lamp)

@@ -37,7 +37,7 @@ describe('the page of the bank', () => {
     expect(await page.text()).toContain('$49.99')
   })
 
-  it('notes why the buyer was not recognised, without a charge', async () => {
+  it('records why the buyer was not authenticated, without a charge', async () => {
     const intent = await paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
     await answerBank(intent, 'fail')
     expect(await world.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({

@@ -29,7 +29,7 @@ describe('a call from the browser', () => {
     })
   })
 
-  it('is told of a decline without what is the shop’s', async () => {
+  it('receives a decline without the shop’s internal details', async () => {
     const { id, client_secret } = await world.stripe.paymentIntents.create({
       ...lamp,
       metadata: { cost: '12' },

@@ -50,7 +50,7 @@ describe('charges.list', () => {
 })
 
 describe('disputes', () => {
-  it('are opened on the dashboard, lock the charge for refunds, and are told', async () => {
+  it('are opened on the dashboard, lock the charge for refunds, and send an event', async () => {
     const { latest_charge, id } = await paidIntent(world.stripe)
     await world.api('POST', `/payments/charges/${latest_charge}/dispute`)
     expect(await refusalOf(world.stripe.refunds.create({ payment_intent: id }))).toMatchObject({

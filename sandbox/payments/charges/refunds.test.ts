@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('refunds.create', () => {
-  it('gives all of the money back', async () => {
+  it('refunds the full amount', async () => {
     const intent = await paidIntent(world.stripe)
     const refund = await world.stripe.refunds.create({
       payment_intent: intent.id,
@@ -53,7 +53,7 @@ describe('refunds.create', () => {
     })
   })
 
-  it('refuses what was not paid, or not there, or not said', async () => {
+  it('rejects unpaid, unknown, and missing payments', async () => {
     const { refunds, paymentIntents } = world.stripe
     const { id } = await paymentIntents.create(lamp)
     expect(await refusalOf(refunds.create({ payment_intent: id }))).toMatchObject({

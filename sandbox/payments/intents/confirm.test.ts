@@ -67,7 +67,7 @@ describe('paymentIntents.confirm', () => {
     })
   })
 
-  it('asks for a challenge, on a page of the bank that leads back', async () => {
+  it('requires a challenge, on a bank page that redirects back', async () => {
     const { id } = await world.stripe.paymentIntents.create(lamp)
     const waiting = await world.stripe.paymentIntents.confirm(id, {
       payment_method: 'pm_card_threeDSecure2Required',

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('a delivery that is not taken', () => {
-  it('is tried again, ever later, signed anew each time', async () => {
+  it('is retried at growing intervals, signed again each time', async () => {
     await world.api('PUT', '/payments/settings', { webhookSpeed: 60_000 })
     const shop = await listenAsShop(world.stripe, ['payment_intent.created'], [500, 302, 404])
     await world.stripe.paymentIntents.create(lamp)
@@ -54,7 +54,7 @@ describe('a delivery that is not taken', () => {
 })
 
 describe('the switch', () => {
-  it("'webhook-lost' keeps an event from the shop, until it is delivered by hand", async () => {
+  it("'webhook-lost' keeps an event from the shop until it is resent manually", async () => {
     const shop = await listenAsShop(world.stripe, ['payment_intent.created', 'payment_intent.canceled'])
     await world.switchOn('webhook-lost')
     const { id } = await world.stripe.paymentIntents.create(lamp)

@@ -35,7 +35,7 @@ describe('webhooks.constructEvent', () => {
     })
   })
 
-  it('refuses what was altered, signed with another secret, or not signed', async () => {
+  it('rejects payloads that are altered, signed with another secret, or unsigned', async () => {
     const shop = await listenAsShop(world.stripe, ['payment_intent.succeeded'])
     await paidIntent(world.stripe)
     const { body, signature } = await shop.first()
@@ -69,7 +69,7 @@ describe('webhooks.constructEvent', () => {
 })
 
 describe('an event', () => {
-  it('is told for each step of a payment', async () => {
+  it('is sent for each step of a payment', async () => {
     const shop = await listenAsShop(world.stripe, ['*'])
     const { id: payment_intent } = await world.stripe.paymentIntents.create(lamp)
     const pay = (payment_method: string) =>

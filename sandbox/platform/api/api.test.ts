@@ -43,7 +43,7 @@ describe('the client-credentials grant', () => {
   const grant = (fields: Record<string, string>) =>
     fetch(`${world.url}/admin/oauth/access_token`, { method: 'POST', body: new URLSearchParams(fields) })
 
-  it('gives a token for a day, also to those who ask in JSON', async () => {
+  it('returns a token valid for a day, even to JSON requests', async () => {
     const answers = [
       await grant(credentials),
       await fetch(`${world.url}/admin/oauth/access_token`, {
@@ -118,7 +118,7 @@ describe('a wrong query', () => {
     })
   })
 
-  it('is told by its words', async () => {
+  it('is reported with its message', async () => {
     const messageOf = async (query: string, variables = {}) =>
       (await world.ask(query, variables)).errors?.[0]?.message
     expect(await messageOf('{ products { nodes { id } } }')).toBe('you must provide one of first or last')
@@ -138,7 +138,7 @@ describe('a wrong query', () => {
 })
 
 describe('the sandbox', () => {
-  it('keeps what was changed and what was deleted over a restart', async () => {
+  it('keeps changes and deletions over a restart', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plinth-sandbox-'))
     onTestFinished(() => rm(dataDir, { recursive: true }))
     const first = await openPlatformWorld({ dataDir })

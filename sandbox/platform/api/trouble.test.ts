@@ -16,7 +16,7 @@ const nobody = { id: 'gid://shopify/Product/1' }
 const keyboard = { id: 'gid://shopify/Product/8801000000001' }
 
 describe('what a query costs', () => {
-  it('is said with each answer: before it ran, after it ran, and what is left', async () => {
+  it('is reported with each response: requested, actual, and remaining', async () => {
     await world.api('PUT', '/platform/settings', { restoreRate: 1 })
     const { extensions } = await world.ask(variantsQuery, keyboard)
     expect(extensions?.cost).toEqual({
@@ -62,7 +62,7 @@ describe('what a query costs', () => {
     })
   })
 
-  it('comes back as time goes by', () => {
+  it('is restored over time', () => {
     let now = 0
     const bucket = openBucket(
       () => ({ size: 100, rate: 10 }),
@@ -107,7 +107,7 @@ describe('the switch', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '2.5'])
   })
 
-  it("'internal-error' answers 200 without data", async () => {
+  it("'internal-error' returns 200 without data", async () => {
     await world.switchOn('internal-error')
     const answer = await ask()
     expect(answer.status).toBe(200)
@@ -137,7 +137,7 @@ describe('the switch', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it("'down' answers 503 with a page, to the grant as well", async () => {
+  it("'down' returns 503 with a page, for the grant as well", async () => {
     await world.switchOn('down', { count: 2 })
     const answer = await ask()
     expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html'])

@@ -84,7 +84,7 @@ describe('a bulk operation', () => {
     })
   })
 
-  it('goes past the 25,000 objects at which pages end', async () => {
+  it('exceeds the limit of 25,000 objects for pagination', async () => {
     await world.api('PUT', '/platform/shelves', { generated: 25_100 })
     await startBulk('{ products { nodes { id } } }')
     const operation = await finishedBulk()

@@ -62,7 +62,7 @@ describe('a store of any size', () => {
     expect(data).toEqual({ upTo: { count: 10_000 }, all: { count: 25_300 } })
   })
 
-  it('can be what everybody finds again', async () => {
+  it('can be reproduced exactly', async () => {
     await world.api('PUT', '/platform/shelves', { generated: 3 })
     expect((await walk({ first: 9 })).flat().map(({ handle }) => handle)).toEqual([
       'generated-1',

@@ -46,7 +46,7 @@ describe('the list', () => {
     expect(await read('/platform')).toContain('30 products')
   })
 
-  it('shows who listens and what became of the webhooks, and sends one again', async () => {
+  it('shows subscribers and deliveries, and resends one', async () => {
     const shop = await openListeningShop(world)
     const { id } = await world.productCalled('letter-rack')
     await world.switchOn('webhook-lost')
@@ -100,7 +100,7 @@ describe('the form', () => {
     expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt))
   })
 
-  it('says what is wrong, changes nothing and keeps what was typed', async () => {
+  it('reports errors, changes nothing, and keeps the entered values', async () => {
     const { id, updatedAt } = await world.productCalled('letter-rack')
     const answer = await submit(`/platform/products/${id}`, {
       title: 'Rack <1>',
@@ -116,7 +116,7 @@ describe('the form', () => {
     expect((await world.productCalled('letter-rack')).updatedAt).toBe(updatedAt)
   })
 
-  it('adds a product, with a handle of its own', async () => {
+  it('adds a product with its own handle', async () => {
     const fields = { title: 'Letter Rack', status: 'ACTIVE', 'price-0': '20.00', 'inventoryQuantity-0': '3' }
     expect((await submit('/platform/products', { ...fields, title: '' })).status).toBe(400)
     await submit('/platform/products', { ...fields, 'tracked-0': 'yes' })

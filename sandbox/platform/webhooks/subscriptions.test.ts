@@ -26,7 +26,7 @@ describe('a subscription', () => {
     expect(await topicsHeard(world)).toEqual([topic])
   })
 
-  it('is refused for an address that is none, and for the same address twice', async () => {
+  it('is rejected for an invalid URL, and for the same URL twice', async () => {
     const messageFor = async (uri: string) => {
       const { data } = await world.ask<{ webhookSubscriptionCreate: { userErrors: { message: string }[] } }>(
         subscribe,

@@ -34,7 +34,7 @@ describe('a webhook', () => {
     expect(deleted).toEqual({ id })
   })
 
-  it('says whose it is, when it happened and under which name, and is signed over its raw words', async () => {
+  it('names its shop, time, and topic, and is signed over its raw body', async () => {
     const shop = await openListeningShop(world)
     await changeLetterRack({ title: 'Letter Rack “Ü”' })
     await vi.waitFor(() => expect(shop.received).toHaveLength(1))
@@ -84,7 +84,7 @@ describe('a webhook that is not taken', () => {
     expect(await topicsHeard(world)).toEqual(['PRODUCTS_CREATE', 'PRODUCTS_DELETE'])
   })
 
-  it('comes sooner when the schedule is compressed afterwards, or when it is sent by hand', async () => {
+  it('is retried sooner when the schedule is compressed, or when it is resent manually', async () => {
     const shop = await openListeningShop(world, [500, 500])
     await changeLetterRack({ title: 'Soon' })
     await vi.waitFor(async () =>
@@ -108,7 +108,7 @@ describe('the switch', () => {
     expect((await deliveries()).map(({ state }) => state)).toContain('lost')
   })
 
-  it("'webhook-doubled' tells it twice under one id", async () => {
+  it("'webhook-doubled' sends it twice with one id", async () => {
     const shop = await openListeningShop(world)
     await world.switchOn('webhook-doubled')
     await changeLetterRack({ title: 'Twice' })

@@ -87,7 +87,7 @@ describe('the dashboard of a shop that sells', () => {
     await shop.shop.db.insertInto('searches_without_result').values(search).execute()
   })
 
-  test('draws revenue and orders by day, and tells the same as a table', async () => {
+  test('draws revenue and orders by day, and shows the same as a table', async () => {
     await open()
     expect(await screen.findByRole('img', { name: 'Revenue by day: $49.99' })).toBeDefined()
     expect(screen.getByRole('img', { name: 'Orders by day: 1' })).toBeDefined()
@@ -98,7 +98,7 @@ describe('the dashboard of a shop that sells', () => {
     expect(newest?.textContent).toMatch(/^\w{3} \d+, \d{4}1\$49\.99\$0\.00$/)
   })
 
-  test('names what was sold, what is low, what was not found, and how far carts came', async () => {
+  test('lists best sellers, low stock, zero-result searches, and checkout steps', async () => {
     await open()
     expect(rowsOf(await region('Orders by status'))).toEqual(['Processing1'])
     expect(rowsOf(await region('Best sellers'))).toEqual(['Paper Lamp1 sold, $45.00'])

@@ -27,7 +27,7 @@ const sendTestEvent = (card: ReturnType<typeof within>) =>
   userEvent.click(card.getByRole('button', { name: 'Send a test event' }))
 
 describe('the email card', () => {
-  test('says who sends, through which server, and what waits', async () => {
+  test('shows the sender, the server, and the pending emails', async () => {
     const card = await openCard('Email')
     await card.findByText('Plinth <hello@plinth.example>')
     expect(card.getByText('Used if the server offers it')).toBeDefined()
@@ -60,7 +60,7 @@ describe('the payment provider (contract section 0)', () => {
     expect(card.queryByRole('heading', { name: 'How to configure it' })).toBeNull()
   })
 
-  test('a test event comes back, and stands there as the last webhook', async () => {
+  test('a test event returns, and appears as the last webhook', async () => {
     const card = await openCard('Payment provider')
     await card.findByText('Stripe')
     await sendTestEvent(card)
@@ -74,7 +74,7 @@ describe('the payment provider (contract section 0)', () => {
     expect(card.getByText('payment_intent.canceled')).toBeDefined()
   })
 
-  test('a webhook that never comes is told after half a minute, with what to check', async () => {
+  test('a missing webhook is reported after half a minute, with what to check', async () => {
     await switchOn(shop, 'webhook-lost', { count: 10 })
     const card = await openCard('Payment provider')
     await card.findByText('Stripe')
@@ -91,7 +91,7 @@ describe('the payment provider (contract section 0)', () => {
     expect(card.getByRole('button', { name: 'Send a test event' })).toBeDefined()
   })
 
-  test('a provider that is away is told', async () => {
+  test('an unavailable provider is reported', async () => {
     await switchOn(shop, 'down', { count: 10 })
     const card = await openCard('Payment provider')
     await card.findByText('Stripe')

@@ -54,14 +54,14 @@ describe('the category form (spec section 5)', () => {
     expect(page.addressNow()).toBe('/admin?tab=categories')
   })
 
-  test("a failure says 'Failed to create category. Please try again.', and keeps what was typed", async () => {
+  test("a failure says 'Failed to create category. Please try again.', and keeps the entered values", async () => {
     const { form } = await openForm(NEW, 'Add Category', ({ method }) => method === 'POST')
     await fill(form, 'Kept Words')
     await saysError('Failed to create category. Please try again.')
     expect(form.getByLabelText('Name')).toHaveProperty('value', 'Kept Words')
   })
 
-  test("a change announces 'Category updated', a slug that is taken is told beside the field", async () => {
+  test("a change announces 'Category updated', and a slug in use is reported next to the field", async () => {
     const { form } = await openForm('/admin?tab=categories&edit=1', 'Edit Category')
     await userEvent.clear(form.getByLabelText('Slug'))
     await userEvent.type(form.getByLabelText('Slug'), 'lighting')
@@ -107,13 +107,13 @@ describe('the product form (spec section 5)', () => {
     expect((await admin.call('GET /api/admin/products/:id', { id })).price).toBe('19.90')
   })
 
-  test('says beside rating and review count that shoppers do not see them', async () => {
+  test('says next to rating and review count that shoppers do not see them', async () => {
     const { form } = await openForm('/admin?tab=products&edit=new', 'Add Product')
     for (const name of ['Rating', 'Review count'])
       expect(form.getByRole('textbox', { name, description: /Not shown to shoppers/ })).toBeDefined()
   })
 
-  test('asks for the unit of a weight', async () => {
+  test('requires the unit of a weight', async () => {
     const { id } = await aProduct(shop, { images: [IMAGE] })
     const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit Product')
     await userEvent.type(form.getByLabelText('Weight'), '2')
@@ -130,7 +130,7 @@ describe('the product form (spec section 5)', () => {
     ).toBeDefined()
   })
 
-  test("a change announces 'Product updated' and sends only what was changed", async () => {
+  test("a change announces 'Product updated' and sends only the changed fields", async () => {
     const { id } = await aProduct(shop, { name: 'Slim Tray', images: [IMAGE] })
     const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit Product')
     await userEvent.clear(form.getByLabelText('Name'))

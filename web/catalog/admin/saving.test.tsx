@@ -44,7 +44,7 @@ describe('the forms of the admin (spec section 2)', () => {
   })
 })
 
-describe('what is told of a change (spec section 8)', () => {
+describe('messages after a change (spec section 8)', () => {
   test("a product that cannot be made: 'Error', 'Failed to create product. Please try again.'", async () => {
     const { id } = await aProduct(shop, {
       description: '<p>Soft.</p>',

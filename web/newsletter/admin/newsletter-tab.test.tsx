@@ -17,7 +17,7 @@ function open(address: string) {
   return openPage((call) => admin.transport(call), address)
 }
 
-test('the Newsletter tab says so when nobody has subscribed', async () => {
+test('the Newsletter tab says so when there are no subscribers', async () => {
   open('/admin?tab=newsletter')
   await screen.findByText('Nobody has subscribed yet. Addresses appear here once they are confirmed.')
 })

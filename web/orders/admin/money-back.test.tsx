@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 describe('the money of one order', () => {
-  test('gives a part of the money back', async () => {
+  test('refunds a part of the money', async () => {
     const sheet = await openOrderSheet(admin, await aPaidShelf(shop))
     await click('Refund a part', sheet)
     const form = within(screen.getByRole('dialog', { name: 'Refund a part' }))
@@ -93,7 +93,7 @@ describe('the money of one order', () => {
     expect(screen.queryByRole('button', { name: 'Submit evidence' })).toBeNull()
   })
 
-  test('of a part that comes back, suggests what that cost', async () => {
+  test('suggests the price of the returned items for a partial return', async () => {
     const [mat, tray] = [await aProduct(shop, { priceCents: 4500 }), await aProduct(shop)]
     const order = await after.aDeliveredOrder(shop, admin, [mat, tray])
     await after.askForReturn(shop, order, { name: mat.name })
@@ -103,7 +103,7 @@ describe('the money of one order', () => {
     expect(form.getByLabelText('Refund in USD')).toHaveProperty('value', '45.00')
   })
 
-  test('has a return to settle: all that was paid suggested when all comes back, restocked or not', async () => {
+  test('settles a full return: suggests the full amount, and restocks on request', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop, { priceCents: 4500 })])
     await after.askForReturn(shop, order, { reason: 'Too bright' })
     const sheet = await openOrderSheet(admin, order)

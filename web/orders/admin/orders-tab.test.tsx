@@ -88,7 +88,7 @@ describe('one order', () => {
     expect(sheet.queryByRole('button', { name: 'Correct tracking' })).toBeNull()
   })
 
-  test('says why it cannot be moved when somebody else was quicker, and shows how it is now', async () => {
+  test('explains a status conflict with another admin, and shows the current status', async () => {
     const order = await aPaidShelf(shop)
     const sheet = await openOrderSheet(admin, order)
     await click('Mark as shipped', sheet)
@@ -137,7 +137,7 @@ describe('one order', () => {
     expect(screen.queryByRole('navigation', { name: 'Admin' })).toBeNull()
   })
 
-  test('that nobody knows says so', async () => {
+  test('that is unknown says so', async () => {
     openAsAdmin(admin, '/admin?tab=orders&edit=PL-0000-0000')
     expect(await screen.findByText('This order could not be loaded.')).toBeDefined()
   })

@@ -30,14 +30,14 @@ describe('the tracking form of the admin (contract section 0)', () => {
     return form
   }
 
-  test('finds an order by its ID and e-mail address', async () => {
+  test('finds an order by its ID and email address', async () => {
     const { orderId, email } = await after.aBoughtOrder(shop, [await aProduct(shop)])
     const form = await track(orderId, email)
     expect((await form.findByRole('status')).textContent).toContain('Processing')
     expect(form.getByRole('link', { name: `Open order ${orderId}` })).toBeDefined()
   })
 
-  test('checks what is typed', async () => {
+  test('validates its fields', async () => {
     const form = await track('', 'nobody')
     expect(form.getByText('Order ID is required')).toBeDefined()
     expect(form.getByText('Please enter a valid email address')).toBeDefined()
@@ -50,7 +50,7 @@ describe('the tracking form of the admin (contract section 0)', () => {
     expect(screen.getAllByText('Order not found')).toHaveLength(2)
   })
 
-  test('has a sentence of its own where the server gave none', async () => {
+  test('has a fallback message if the server gives none', async () => {
     const form = await track('PL-0000-0000', 'a@b.example', ({ url }) => url === '/api/orders/track')
     expect((await form.findByRole('alert')).textContent).toBe(
       'Failed to track order. Please check your details and try again.',

@@ -41,7 +41,7 @@ describe("the admin's Reviews tab", () => {
     expect(page.addressNow()).toBe('/admin?tab=reviews&rating=2')
   })
 
-  test('answers a review, and shoppers read it under the review', async () => {
+  test('replies to a review, and shoppers see the reply under the review', async () => {
     const product = await aReview('Answered')
     const page = open('/admin?tab=reviews&search=answered')
     await userEvent.click(await screen.findByRole('button', { name: 'Answer “Answered”' }))

@@ -52,7 +52,7 @@ describe('the settings tab (contract section 8)', () => {
     expect(screen.getByRole('button', { name: 'Save Settings' })).toHaveProperty('disabled', true)
   })
 
-  test("saves what was changed, says 'Settings saved', and the shop is called so", async () => {
+  test("saves the changes, says 'Settings saved', and updates the shop’s name", async () => {
     const { queryClient } = await openTab()
     await write('Shop name', 'Desk & Co')
     await write('Shipping rate', '6')
@@ -63,7 +63,7 @@ describe('the settings tab (contract section 8)', () => {
     await waitFor(() => expect(queryClient.getQueryData(['shop'])).toMatchObject({ name: 'Desk & Co' }))
   })
 
-  test('says beside each field what is wrong with it, and sends nothing', async () => {
+  test('shows errors next to their fields, and sends nothing', async () => {
     await openTab((call) => call.method === 'PATCH')
     await write('Shop name', '')
     await write('Support address', 'nobody')
@@ -75,7 +75,7 @@ describe('the settings tab (contract section 8)', () => {
     expect(screen.queryByText('Error')).toBeNull()
   })
 
-  test('a failure keeps what was typed', async () => {
+  test('a failure keeps the entered values', async () => {
     await openTab((call) => call.method === 'PATCH')
     await write('Hold time', '45')
     await save()
@@ -83,7 +83,7 @@ describe('the settings tab (contract section 8)', () => {
     expect(textIn('Hold time')).toBe('45')
   })
 
-  test('the second admin sees what the first one saved, keeps what was typed, and can save it then', async () => {
+  test('the second admin sees the first one’s changes, keeps the entered values, and can save then', async () => {
     await openTab()
     await write('Page size', '9')
     await write('Hold time', '45')
@@ -106,7 +106,7 @@ describe('the settings tab (contract section 8)', () => {
     })
   })
 
-  test('outside the demo, asks for a proof of identity where one is needed, and then saves', async () => {
+  test('requires reauthentication where needed outside the demo, and then saves', async () => {
     shop.shop.config.demo = false
     onTestFinished(() => {
       shop.shop.config.demo = true
@@ -130,7 +130,7 @@ describe('the settings tab (contract section 8)', () => {
     expect(await admin.call('GET /api/admin/settings')).toMatchObject({ refundProofAbove: '900.00' })
   })
 
-  test('asks before what was typed is thrown away', async () => {
+  test('confirms before it discards unsaved changes', async () => {
     const page = await openTab()
     await write('Shop name', 'Half a na')
     const nav = within(screen.getByRole('navigation', { name: 'Admin' }))

@@ -83,7 +83,7 @@ test('all of a page, or all that the search finds, are chosen at once', async ()
   expect(await form.findByLabelText('Featured')).toHaveProperty('value', 'yes')
 })
 
-test('says what another admin has changed meanwhile, and previews again', async () => {
+test('shows another admin’s edits, and previews again', async () => {
   await openList()
   await userEvent.click(screen.getByRole('checkbox', { name: 'Choose all on this page' }))
   const form = await previewTenOff('Edit 3 products')
