@@ -35,7 +35,7 @@ describe('settings', () => {
     expect(() => readConfig({ PLINTH_DEMO: 'off' })).toThrow('required and missing')
   })
 
-  test('with all real keys there is no sandbox and the shop listens to everybody', () => {
+  test('starts no sandbox with all real keys, and the shop listens on all interfaces', () => {
     expect(readConfig(REAL)).toMatchObject({ demo: false, sandbox: null, host: '0.0.0.0', logLevel: 'info' })
   })
 

@@ -18,7 +18,7 @@ const figures = async () => {
 }
 
 describe('/metrics speaks of the shop', () => {
-  test('of orders by what became of them, of holds, and of the card provider', async () => {
+  test('counts orders by status, reservations, and payments', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 9 })
     await buying.aPaidOrder(shop, shop.visitor(), [lamp])
     await buying.checkOutWith(shop.visitor(), [lamp])
@@ -47,7 +47,7 @@ describe('/metrics speaks of the shop', () => {
     await db.deleteFrom('webhook_events').where('id', '=', 'evt_waiting').execute()
   })
 
-  test('and goes on when one of them cannot be read', async () => {
+  test('keeps working when one metric cannot be read', async () => {
     const away = await openTestShop()
     await away.shop.db.schema.dropTable('hold_lines').execute()
     await away.shop.db.schema.dropTable('holds').execute()
@@ -61,7 +61,7 @@ describe('/metrics speaks of the shop', () => {
 })
 
 describe('the log', () => {
-  test('follows a request through the jobs it has asked for, and an order through request, webhook and job', async () => {
+  test('links a request to the jobs it enqueued, and an order to its request, webhook, and job', async () => {
     const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)])
     const lineWith = (msg: string, facts: object) =>
       lines.find(
@@ -83,7 +83,7 @@ describe('an error on a page', () => {
     from.send({ method: 'POST', url: '/api/browser-errors', body: error })
   const logged = () => lines.filter(({ msg }) => msg === 'error on a page').map((line) => line.browserError)
 
-  test('is logged in one shape, without what tells of a person', async () => {
+  test('is logged in one shape, without personal data', async () => {
     const answer = await tell({
       message: 'TypeError: no ada@example.com in PL-7K3F-92QX, call +1 (555) 010-7788',
       stack:

@@ -160,7 +160,7 @@ async function says(url: string, text: string | RegExp = ''): Promise<boolean> {
   return new RegExp(text).test((await wire.get(url)).text)
 }
 
-describe('what was kept is gone from the very next answer when', () => {
+describe('invalidates cached responses immediately after', () => {
   test.each(Object.entries(CHANGES))('%s', async (_what, { on, prepare, make, shows, hides }) => {
     lamps += 1
     const name = `Lamp ${String.fromCharCode(64 + lamps).repeat(4)}`
@@ -180,8 +180,8 @@ describe('what was kept is gone from the very next answer when', () => {
   })
 })
 
-describe('whoever has just changed something', () => {
-  test('takes no kept answer for a few seconds, on whichever node', async () => {
+describe('a client that has just made a change', () => {
+  test('bypasses the response cache for a few seconds, on every node', async () => {
     const lamp = await given.aProduct(shop, { slug: 'own-lamp' })
     await change({ price: '12.34' })(lamp)
     expect(admin.cookies.get('fresh')).toBe('1')

@@ -133,8 +133,8 @@ describe('an answer that is kept', () => {
   })
 })
 
-describe('what is not for everybody', () => {
-  test('is asked for anew: what is not there, cannot be read, or was sent in another way', async () => {
+describe('private responses', () => {
+  test('bypass the cache when not found, unreadable, or requested with another method', async () => {
     const before = await wire.outcomes()
     for (const url of ['/api/products/no-such', '/product/no-such', '/?sort=nonsense']) {
       const first = await wire.get(url)
@@ -147,7 +147,7 @@ describe('what is not for everybody', () => {
     expect((await wire.outcomes()).hit).toBe(before.hit)
   })
 
-  test('never leaves the router: carts, tracking, accounts, whatever bears a secret in its address', async () => {
+  test('never leave the router: carts, tracking, accounts, and URLs with a secret', async () => {
     const before = await wire.outcomes()
     for (const url of [
       '/cart',
@@ -184,7 +184,7 @@ test('pages of the shop window may be shown by a proxy for ten seconds; browsers
   expect((await wire.get(LIST)).headers['cache-control']).toBe('no-cache')
 })
 
-test('whoever signs in gets the same catalogue, and nobody gets theirs', async () => {
+test('a signed-in customer gets the same catalog, and their data reaches nobody else', async () => {
   await forget()
   const bearer = { authorization: `Bearer ${'x'.repeat(43)}`, cookie: `cart=${'y'.repeat(43)}` }
   const known = await wire.get(LIST, bearer)

@@ -26,7 +26,7 @@ describe('strangers', () => {
   const hammer = (username: string, count: number, seed: number) =>
     times(count, (index) => login(username, `guess no. ${index}`, `198.51.${seed}.${index}`))
 
-  test('who guess from many addresses keep the owner out nowhere, however long they go on', async () => {
+  test('guessing from many IP addresses never locks the owner out, however long it continues', async () => {
     const owner = await given.aCustomer(shop)
     const { username, email } = owner.user
     const elsewhere = shop.visitor()
@@ -205,7 +205,7 @@ describe('other doors', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
-  test('nobody is flooded with resets: three, then one in a quarter of an hour, with the same answer', async () => {
+  test('sends at most three password reset emails at once, then one every 15 minutes, with the same response', async () => {
     const { user } = await given.aCustomer(shop)
     const forget = () => shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
     const resets = async () =>
@@ -234,7 +234,7 @@ describe('other doors', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('nobody is flooded with letters: changes of address per user', async () => {
+  test('limits email address changes per user', async () => {
     const customer = await given.aCustomer(shop)
     const answers = await times(6, (index) =>
       customer.send({

@@ -71,7 +71,7 @@ describe('the first admin', () => {
     expect(await isPassword(admin?.passwordHash ?? null, settings.ADMIN_PASSWORD)).toBe(true)
   })
 
-  test('is one, when several nodes start at once, and its password is the one that was told', async () => {
+  test('is created once when several nodes start at the same time, with the password that was printed', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => makeFirstAdmin(db, config())))
     const told = made.filter((one) => one !== null)
     expect(told).toHaveLength(1)

@@ -37,7 +37,7 @@ describe('deleting the account', () => {
   const erase = (customer: given.Customer, password = customer.password) =>
     customer.call('POST /api/auth/delete-account', { password })
 
-  test('asks for the password', async () => {
+  test('requires the password', async () => {
     const customer = await given.aCustomer(shop)
     await expect(erase(customer, 'not this one')).rejects.toMatchObject({
       status: 400,
@@ -46,7 +46,7 @@ describe('deleting the account', () => {
     await customer.call('GET /api/auth/user')
   })
 
-  test('tells a customer without one, who signs in with Google, how to make one', async () => {
+  test('explains how to set a password to a customer who signs in with Google', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     const { id, email } = customer.user
     await shop.shop.db.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute()
@@ -61,7 +61,7 @@ describe('deleting the account', () => {
     await erase(await given.signedIn(shop, customer.user.username, 'my first password'))
   })
 
-  test('says what is erased, and what is kept and why', async () => {
+  test('states what is erased, what is kept, and why', async () => {
     const { erased, kept } = await erase(await given.aCustomer(shop))
     expect(erased).toContain('Your reviews')
     expect(kept).toContainEqual({ what: expect.stringContaining('newsletter'), why: expect.any(String) })
@@ -124,7 +124,7 @@ describe('the newsletter at the address of an account', () => {
     expect(await subscribers()).not.toContain(email.toUpperCase())
   })
 
-  test('is neither told nor ended while the address is not verified: it may be of somebody else', async () => {
+  test('is neither shown nor removed while the email address is unverified', async () => {
     await given.aSubscriber(shop, 'reader@example.com')
     const customer = await given.aCustomer(shop, { email: 'reader@example.com' })
     expect((await customer.call('GET /api/auth/my-data')).newsletter).toBeNull()

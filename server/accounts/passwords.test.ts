@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hashPassword, isPassword } from './passwords.ts'
 
 describe('a password', () => {
-  test('is kept as Argon2id with 19 MiB, two passes and a salt of its own', async () => {
+  test('is stored as Argon2id with 19 MiB, two passes, and its own salt', async () => {
     const [one, other] = [await hashPassword('the same'), await hashPassword('the same')]
     expect(one).not.toBe(other)
     expect(one).toMatch(/^\$argon2id\$v=19\$/)
@@ -17,7 +17,7 @@ describe('a password', () => {
     expect(await isPassword(null, 'right')).toBe(false)
   })
 
-  test('a flood of sign-ins waits in a line that ends: who comes too late is told to try again', async () => {
+  test('queues a flood of sign-ins up to a limit, then asks clients to retry later', async () => {
     const kept = await hashPassword('right')
     const flood = await Promise.allSettled(Array.from({ length: 130 }, () => isPassword(kept, 'wrong')))
     const refused = flood.filter((one) => one.status === 'rejected')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 describe('the profile', () => {
-  test('changes the full name, and answers the user', async () => {
+  test('changes the full name and returns the user', async () => {
     const customer = await given.aCustomer(shop)
     const changed = await customer.call('PATCH /api/auth/profile', { fullName: ' Ada Lovelace ' })
     expect(changed).toEqual({ ...customer.user, fullName: 'Ada Lovelace' })
@@ -18,7 +18,7 @@ describe('the profile', () => {
     expect(await customer.call('PATCH /api/auth/profile', { fullName: '' })).toMatchObject({ fullName: null })
   })
 
-  test('keeps what is left out', async () => {
+  test('leaves omitted fields unchanged', async () => {
     const customer = await given.aCustomer(shop, { fullName: 'Ada' })
     expect(await customer.call('PATCH /api/auth/profile', {})).toEqual(customer.user)
   })
@@ -53,7 +53,7 @@ describe('changing the password', () => {
   const change = (customer: given.Customer, currentPassword: string, newPassword: string) =>
     customer.call('POST /api/auth/password', { currentPassword, newPassword })
 
-  test('ends all other sign-ins and links that are on their way, and is told by letter', async () => {
+  test('revokes all other sessions and pending links, and notifies the user by email', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     const { username, email } = customer.user
     const elsewhere = await given.signedIn(shop, username, customer.password)
@@ -69,7 +69,7 @@ describe('changing the password', () => {
     expect((await given.lettersTo(shop, email))[0]?.subject).toBe('Your password for Plinth was changed')
   })
 
-  test('asks for the present one', async () => {
+  test('requires the current one', async () => {
     const customer = await given.aCustomer(shop)
     const answer = await customer.send({
       method: 'POST',

@@ -159,7 +159,7 @@ describe('a proof', () => {
     await expect(addHook()).rejects.toMatchObject(NEEDED)
   })
 
-  test('by a wrong password is none, and guessing is limited', async () => {
+  test('rejects a wrong password, and limits guessing', async () => {
     const guesser = await anAdmin()
     const guess = () => guesser.call('POST /api/auth/proof', { password: 'not this one' })
     await expect(guess()).rejects.toMatchObject({ status: 400, code: 'wrong_password' })
@@ -178,7 +178,7 @@ describe('a proof', () => {
     await expect(give()).rejects.toMatchObject({ status: 400, code: 'wrong_code' })
   })
 
-  test("by a passkey of one's own works; another account's does not", async () => {
+  test('accepts the user’s own passkey and rejects another account’s', async () => {
     const [mine, foreign] = [createAuthenticator(), createAuthenticator()]
     await addPasskey(admin, mine)
     await addPasskey(await given.aVerifiedCustomer(shop), foreign)

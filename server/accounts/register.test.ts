@@ -12,7 +12,7 @@ const register = (body: object) =>
   shop.visitor().send({ method: 'POST', url: '/api/auth/register', body: { ...ada, ...body } })
 
 describe('registering', () => {
-  test('answers 201 with a token and the user, and signs in', async () => {
+  test('returns 201 with a token and the user, and signs in', async () => {
     const visitor = shop.visitor()
     const answer = await visitor.send({ method: 'POST', url: '/api/auth/register', body: ada })
     expect(answer.status).toBe(201)
@@ -118,7 +118,7 @@ describe('a registration is refused', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  test('and leaves nothing behind, not even a letter', async () => {
+  test('stores nothing and sends no email', async () => {
     await given.aCustomer(shop, { username: 'taken' })
     await register({ username: 'taken', email: 'nothing@example.com' })
     expect(await given.lettersTo(shop, 'nothing@example.com')).toEqual([])

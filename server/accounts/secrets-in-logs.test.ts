@@ -15,7 +15,7 @@ const logged = () => lines.join('')
 const PASSWORDS = ['first password', 'second password', 'third password', 'wrong password']
 
 describe('the log at its most talkative', () => {
-  test('has no token, password or hash, whatever people do', async () => {
+  test('contains no token, password, or hash, whatever users do', async () => {
     const [first = '', second = '', third = '', wrong = ''] = PASSWORDS
     const secrets = [...PASSWORDS, ADMIN.ADMIN_PASSWORD, '$argon2id$']
     const keep = (secret: string | null) => secrets.push(secret ?? '')

@@ -20,7 +20,7 @@ const userOf = (token: string | null) =>
   Object.assign(shop.visitor(), { token }).send({ url: '/api/auth/user' })
 
 describe('signing in', () => {
-  test('answers a token and the user, whatever the case of the name', async () => {
+  test('returns a token and the user, regardless of the case of the name', async () => {
     const answer = await login('aDA', 'engine no. 1')
     expect(answer.status).toBe(200)
     expect(answer.json()).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), user: ada.user })
@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect(((await login('Ada', 'engine no. 1')).json() as { token: string }).token).not.toBe(token)
   })
 
-  test('does not take over the session of somebody else that came with the request', async () => {
+  test('does not take over another user’s session sent with the request', async () => {
     const mallory = await given.aCustomer(shop)
     const victim = Object.assign(shop.visitor(), { token: mallory.token })
     await login('Ada', 'engine no. 1', victim)
@@ -77,7 +77,7 @@ describe('signing in', () => {
 })
 
 describe('a token', () => {
-  test('is asked for in the Authorization header and nowhere else', async () => {
+  test('is accepted only in the Authorization header', async () => {
     const token = ada.token ?? ''
     for (const url of [`/api/auth/user?token=${token}`, `/api/auth/user?auth_token=${token}`]) {
       expect((await shop.visitor().send({ url })).text).toBe('null')
@@ -101,7 +101,7 @@ describe('a token', () => {
     }
   })
 
-  test('a stale one keeps nobody from looking around or from signing in', async () => {
+  test('does not block browsing or signing in when it is stale', async () => {
     const stale = Object.assign(shop.visitor(), { token: 'A'.repeat(43) })
     expect((await stale.send({ url: '/api/products' })).status).toBe(200)
     expect((await login('Ada', 'engine no. 1', stale)).status).toBe(200)

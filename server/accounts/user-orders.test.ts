@@ -21,7 +21,7 @@ describe('what a customer has bought, as admins see it', () => {
     expect(await see(other)).toMatchObject({ orders: 0, spent: '0.00' })
   })
 
-  test('is how many orders were paid, and what was spent without what was refunded', async () => {
+  test('shows the number of paid orders and the total spent, minus refunds', async () => {
     const bought = (priceCents: number) =>
       aProduct(shop, { priceCents }).then((product) =>
         after.aBoughtOrder(shop, [product], { visitor: buyer, email: buyer.user.email }),
@@ -40,7 +40,7 @@ describe('what a customer has bought, as admins see it', () => {
     expect(listed[0]).toMatchObject({ orders: 2, spent: '59.98' })
   })
 
-  test('of nobody is 404', async () => {
+  test('returns 404 for an unknown user', async () => {
     await expect(admin.call('GET /api/admin/users/:id', { id: 999_999 })).rejects.toMatchObject({
       status: 404,
       serverMessage: 'User not found',

@@ -15,7 +15,7 @@ const change = (id: number, changes: object, by = admin) =>
   by.call('PATCH /api/admin/users/:id', { id, ...changes })
 
 describe('the list of users', () => {
-  test('is in pages, the newest first, and tells how many there are', async () => {
+  test('is paginated, newest first, with a total count', async () => {
     const customers = [await given.aCustomer(shop), await given.aCustomer(shop)]
     const answer = await admin.send({ url: '/api/admin/users?pageSize=2' })
     const users = answer.json() as { id: number }[]
@@ -115,7 +115,7 @@ describe('promoting and demoting', () => {
 })
 
 describe('blocking', () => {
-  test('signs out at once and keeps out, which only who knows the password is told', async () => {
+  test('signs the user out immediately and rejects sign-ins, but says so only after the correct password', async () => {
     const customer = await given.aCustomer(shop)
     const { id, username } = customer.user
     expect(await change(id, { isBlocked: true })).toMatchObject({ isBlocked: true, lastUsedAt: null })
@@ -171,7 +171,7 @@ describe('a change of a user', () => {
     ])
   })
 
-  test('is refused to who was an admin when asking, and is none any more', async () => {
+  test('is rejected when the requester is no longer an admin', async () => {
     const { user } = await given.aCustomer(shop)
     const noAdmin = await given.aCustomer(shop)
     await expect(

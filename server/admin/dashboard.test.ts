@@ -72,7 +72,7 @@ describe('a shop that has sold nothing', () => {
 })
 
 describe('low stock', () => {
-  test('is what is left of a product on sale, without what is held, the fewest first', async () => {
+  test('counts available units of active products, without reserved ones, lowest first', async () => {
     const shop = await openTestShop()
     const admin = await given.anAdmin(shop)
     const low = async () => (await admin.call('GET /api/admin/dashboard', {})).lowStock
@@ -187,7 +187,7 @@ describe('with orders', () => {
     expect(statuses.reduce((sum, { orders }) => sum + orders, 0)).toBe(orders)
   })
 
-  test('best sellers are counted by pieces, without what was cancelled', () => {
+  test('counts best sellers by units, without cancelled orders', () => {
     expect(dashboard.bestSellers).toEqual([
       { productId: lamp.id, name: 'Lamp', quantity: 3, revenue: '135.00' },
       { productId: mat.id, name: 'Mat', quantity: 1, revenue: '20.00' },

@@ -44,7 +44,7 @@ const take = async (visitor: Visitor, cartId: string) =>
   visitor.call('POST /api/agent-carts', { code: await codeFor(cartId) })
 
 describe('an agent', () => {
-  test('is told what it can do', async () => {
+  test('receives a list of what it can do', async () => {
     const { tools } = await agent.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
       ...['search_products', 'get_product', 'create_cart', 'get_cart', 'update_cart', 'checkout_link'],
@@ -161,7 +161,7 @@ describe('a checkout link', () => {
     expect(customer.cookies.has('cart')).toBe(false)
   })
 
-  test('tells nobody the id of the cart, is good for a day, and cannot be made up', async () => {
+  test('hides the cart id, is valid for a day, and cannot be forged', async () => {
     const { cartId } = await aCart()
     const code = await codeFor(cartId)
     expect(code).not.toContain(cartId)

@@ -25,7 +25,7 @@ describe('the door of agents', () => {
 
   test.each([
     ['several messages in one', '[{},{}]', {}, 400, 'Please send one message at a time.'],
-    ['what is no JSON', '{"half":', {}, 400, 'The request could not be read.'],
+    ['invalid JSON', '{"half":', {}, 400, 'The request could not be read.'],
     ['what is too long', `"${'a'.repeat(70_000)}"`, {}, 413, 'The request is too large.'],
     [
       'the page of another site',

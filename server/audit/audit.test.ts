@@ -25,7 +25,7 @@ const actionsOf = async (query: Query) =>
   (await admin.call('GET /api/admin/audit', query)).map(({ action, subjectId }) => `${action} ${subjectId}`)
 
 describe('the audit log', () => {
-  test('lists who, when, what, before and after, the newest first, in pages', async () => {
+  test('lists actor, time, action, before, and after, newest first, in pages', async () => {
     const { items, total } = await admin.callPaged('GET /api/admin/audit', { pageSize: 3 })
     expect(total).toBe(4)
     expect(items[0]).toEqual({

@@ -31,7 +31,7 @@ const found = async () => (await check()).finding
 const tamper = (text: string) => sql.raw(text).execute(shop.shop.db)
 
 describe('the chain of seals', () => {
-  test('holds for what was written, in one transaction or in many, and for what was rolled back', async () => {
+  test('is valid for entries from one transaction or many, and after rollbacks', async () => {
     const { db } = shop.shop
     expect(await check()).toEqual({ checked: 0, of: 0, next: null, finding: null, seal: null })
     await write(2)
@@ -55,7 +55,7 @@ describe('the chain of seals', () => {
     expect(await check()).toMatchObject({ checked: 1, finding: null })
   })
 
-  test('is looked at in stretches of any length', async () => {
+  test('is verified in segments of any length', async () => {
     await write(7)
     await tamper(`update audit_log set subject_id = '70' where place = 7`)
     const places: number[] = []
@@ -97,7 +97,7 @@ describe('tampering is seen', () => {
     expect(await check()).toMatchObject({ checked: 2, of: 5, finding: changed(3) })
   })
 
-  test('of an entry whose own seal was made anew: the next one does not fit', async () => {
+  test('to an entry whose own hash was recomputed: the next one does not match', async () => {
     await tamper(`update audit_log set actor = 'somebody' where place = 3`)
     await tamper(`update audit_log as entry set hash = audit_hash(
       (select hash from audit_log where place = 2), entry) where place = 3`)
@@ -122,7 +122,7 @@ describe('tampering is seen', () => {
     })
   })
 
-  test('by cutting entries from the end, also when more is written afterwards', async () => {
+  test('by deleting entries from the end, even if more are written afterwards', async () => {
     await tamper(`delete from audit_log where place = 5`)
     const text = 'One entry is missing at the end of the log.'
     expect(await found()).toEqual({ entryId: null, text })
@@ -149,7 +149,7 @@ describe('tampering is seen', () => {
   })
 })
 
-describe('who can write everything makes all seals anew; against a seal that was kept elsewhere', () => {
+describe('recomputing every hash with full write access is detected by a checkpoint hash kept elsewhere', () => {
   const remake = async () => {
     await tamper('update audit_log set place = null, hash = null')
     await tamper(`update audit_head set place = 0, hash = ''`)
@@ -185,7 +185,7 @@ describe('who can write everything makes all seals anew; against a seal that was
     )
   })
 
-  test('what is no seal is said to be none', async () => {
+  test('reports an invalid checkpoint hash as invalid', async () => {
     expect((await admin.send({ url: '/api/admin/audit/integrity?seal=12' })).status).toBe(400)
   })
 })

@@ -34,7 +34,7 @@ async function change(id: number, changes: object) {
 const product = (id: number) => admin.call('GET /api/admin/products/:id', { id })
 
 describe('undoing a change of a product', () => {
-  test('puts back what was there, as an edit of its own that names what it took back', async () => {
+  test('restores the earlier values as a new edit that names the change it undoes', async () => {
     const images = [{ url: 'https://pictures.example/2.jpg', alt: 'From the side' }]
     const first = { url: 'https://pictures.example/1.jpg', alt: 'On a desk', width: 800, height: 600 }
     const facts = { images: [first], name: 'Ash Tray', oldPriceCents: 1500, colors: ['ash'], shippingDays: 3 }
@@ -90,7 +90,7 @@ describe('undoing a change of a product', () => {
     await expect(undo(entry.id)).rejects.toMatchObject({ status: 409 })
   })
 
-  test('shows before what would go back, and changes nothing', async () => {
+  test('previews what it would restore, and changes nothing', async () => {
     const { id, entry } = await aChanged({ price: '20.00', isNew: true })
     expect(await preview(entry.id)).toEqual({
       now: { price: '20.00', isNew: true },
@@ -101,7 +101,7 @@ describe('undoing a change of a product', () => {
     expect((await product(id)).price).toBe('20.00')
   })
 
-  test('leaves alone what was changed of the product besides', async () => {
+  test('leaves other changes to the product alone', async () => {
     const { id, entry } = await aChanged({ price: '20.00' })
     await change(id, { name: 'Renamed since' })
     await undo(entry.id)
@@ -110,7 +110,7 @@ describe('undoing a change of a product', () => {
 })
 
 describe('undoing is refused', () => {
-  test('where one of the fields was changed since, also when it was changed back', async () => {
+  test('when one of the fields was changed since, even if it was changed back', async () => {
     const { id, entry } = await aChanged({ price: '20.00', isNew: true })
     await change(id, { price: '30.00' })
     const message = 'admin changed price since. Nothing was undone.'
@@ -162,7 +162,7 @@ describe('undoing is refused', () => {
   })
 
   test.each(['product.created', 'product.erased', 'category.created', 'webhook.added', 'user.changed'])(
-    'for %s, which no edit can take back',
+    'for %s, which no edit can undo',
     async (action) => {
       const { db } = shop.shop
       const change = { actorId: admin.user.id, action, subjectId: 1 }
@@ -183,13 +183,13 @@ describe('undoing is refused', () => {
 describe('the stock', () => {
   const sell = (productId: number) => take(shop.shop.db, `PL-SOLD-${productId}`, [{ productId, quantity: 2 }])
 
-  test('goes back while no order has moved it', async () => {
+  test('is restored while no order has changed it', async () => {
     const { id, entry } = await aChanged({ stockQuantity: 25 }, { stockQuantity: 10 })
     await undo(entry.id)
     expect((await product(id)).stockQuantity).toBe(10)
   })
 
-  test('stays as it is when one has, and the rest goes back', async () => {
+  test('stays unchanged after an order, and the other fields are restored', async () => {
     const { id, entry } = await aChanged({ stockQuantity: 25, price: '20.00' }, { stockQuantity: 10 })
     expect(await sell(id)).toBe(true)
     expect(await preview(entry.id)).toMatchObject({ back: { price: '10.00' }, staying: ['stockQuantity'] })
@@ -206,7 +206,7 @@ describe('the stock', () => {
   })
 })
 
-test('a product that was taken off sale is put on sale again, and the other way round', async () => {
+test('activates an archived product again, and archives an active one', async () => {
   const { id } = await given.aProduct(shop)
   await retireProduct(shop.shop.db, admin.user.id, id)
   const archived = await lastEntry('product', id)
@@ -220,7 +220,7 @@ test('a product that was taken off sale is put on sale again, and the other way 
 })
 
 describe('a change of a category', () => {
-  test('goes back, with what search knows', async () => {
+  test('is restored and reindexed for search', async () => {
     const { id } = await admin.call('POST /api/admin/categories', {
       ...{ name: 'Harps', slug: 'harps', description: 'With strings.' },
     })
@@ -234,7 +234,7 @@ describe('a change of a category', () => {
     expect(await namesAt(shop, 'search=harps')).toEqual(['Small one'])
   })
 
-  test('stays when somebody has changed it since, or it is gone', async () => {
+  test('is skipped when the category was changed since, or deleted', async () => {
     const { id } = await admin.call('POST /api/admin/categories', {
       ...{ name: 'Drums', slug: 'drums', description: 'Loud.' },
     })
@@ -250,7 +250,7 @@ describe('a change of a category', () => {
   })
 })
 
-test('a change of the settings goes back, and every page says so', async () => {
+test('restores the settings, and every page shows them', async () => {
   await admin.call('PATCH /api/admin/settings', { shopName: 'Desk Club', shippingRate: '7.50', pageSize: 9 })
   const entry = await lastEntry('settings', 'shop')
   await admin.call('PATCH /api/admin/settings', { holdMinutes: 45 })

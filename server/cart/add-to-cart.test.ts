@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 describe('POST /api/cart', () => {
-  test('answers the whole cart with items of {id, productId, quantity, product}', async () => {
+  test('returns the whole cart with items of {id, productId, quantity, product}', async () => {
     const [visitor, lamp, mat] = [shop.visitor(), await aProduct(shop), await aProduct(shop)]
     await add(visitor, lamp, 2)
     const cart = await add(visitor, mat)
@@ -156,7 +156,7 @@ describe('POST /api/cart', () => {
     await shop.shop.db.deleteFrom('rate_limits').where('key', 'like', 'new-carts:%').execute()
   })
 
-  test('a cookie that opens no cart is replaced, not taken over', async () => {
+  test('replaces a cookie that opens no cart instead of adopting it', async () => {
     const visitor = shop.visitor()
     visitor.cookies.set('cart', 'A'.repeat(43))
     await add(visitor, await aProduct(shop))

@@ -89,7 +89,7 @@ describe('at sign-out', () => {
 })
 
 describe('a cart that is not used for 90 days', () => {
-  test('is deleted by the nightly job; looking at it is a use, and the cookie begins anew', async () => {
+  test('is deleted by the nightly job; viewing it counts as use and renews the cookie', async () => {
     const [forgotten, looked, lamp] = [shop.visitor(), shop.visitor(), await aProduct(shop)]
     await add(forgotten, lamp)
     await add(looked, lamp)

@@ -12,7 +12,7 @@ const formActions = (html: string) =>
   [...html.matchAll(/<form[^>]*action="([^"]+)"/g)].map((match) => match[1])
 
 describe('/cart without script', () => {
-  test('is a page of the cart that belongs to the cookie, kept by nobody', async () => {
+  test('shows the cart of the cookie, and is never cached', async () => {
     const [visitor, hook] = [shop.visitor(), await aProduct(shop, { name: 'Iron Hook', priceCents: 1500 })]
     await visitor.call('POST /api/cart', { productId: hook.id, quantity: 3 })
     const page = await visitor.send({ url: '/cart' })
@@ -73,7 +73,7 @@ describe('/cart without script', () => {
       )
   })
 
-  test('a form on a page of somebody else is refused', async () => {
+  test('rejects a form on another site’s page', async () => {
     const visitor = shop.visitor()
     for (const site of ['cross-site', 'same-site']) {
       const answer = await submit(

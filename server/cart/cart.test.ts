@@ -56,7 +56,7 @@ describe('GET /api/cart', () => {
 })
 
 describe('the answers of the cart', () => {
-  test('are kept by nobody', async () => {
+  test('are never cached', async () => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
     const kept = async (method: string, url: string, body?: object) =>
       (await visitor.send({ method, url, body })).headers['cache-control']
@@ -92,7 +92,7 @@ describe('PATCH and DELETE /api/cart/{itemId}', () => {
     })
   })
 
-  test("an item of somebody else's cart is 404, as one that does not exist", async () => {
+  test('return 404 for an item of another user’s cart, as for one that does not exist', async () => {
     const [owner, lamp] = [shop.visitor(), await aProduct(shop)]
     const [item] = await add(owner, lamp)
     const other = shop.visitor()

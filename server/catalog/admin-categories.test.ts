@@ -25,7 +25,7 @@ const add = (fields: Record<string, unknown> = {}) => {
 const lastEntry = async () => (await listAuditEntries(shop.shop.db, { page: 1, pageSize: 1 }))[0]
 
 describe('a new category', () => {
-  test('stands in the menu at once, with the icon fa-folder where none is chosen', async () => {
+  test('appears in the menu immediately, with the icon fa-folder if none is chosen', async () => {
     const { id } = await add({ name: 'Cable Care', slug: 'cable-care', icon: undefined })
     const categories = await shop.visitor().call('GET /api/categories')
     expect(categories.find((category) => category.id === id)).toMatchObject({
@@ -66,7 +66,7 @@ describe('changing a category', () => {
     expect(await shop.visitor().call('GET /api/products', { search: 'harps' })).toEqual([])
   })
 
-  test('is refused when somebody changed it in between, with what changed', async () => {
+  test('is rejected after an edit by another admin, with the changed fields', async () => {
     const { id, version } = await add()
     await admin.call('PATCH /api/admin/categories/:id', { id, version, icon: 'fa-lamp' })
     await expect(

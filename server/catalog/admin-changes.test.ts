@@ -27,7 +27,7 @@ const seen = (id: number) => shop.visitor().call('GET /api/products/:slugOrId', 
 const lastEntry = async () => (await listAuditEntries(shop.shop.db, { page: 1, pageSize: 1 }))[0]
 
 describe('changing a product', () => {
-  test('changes what is sent, and leaves the rest', async () => {
+  test('changes the fields sent and leaves the others', async () => {
     const { id } = await add({ colors: ['black'] })
     const changed = await change(id, { price: '9.00', isOnSale: true })
     expect(changed).toMatchObject({ price: '9.00', isOnSale: true, colors: ['black'], version: 2 })
@@ -59,7 +59,7 @@ describe('changing a product', () => {
     })
   })
 
-  test('sets the stock, but never below what is held for orders', async () => {
+  test('sets the stock, but never below the reserved units', async () => {
     const { id } = await add({ stockQuantity: 5 })
     await hold(shop.shop.db, 'PL-HELD-0001', [{ productId: id, quantity: 3 }], new Date('2100-01-01'))
     expect(await change(id, { stockQuantity: 4 })).toMatchObject({ stockQuantity: 4, held: 3 })
@@ -82,7 +82,7 @@ describe('changing a product', () => {
 })
 
 describe('two admins on one product', () => {
-  test('the second is told who changed what, and nothing is overwritten', async () => {
+  test('get an edit conflict: the second is told who changed what, and nothing is overwritten', async () => {
     const { id, version } = await add({ price: '10.00' })
     await change(id, { version, price: '11.00', isNew: true })
     await expect(change(id, { version, name: 'Typed Meanwhile' })).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe('two admins on one product', () => {
     expect(answer.json()).toMatchObject({ errors: [{ path: 'price', message: 'Now 11.00' }] })
   })
 
-  test('a stock that orders have changed meanwhile is not set from an old number', async () => {
+  test('cannot set a stock that orders have changed since it was read', async () => {
     const { id, version } = await add({ stockQuantity: 10 })
     await take(shop.shop.db, 'PL-SOLD-0001', [{ productId: id, quantity: 1 }])
     await expect(change(id, { version, stockQuantity: 20, seenStock: 10 })).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('deleting a product', () => {
     await expect(admin.call('GET /api/admin/products/:id', { id })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('archives what was ordered, and it can be put on sale again', async () => {
+  test('archives ordered products, and they can be unarchived', async () => {
     const { id } = await add({ name: 'Ordered Gong' })
     await buying.aPaidOrder(shop, shop.visitor(), [await seen(id)])
     expect(await admin.call('DELETE /api/admin/products/:id', { id })).toEqual({ outcome: 'archived' })

@@ -15,7 +15,7 @@ const namesOf = async (query: Query) => (await list(query)).items.map(({ name })
 const list = (query: Query) => admin.callPaged('GET /api/admin/products', query)
 
 describe("the admin's list of products", () => {
-  test('is in pages, and tells how many there are', async () => {
+  test('is paginated, with a total count', async () => {
     const first = await list({ pageSize: 4, sort: 'name_asc' })
     const second = await list({ pageSize: 4, page: 2, sort: 'name_asc' })
     expect(first.total).toBe(10)

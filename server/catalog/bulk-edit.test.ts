@@ -67,7 +67,7 @@ describe('the preview of a bulk edit', () => {
     expect(changes.map(({ id }) => id)).toEqual(ids)
   })
 
-  test('counts what is so already, and names what is not there any more', async () => {
+  test('counts unchanged products and names deleted ones', async () => {
     const found = await preview({ categoryId: 1 }, { ids: [tray, 999_999] })
     expect(found).toEqual({
       changes: [],
@@ -85,7 +85,7 @@ describe('the preview of a bulk edit', () => {
     await expect(preview(changes)).rejects.toMatchObject({ status: 400, serverMessage: message })
   })
 
-  test(`refuses more than ${BULK_MAX} products, and a choice that is none`, async () => {
+  test(`rejects more than ${BULK_MAX} products, and an empty selection`, async () => {
     const ids = Array.from({ length: BULK_MAX + 1 }, (_, index) => index + 1)
     await expect(preview({ isNew: true }, { ids })).rejects.toMatchObject({ status: 400 })
     await expect(preview({ isNew: true }, {})).rejects.toMatchObject({ status: 400 })
@@ -136,7 +136,7 @@ describe('a bulk edit', () => {
     expect((await read(tray)).price).toBe('10.05')
   })
 
-  test('strikes out the price of before where it falls, and the lowest price of 30 days stands beside it', async () => {
+  test('shows the previous price as the old price after a cut, next to the lowest price of 30 days', async () => {
     await edit({ pricePercent: -20, oldPrice: 'strike' })
     expect(await read(tray)).toMatchObject({ price: '8.04', oldPrice: '10.05', priorPrice: '10.05' })
     // An old price that is already higher stays.
@@ -145,7 +145,7 @@ describe('a bulk edit', () => {
     expect(await read(lamp)).toMatchObject({ price: '79.99', oldPrice: null, priorPrice: null })
   })
 
-  test('strikes out no price any more that the new one has reached', async () => {
+  test('removes an old price that is no longer above the new one', async () => {
     await edit({ pricePercent: 25 })
     expect(await read(lamp)).toMatchObject({ price: '124.99', oldPrice: null })
   })
@@ -193,7 +193,7 @@ describe('a bulk edit', () => {
     expect(entries.map(({ subjectId }) => subjectId)).toContain(String(lamp))
   })
 
-  test('is told to webhooks, product by product, and pages show it', async () => {
+  test('sends a webhook per product, and pages show it', async () => {
     const receiver = await aReceiver()
     const { sandbox } = shop.shop.config
     if (sandbox) sandbox.url = receiver.url

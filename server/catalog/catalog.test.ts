@@ -51,7 +51,7 @@ describe('the filters of GET /api/products', () => {
     expect(await names('color=plaid')).toEqual([])
   })
 
-  test('onSale and featured keep, or leave out, what is marked so', async () => {
+  test('onSale and featured include or exclude flagged products', async () => {
     const visitor = shop.visitor()
     for (const flag of ['true', 'false'] as const) {
       const onSale = await visitor.call('GET /api/products', { onSale: flag })
@@ -92,7 +92,7 @@ describe('the orders of GET /api/products', () => {
     expect(await names(`color=twin&sort=${sort}`)).toEqual(expected)
   })
 
-  test('relevance, the order of the catalogue, is what nobody has to ask for', async () => {
+  test('relevance, the catalog’s order, is the default', async () => {
     expect(await names('')).toEqual(await names('sort=relevance'))
   })
 })

@@ -35,7 +35,7 @@ describe('a dry run', () => {
     expect(await find('Reed')).toEqual([])
   })
 
-  test('is what is done where nothing else is asked for', async () => {
+  test('is the default mode', async () => {
     const file = Buffer.from(`${CSV_HEADER}\n${csvLine('Never Made')}`)
     await admin.callForText('POST /api/admin/products/import', { file })
     expect(await find('Never Made')).toEqual([])
@@ -76,7 +76,7 @@ describe('a file', () => {
     expect(await shop.visitor().call('GET /api/products', { search: 'cork' })).toHaveLength(1)
   })
 
-  test('changes what is there, by number or by slug, and only the columns that it has', async () => {
+  test('updates existing products by number or slug, and only the columns present', async () => {
     const one = await given.aProduct(shop, { name: 'Felt Pad', slug: 'felt-pad', colors: ['grey'] })
     const two = await given.aProduct(shop, { name: 'Felt Bowl', slug: 'felt-bowl' })
     expect(await send(`id,slug,price\n${one.id},felt-pad-2,8.00\n,felt-bowl,9.00\n`)).toMatchObject({
@@ -126,7 +126,7 @@ describe('a file', () => {
     expect((await find('Peg 0'))[0]?.description).toBe('<p>One.</p>\n<p>Two.</p>')
   })
 
-  test('may have what spreadsheets leave beside and below a table, and names with capital letters', async () => {
+  test('may have the extra cells and rows that spreadsheets add, and names in capital letters', async () => {
     const { id } = await given.aProduct(shop)
     const file = `ID;Stockquantity;;\n${id};7;;\n;;;\n \n;;;\n`
     expect(await send(file)).toMatchObject({ created: 0, changed: 1, errorCount: 0 })
@@ -135,7 +135,7 @@ describe('a file', () => {
 })
 
 describe('while it runs', () => {
-  test('it tells how far it is: checking, writing, indexing', async () => {
+  test('reports its progress: checking, writing, indexing', async () => {
     const lines = Array.from({ length: 1200 }, (_, number) => csvLine(`Mass ${number}`))
     const { told, created } = await send([CSV_HEADER, ...lines].join('\n'))
     expect(created).toBe(1200)

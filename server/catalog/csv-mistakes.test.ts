@@ -17,7 +17,7 @@ const send = (file: string | Buffer, dryRun?: 'true') => sendCsv(admin, file, dr
 const count = async () => (await admin.callPaged('GET /api/admin/products', { status: 'all' })).total
 
 describe('with one mistake', () => {
-  test('nothing is imported, and every mistake is told with its line and column', async () => {
+  test('imports nothing, and reports every mistake with its row and column', async () => {
     const before = await count()
     const lines = [
       CSV_HEADER,
@@ -121,7 +121,7 @@ describe('with one mistake', () => {
     })
   })
 
-  test('such as a product that somebody changes while the file is compared with the shop', async () => {
+  test('such as a product edited while the file is compared with the shop', async () => {
     const { db } = shop.shop
     const { id } = await given.aProduct(shop, { name: 'Contested', slug: 'contested' })
     const before = await count()

@@ -37,7 +37,7 @@ describe('a search without result', () => {
     ])
   })
 
-  test('is none where something was found, a filter or a later page asked for, or nothing said', async () => {
+  test('is not counted when there are results, a filter, a later page, or no query', async () => {
     const shop = await openTestShop()
     for (const query of [
       'search=lamp',
@@ -63,7 +63,7 @@ describe('robots', () => {
   })
   const open = () => openMissedSearches(shop.shop.db, shop.shop.log)
 
-  test('fill 500 rows a day at most; what is counted already goes on being counted', async () => {
+  test('fill 500 rows a day at most; searches already counted keep counting', async () => {
     const missed = open()
     missed.count('wanted', 'somebody')
     await missed.flush()
@@ -78,7 +78,7 @@ describe('robots', () => {
     expect(rows.every(({ text }) => text.length <= 100 && text !== 'too late')).toBe(true)
   })
 
-  test('find room again on the next day, and are forgotten after ninety', async () => {
+  test('fit again the next day, and are deleted after 90 days', async () => {
     const missed = open()
     turnClock(DAY_MS)
     missed.count('tomorrow', 'somebody')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 
 describe('paging through GET /api/products', () => {
-  test('tells how many match, and the way to the other pages', async () => {
+  test('returns the total count and links to the other pages', async () => {
     const answer = await shop.visitor().send({ url: '/api/products?page=2&pageSize=4&sort=newest' })
     expect(answer.json()).toHaveLength(4)
     expect(answer.headers['x-total-count']).toBe('10')
@@ -49,7 +49,7 @@ describe('paging through GET /api/products', () => {
     },
   )
 
-  test('answers an empty page past the last one, with the way back', async () => {
+  test('returns an empty page past the last one, with a link back', async () => {
     const answer = await shop.visitor().send({ url: '/api/products?page=2000&pageSize=4' })
     expect(answer.status).toBe(200)
     expect(answer.json()).toEqual([])

@@ -28,20 +28,20 @@ async function pass(days: number) {
 }
 
 describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC, article 6a)', () => {
-  test('is not told while no reduction is announced', async () => {
+  test('is hidden while no discount is announced', async () => {
     const id = await aProductAt('100')
     await change(id, { price: '80' })
     expect((await seen(id)).priorPrice).toBeNull()
   })
 
-  test('is the price before, where that was asked for longer than 30 days', async () => {
+  test('is the previous price if that was charged for more than 30 days', async () => {
     const id = await aProductAt('100')
     await pass(40)
     await change(id, { price: '80', oldPrice: '100' })
     expect(await seen(id)).toMatchObject({ price: '80.00', oldPrice: '100.00', priorPrice: '100.00' })
   })
 
-  test('is a lower one that was asked within them, and not what was asked before', async () => {
+  test('is a lower price charged within those days, not the price right before', async () => {
     const id = await aProductAt('50')
     await change(id, { price: '70' })
     await pass(10)
@@ -71,7 +71,7 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
     expect((await seen(id)).priorPrice).toBe('100.00')
   })
 
-  test('begins anew with another price: what was reduced before counts', async () => {
+  test('starts over with another price: the prices before the discount count', async () => {
     const id = await aProductAt('100')
     await pass(40)
     await change(id, { price: '80', oldPrice: '100' })
@@ -108,7 +108,7 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
     expect((await seen(id)).priorPrice).toBe('40.00')
   })
 
-  test('is not told where the old price is no higher one: nothing is struck out for shoppers, and admins see what is kept', async () => {
+  test('is hidden when the old price is not higher: shoppers see none, and admins see the stored one', async () => {
     const id = await aProductAt('45.00')
     await change(id, { oldPrice: '30.00' })
     expect(await seen(id)).toMatchObject({ price: '45.00', oldPrice: null, priorPrice: null })
@@ -122,7 +122,7 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
     expect((await seen(id)).priorPrice).toBeNull()
   })
 
-  test('stands in lists, too, and beside the reduced products of the demo', async () => {
+  test('appears in lists, too, and next to the discounted products of the demo', async () => {
     const products = await shop.visitor().call('GET /api/products', { onSale: 'true' })
     const demo = products.filter(({ oldPrice, id }) => oldPrice !== null && id <= 10)
     expect(demo.length).toBeGreaterThan(0)

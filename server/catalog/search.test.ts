@@ -53,7 +53,7 @@ describe('a search', () => {
     expect(await found('zither')).toEqual(['By Name: Zither Holder', 'By Category', 'By Description'])
   })
 
-  test('ranks the very word above words that merely begin with it', async () => {
+  test('ranks exact matches above prefix matches', async () => {
     await aProduct(shop, { name: 'Bellows' })
     await aProduct(shop, { name: 'Bell' })
     await aProduct(shop, { name: 'Bellflower' })
@@ -132,7 +132,7 @@ describe('what search knows', () => {
     expect(await found('xylophone')).toEqual([])
   })
 
-  test('forgets a word with its last product: who types it may now mean another one', async () => {
+  test('drops a token with its last product, so it can match another by typo tolerance', async () => {
     const id = await aProduct(shop, { name: 'Marimbo Mallet' })
     await editProduct(shop.shop.db, id, { name: 'Marimba Mallet', slug: null })
     expect(await found('marimbo')).toEqual(['Marimba Mallet'])

@@ -28,7 +28,7 @@ describe('GET /api/products/{slugOrId}', () => {
   })
 
   test.each(['unknown', '0', '-1', '1.0', '999999', '99999999999999999999', '%F0%9F%92%A1'])(
-    'answers 404 at %s',
+    'returns 404 at %s',
     async (nothing) => {
       const answer = await shop.visitor().send({ url: `/api/products/${nothing}` })
       expect(answer.status).toBe(404)
@@ -36,7 +36,7 @@ describe('GET /api/products/{slugOrId}', () => {
     },
   )
 
-  test('answers 400 to what no slug can be', async () => {
+  test('returns 400 for an invalid slug', async () => {
     expect(await at('%00')).toBe(400)
     expect(await at('x'.repeat(201))).toBe(400)
   })

@@ -66,7 +66,7 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     })
   })
 
-  test('asked again for the same cart, gives the same order and intent', async () => {
+  test('returns the same order and intent for the same cart', async () => {
     const first = await buying.checkOutWith(visitor, [await aProduct(shop)])
     expect(await buying.checkOut(visitor)).toEqual(first)
     expect(await buying.checkOut(visitor, { firstName: 'Grace' })).toEqual(first)
@@ -126,7 +126,7 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     expect(answer.text).not.toContain('sk_')
   })
 
-  test('a changed cart updates the same intent, and holds what is wanted now', async () => {
+  test('updates the same intent for a changed cart, and reserves its current items', async () => {
     const [lamp, mat] = [
       await aProduct(shop, { priceCents: 2000, stockQuantity: 5 }),
       await aProduct(shop, { priceCents: 1000, stockQuantity: 5 }),
@@ -217,7 +217,7 @@ describe('unpaid orders of one network address', () => {
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, String(15 * 60)])
   })
 
-  test('further ones leave half of a product to others, also when they come at the same moment', async () => {
+  test('leave half of a product to others, even when placed at the same time', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     await reserve(bot, await aProduct(shop), 1)
     const browsers = Array.from({ length: 8 }, another)
@@ -232,7 +232,7 @@ describe('unpaid orders of one network address', () => {
     expect(await heldOf(lamp)).toBe(5)
   })
 
-  test('an order under way can be asked for again, and grow no further than others may', async () => {
+  test('can be resumed, and grow no further than other networks allow', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     const first = await reserve(bot, lamp, 2)
     const other = another()
@@ -277,13 +277,13 @@ describe('GET /api/checkout', () => {
     })
   })
 
-  test('has what was typed for the open order of this cart, and of no other', async () => {
+  test('returns the form values of this cart’s open order, and of no other', async () => {
     await buying.checkOutWith(visitor, [await aProduct(shop)], { city: 'Dallas' })
     expect(await known(visitor)).toEqual({ ...SHIPPING, city: 'Dallas' })
     expect(await known(shop.visitor())).toEqual({})
   })
 
-  describe('for somebody else who knows or planted the cart’s cookie', () => {
+  describe('when another visitor knows or planted the cart’s cookie', () => {
     const planted = async () => {
       const attacker = shop.visitor()
       const lamp = await aProduct(shop, { stockQuantity: 5 })
@@ -319,7 +319,7 @@ describe('GET /api/checkout', () => {
       turnClock(0)
     })
 
-    test('has no address either when the planted cart had a checkout of its own', async () => {
+    test('returns no shipping address even if the planted cart had its own checkout', async () => {
       const attacker = await planted()
       const own = await buying.checkOut(attacker, { email: 'attacker@example.com' })
       visitor.cookies.set('cart', attacker.cookies.get('cart') ?? '')
@@ -328,7 +328,7 @@ describe('GET /api/checkout', () => {
       expect((await attacker.call('POST /api/payment-outcome', own)).email).toBeNull()
     })
 
-    test('asking again with the same address keeps the token', async () => {
+    test('keeps the token when called again with the same shipping address', async () => {
       await planted()
       await buying.checkOut(visitor)
       const cookie = visitor.cookies.get('cart')

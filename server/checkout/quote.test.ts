@@ -23,7 +23,7 @@ const ask = (input: object) =>
 const openOrders = async () =>
   shop.shop.db.selectFrom('orders').select('id').where('status', '=', 'pending').execute()
 
-describe('what the shopper saw must be what is paid', () => {
+describe('the total shown to the shopper is the total paid', () => {
   test.each([
     ['a smaller amount', { amount: '0.50' }],
     ['a larger amount', { amount: '999.00' }],
@@ -62,7 +62,7 @@ describe('what the shopper saw must be what is paid', () => {
     }
   })
 
-  test('a price that changed meanwhile is told line by line, old and new', async () => {
+  test('reports a changed price per item, old and new', async () => {
     const [lamp, mat] = [
       await aProduct(shop, { priceCents: 2000 }),
       await aProduct(shop, { priceCents: 1000 }),
@@ -85,7 +85,7 @@ describe('what the shopper saw must be what is paid', () => {
     })
   })
 
-  test('what is in the session’s cart is bought, whoever’s cart was sent', async () => {
+  test('buys the session’s cart, regardless of the cart sent', async () => {
     const other = shop.visitor()
     await other.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
     const foreign = await buying.checkoutInput(other)
@@ -99,7 +99,7 @@ describe('what the shopper saw must be what is paid', () => {
 })
 
 describe('stock at the checkout', () => {
-  test('names the product that is short, and what is left of it', async () => {
+  test('names the product that is short, and the units available', async () => {
     const few = await aProduct(shop, { name: 'Few', stockQuantity: 2 })
     await add(few, 3)
     const answer = await ask(await buying.checkoutInput(visitor))
@@ -109,7 +109,7 @@ describe('stock at the checkout', () => {
     ])
   })
 
-  test('what is sold out, not offered, or archived stops it', async () => {
+  test('rejects sold-out, inactive, and archived products', async () => {
     const [sold, closed, gone] = [
       await aProduct(shop, { name: 'Sold', stockQuantity: 1 }),
       await aProduct(shop, { name: 'Closed' }),

@@ -50,7 +50,7 @@ describe('where an order goes (spec section 5)', () => {
   })
 })
 
-describe('a billing address of its own', () => {
+describe('a separate billing address', () => {
   const checkOutBilled = async (visitor: Visitor, billingInfo: typeof BILLING | null = BILLING) => {
     await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
     return visitor.call('POST /api/create-payment-intent', { ...(await checkoutInput(visitor)), billingInfo })
@@ -94,7 +94,7 @@ describe('a billing address of its own', () => {
     expect(await customer.call('GET /api/checkout')).toMatchObject({ billingInfo: null })
   })
 
-  test('is known to the browser of its open order only, and is forgotten when it is the same again', async () => {
+  test('is visible only to the browser of its open order, and is removed when it is the same again', async () => {
     const visitor = shop.visitor()
     await checkOutBilled(visitor)
     expect(await visitor.call('GET /api/checkout')).toMatchObject({ billingInfo: BILLING })

@@ -59,7 +59,7 @@ describe('a message to the shop', () => {
     expect(supportAddress(Settings.parse({}), { mailFrom })).toBe('hello@plinth.example')
   })
 
-  test('its sender gets no copy: nobody can have the shop write to somebody else', async () => {
+  test('sends no copy to its sender, so nobody can use the shop to email others', async () => {
     await write({ email: 'victim@example.com', message: 'Buy cheap watches at once!' })
     expect(await given.lettersTo(shop, 'victim@example.com')).toEqual([])
   })
@@ -80,7 +80,7 @@ describe('a message to the shop', () => {
   })
 })
 
-describe('a message is refused beside its field', () => {
+describe('an invalid message is rejected next to its field', () => {
   test.each([
     ['name', 'A', 'Name must be at least 2 characters'],
     ['name', 'A'.repeat(101), 'Name must be at most 100 characters'],
@@ -109,14 +109,14 @@ describe('limits', () => {
     await write({ email: 'v9@example.com' }, visitor)
   })
 
-  test('nobody keeps a customer out by writing in the name of their email address', async () => {
+  test('do not lock a customer out when others use their email address', async () => {
     for (let round = 0; round < 6; round++) await write({ email: 'same@example.com' })
     await write({ email: 'same@example.com', subject: 'From the customer' })
     expect((await newest())?.subject).toBe('Contact: From the customer')
   })
 })
 
-test("the shop's own copy is forgotten 30 days after it was mailed, and no other letter", async () => {
+test('the shop’s own copy is deleted 30 days after it was mailed, and no other email is', async () => {
   await given.aCustomer(shop, { email: 'keeps-letters@example.com' })
   await write({ email: 'old@example.com' })
   await shop.runJobs()
@@ -152,7 +152,7 @@ describe('/contact without script', () => {
     expect(refused.main).toContain('What you wrote is still there if you use your browser’s Back button')
   })
 
-  test('a form on a page of somebody else is refused', async () => {
+  test('rejects a form on another site’s page', async () => {
     const answer = await submit(shop.visitor(), '/contact', fields, { 'sec-fetch-site': 'cross-site' })
     expect(answer.status).toBe(403)
   })

@@ -16,7 +16,7 @@ describe('favorites', () => {
     expect(await (await given.aCustomer(shop)).call('GET /api/favorites')).toEqual([])
   })
 
-  test('adding answers all of them with their products, the newest first', async () => {
+  test('returns all of them with their products after adding one, newest first', async () => {
     const customer = await given.aCustomer(shop)
     const [lamp, mat] = [await given.aProduct(shop, { name: 'Lamp' }), await given.aProduct(shop)]
     expect(await customer.call('POST /api/favorites', { productId: lamp.id })).toEqual([
@@ -38,7 +38,7 @@ describe('favorites', () => {
     expect(await remove()).toEqual([])
   })
 
-  test('removing answers what is left', async () => {
+  test('returns the remaining ones after removing one', async () => {
     const customer = await given.aCustomer(shop)
     const [lamp, mat] = [await given.aProduct(shop), await given.aProduct(shop)]
     await customer.call('POST /api/favorites', { productId: lamp.id })
@@ -66,7 +66,7 @@ describe('favorites', () => {
     ])
   })
 
-  test("refuse what is not in the catalogue: 404 'Product not found'", async () => {
+  test("reject a product that is not in the catalog: 404 'Product not found'", async () => {
     const customer = await given.aCustomer(shop)
     const { id: archived } = await given.aProduct(shop)
     await archive(archived)

@@ -25,7 +25,7 @@ describe('the disk cache', () => {
     expect(bytesOnDisk()).toBe(30)
   })
 
-  test('knows after a restart what was used last', async () => {
+  test('remembers the least recently used entries after a restart', async () => {
     const earlier = openDiskCache(folder, 30)
     for (const key of ['a', 'b', 'c']) await earlier.put(key, tenBytes(key))
     for (const file of readdirSync(folder)) utimesSync(join(folder, file), 1000, 1000)

@@ -32,7 +32,7 @@ describe('an image of the shop', () => {
     expect((await sharp(answer.bytes).metadata()).format).toBe(format)
   })
 
-  test('tells caches that it depends on what the browser accepts', async () => {
+  test('varies by the formats that the browser accepts', async () => {
     expect((await get(given.shop, imageAddress(given.stand, 320))).headers.vary).toBe('Accept')
   })
 
@@ -68,7 +68,7 @@ describe('an image of the shop', () => {
     expect(headers['content-encoding']).toBeUndefined()
   })
 
-  test('has the width that its address says', async () => {
+  test('has the width in its URL', async () => {
     const { bytes } = await get(given.shop, imageAddress(given.hero, 640))
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 640, height: 320 })
   })
@@ -106,7 +106,7 @@ describe('a size that the build made', () => {
 })
 
 describe('the demo', () => {
-  test('names each photograph by its content, with its true size and its colour', async () => {
+  test('names each photograph by its content, with its real size and color', async () => {
     const products = await given.shop.visitor().call('GET /api/products')
     const images = products.flatMap((product) => product.images)
     expect(images).toHaveLength(30)

@@ -33,7 +33,7 @@ describe('an original', () => {
     expect(pixel).toBe(255)
   })
 
-  test('is known by its mean colour, a grey one too', async () => {
+  test('has its mean color, even when gray', async () => {
     expect(await measure(await plain('#c4b7a7').png().toBuffer())).toEqual({
       width: 40,
       height: 20,

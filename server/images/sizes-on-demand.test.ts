@@ -32,7 +32,7 @@ describe('a size that the build did not make', () => {
     expect(files()).toHaveLength(1)
   })
 
-  test('then comes from the cache, also after a restart', async () => {
+  test('then comes from the cache, even after a restart', async () => {
     const first = await ask()
     const kept = inode()
     await ask()

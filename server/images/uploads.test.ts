@@ -130,12 +130,12 @@ describe('a file that is no photograph is refused', () => {
     })
   })
 
-  test('what is not sent as a file, with 415', async () => {
+  test('when not sent as a file, with 415', async () => {
     const answer = await admin.send({ method: 'POST', url: '/api/admin/images?name=a', body: { file: 'x' } })
     expect(answer.status).toBe(415)
   })
 
-  test("a customer's, before its bytes are looked at", async () => {
+  test('when sent by a customer, before its bytes are read', async () => {
     const customer = await given.aCustomer(shop)
     const file = Buffer.alloc(UPLOAD_MAX_BYTES + 1)
     await expect(customer.call('POST /api/admin/images', { name: 'a', file })).rejects.toMatchObject({

@@ -17,7 +17,7 @@ const listed = async (input = {}) =>
   (await admin.call('GET /api/admin/newsletter', input)).map(({ email }) => email)
 
 describe('the list of subscribers', () => {
-  test('has who has confirmed, the newest first, and no token', async () => {
+  test('contains confirmed subscribers, newest first, and no tokens', async () => {
     const all = await admin.call('GET /api/admin/newsletter')
     expect(all.map(({ email }) => email)).toEqual([...READERS].reverse())
     expect(all[0]).toEqual({
@@ -60,7 +60,7 @@ describe('the export', () => {
     for (const cell of text.split(/[,\r\n]+/)) expect(cell).not.toMatch(/^"?[=+\-@\t\r]/)
   })
 
-  test('is written down in the audit log, with how many were taken along', async () => {
+  test('is recorded in the audit log with the number of exported rows', async () => {
     await admin.send({ url: '/api/admin/newsletter/export' })
     const entry = await shop.shop.db
       .selectFrom('audit_log')

@@ -46,7 +46,7 @@ describe('the newsletter without script', () => {
     )
   })
 
-  test('an outcome that nobody knows is not shown', async () => {
+  test('shows no unknown outcome', async () => {
     for (const outcome of ['constructor', '%3Cb%3E', '']) {
       const page = await shop.visitor().send({ url: `/newsletter?outcome=${outcome}` })
       expect(page.status).toBe(200)
@@ -54,7 +54,7 @@ describe('the newsletter without script', () => {
     }
   })
 
-  test('forms on pages of somebody else are refused', async () => {
+  test('rejects forms on other sites’ pages', async () => {
     const answer = await submit(
       shop.visitor(),
       '/newsletter',

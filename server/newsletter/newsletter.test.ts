@@ -26,7 +26,7 @@ const rows = () => shop.shop.db.selectFrom('newsletter_subscribers').selectAll()
 const rowOf = async (email: string) => (await rows()).find((row) => row.email === email)
 
 describe('subscribing', () => {
-  test('mails a letter that asks to confirm; until then nobody is subscribed', async () => {
+  test('sends a confirmation email, and subscribes nobody before it is confirmed', async () => {
     const email = anAddress()
     expect(await subscribe(email)).toEqual({ message: ASKED })
     expect(await subjects(email)).toEqual(['Please confirm: the newsletter of Plinth'])
@@ -36,7 +36,7 @@ describe('subscribing', () => {
     expect(await rowOf(email)).toMatchObject({ confirmed_at: null })
   })
 
-  test('the link confirms once, and a letter of welcome says how to unsubscribe', async () => {
+  test('confirms once through the link, and the welcome email says how to unsubscribe', async () => {
     const email = anAddress()
     await subscribe(email)
     const token = await given.newsletterToken(shop, 'confirm', email)
@@ -63,7 +63,7 @@ describe('subscribing', () => {
     await confirm(token)
   })
 
-  test('of the token in the letter only a hash is kept, and not even the outbox has it', async () => {
+  test('stores only a hash of the emailed token, even in the outbox', async () => {
     const email = anAddress()
     await subscribe(email)
     const token = await given.newsletterToken(shop, 'confirm', email)
@@ -81,7 +81,7 @@ describe('subscribing', () => {
     expect(jobs).toEqual([{ deletion_seconds: 3600 }])
   })
 
-  test('who is subscribed already gets the same answer, and a letter that says so', async () => {
+  test('returns the same response to a subscriber, and emails them that they are subscribed', async () => {
     const email = anAddress()
     await given.aSubscriber(shop, email)
     expect(await subscribe(email.toUpperCase())).toEqual({ message: ASKED })
@@ -89,7 +89,7 @@ describe('subscribing', () => {
     expect((await rows()).filter((row) => row.email.toLowerCase() === email)).toHaveLength(1)
   })
 
-  test('who asks again gets a new link, and the old one opens nothing', async () => {
+  test('sends a new link when requested again, and the old one stops working', async () => {
     const email = anAddress()
     await subscribe(email)
     const old = await given.newsletterToken(shop, 'confirm', email)
@@ -100,7 +100,7 @@ describe('subscribing', () => {
   })
 
   test.each(['', 'not-an-address', `${'a'.repeat(250)}@example.com`, 'two@example.com,three@example.com'])(
-    "'%s' is refused beside its field",
+    "rejects '%s' next to its field",
     async (email) => {
       await expect(subscribe(email)).rejects.toMatchObject({
         status: 400,
@@ -110,7 +110,7 @@ describe('subscribing', () => {
     },
   )
 
-  test('a program that fills in every field is thanked, and no letter leaves', async () => {
+  test('thanks a bot that fills in every field, and sends no email', async () => {
     const email = anAddress()
     const answer = await shop.visitor().call('POST /api/newsletter', { email, leaveEmpty: 'my site' })
     expect(answer).toEqual({ message: ASKED })
@@ -133,7 +133,7 @@ describe('limits', () => {
     })
   })
 
-  test('one visitor asks for ten letters an hour at most', async () => {
+  test('one visitor can request ten emails an hour at most', async () => {
     const visitor = shop.visitor()
     for (let round = 0; round < 10; round++) await subscribe(anAddress(), visitor)
     await expect(subscribe(anAddress(), visitor)).rejects.toMatchObject({ status: 429 })
@@ -141,8 +141,8 @@ describe('limits', () => {
   })
 })
 
-describe('forgetting', () => {
-  test('a link that is 48 hours old opens nothing, and the nightly job forgets its address', async () => {
+describe('deleting newsletter data', () => {
+  test('a link older than 48 hours is rejected, and the nightly job deletes its email address', async () => {
     const [late, confirmed] = [anAddress(), anAddress()]
     await given.aSubscriber(shop, confirmed)
     await subscribe(late)
@@ -154,7 +154,7 @@ describe('forgetting', () => {
     expect(await rowOf(confirmed)).toBeDefined()
   })
 
-  test('unsubscribing forgets the address and the letters about it, and says so', async () => {
+  test('unsubscribing deletes the email address and its emails, and says so', async () => {
     const email = anAddress()
     const token = await given.aSubscriber(shop, email)
     expect(await unsubscribe(token)).toEqual({
@@ -166,7 +166,7 @@ describe('forgetting', () => {
     expect((await unsubscribe('not-a-token')).message).toMatch(/^There is no subscription for this link/)
   })
 
-  test('opening the page of the link unsubscribes nobody', async () => {
+  test('opening the link’s page unsubscribes nobody', async () => {
     const email = anAddress()
     const token = await given.aSubscriber(shop, email)
     expect((await shop.visitor().send({ url: `/newsletter/unsubscribe?token=${token}` })).status).toBe(200)

@@ -35,7 +35,7 @@ const MULTIPART = [
 ].join('\r\n')
 
 describe('one-click unsubscribing (RFC 8058)', () => {
-  test('every letter names an address for it, also the one that asks to confirm', async () => {
+  test('is linked in every email, including the confirmation request', async () => {
     const email = 'named@example.com'
     await shop.visitor().call('POST /api/newsletter', { email })
     const asking = await headersOf(email)
@@ -77,7 +77,7 @@ describe('one-click unsubscribing (RFC 8058)', () => {
     expect((await post()).status).toBe(200)
   })
 
-  test('a request that nobody confirmed can be taken back by it, too', async () => {
+  test('also cancels an unconfirmed request', async () => {
     const email = 'not-me@example.com'
     await shop.visitor().call('POST /api/newsletter', { email })
     const address = (await headersOf(email))['list-unsubscribe']?.slice(1, -1) ?? ''

@@ -32,7 +32,7 @@ const list = (query: Query) => admin.callPaged('GET /api/admin/orders', query)
 const ids = async (query: Query) => (await list(query)).items.map(({ id }) => id)
 
 describe("the admin's list of orders", () => {
-  test('has what was paid, the newest first, with customer, quantity and sums', async () => {
+  test('lists paid orders, newest first, with customer, quantity, and totals', async () => {
     const { items, total } = await list({})
     expect(items.map(({ id }) => id)).toEqual([order.returned, order.alan, order.grace])
     expect(total).toBe(3)
@@ -48,7 +48,7 @@ describe("the admin's list of orders", () => {
     })
   })
 
-  test('is searched by order id in any writing, part of an e-mail address, and name', async () => {
+  test('is searched by order ID in any spelling, part of an email address, and name', async () => {
     expect(await ids({ search: order.grace.toLowerCase() })).toEqual([order.grace])
     expect(await ids({ search: order.grace.slice(0, 9) })).toContain(order.grace)
     expect(await ids({ search: 'ALAN_1@' })).toEqual([order.alan])
@@ -56,14 +56,14 @@ describe("the admin's list of orders", () => {
     expect(await ids({ search: '%' })).toEqual([])
   })
 
-  test('shows unpaid ones among the open holds, and to whoever searches for them', async () => {
+  test('shows unpaid orders among the open reservations and in search results', async () => {
     const holds = await list({ status: 'pending' })
     expect(holds.items.map(({ id }) => id)).toEqual([order.unpaid])
     expect(Date.parse(holds.items[0]?.holdUntil ?? '')).toBeGreaterThan(Date.now())
     expect(await ids({ search: order.unpaid })).toEqual([order.unpaid])
   })
 
-  test('is filtered by status, by what waits for somebody, and by day', async () => {
+  test('is filtered by status, by orders that need an admin, and by day', async () => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     expect(await ids({ status: 'shipped' })).toEqual([order.alan])
     expect(await ids({ needs: 'return' })).toEqual([order.returned])
@@ -125,7 +125,7 @@ describe('an order as admins see it', () => {
     expect(found.payment?.moves.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['opened', 'paid']))
   })
 
-  test('has the disputes of its buyer, which wait for somebody', async () => {
+  test('lists its disputes, which need an admin', async () => {
     const checkout = await checkOutWith(shop.visitor(), [await aProduct(shop, { priceCents: 2000 })])
     const DISPUTED = '4000000000000259'
     expect(await payByCard(shop, checkout, DISPUTED)).toBe(200)
@@ -164,7 +164,7 @@ describe('the export of orders', () => {
     return answer.text.trimEnd().split('\r\n')
   }
 
-  test('is CSV of what the filters of the list leave, the oldest first', async () => {
+  test('is CSV of the filtered list, oldest first', async () => {
     const [head, ...all] = await rows()
     expect(head?.replace('\uFEFF', '')).toMatch(/^Order,Placed at,Status,First name,/)
     expect(all[0]).toContain(order.grace)
@@ -182,14 +182,14 @@ describe('the export of orders', () => {
     expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")",'@SUM(1)`)
   })
 
-  test('has none either where semicolons or tabs separate cells, as spreadsheets expect in many countries', async () => {
+  test('contains no formula if a spreadsheet separates cells at semicolons or tabs', async () => {
     const name = 'Semi;=WEBSERVICE(A1); \t@SUM(1)'
     await aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { firstName: name })
     const text = (await rows('?search=WEBSERVICE')).join('\n')
     expect(text).toContain(`Semi;'=WEBSERVICE(A1); \t'@SUM(1)`)
   })
 
-  test('stands in the audit log', async () => {
+  test('is recorded in the audit log', async () => {
     await rows('?status=delivered')
     const [entry] = await admin.call('GET /api/admin/audit', { action: 'orders.exported' })
     expect(entry).toMatchObject({ actor: 'admin', after: { status: 'delivered' } })

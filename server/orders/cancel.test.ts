@@ -49,7 +49,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     })
   })
 
-  test('after a part was refunded gives back the rest, and the letter says no more than that', async () => {
+  test('refunds the rest after a partial refund, and the email states only that amount', async () => {
     const lamp = await aProduct(shop, { priceCents: 4500 })
     const order = await after.aBoughtOrder(shop, [lamp], { email: 'partly@example.com' })
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
@@ -60,14 +60,14 @@ describe('POST /api/orders/:orderId/cancel', () => {
     await after.theLetter(shop, order.email, `We have refunded $39.99 for your order ${order.orderId}`)
   })
 
-  test('is for customers as for guests: the id and the e-mail address are the proof', async () => {
+  test('works for customers and guests, with the ID and the email address as proof', async () => {
     const customer = await aCustomer(shop)
     const order = await after.aBoughtOrder(shop, [await aProduct(shop)], { visitor: customer })
     expect((await cancel(order, customer)).status).toBe('cancelled')
     expect((await customer.call('GET /api/orders'))[0]?.status).toBe('cancelled')
   })
 
-  test('with a wrong e-mail address says 404, and nothing happens', async () => {
+  test('returns 404 for a wrong email address, and changes nothing', async () => {
     const order = await after.aBoughtOrder(shop, [await aProduct(shop)])
     const stranger = await aCustomer(shop)
     await expect(cancel({ ...order, email: stranger.user.email }, stranger)).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     })
   })
 
-  test('a second time is 409, and the money goes back once', async () => {
+  test('returns 409 the second time, and refunds once', async () => {
     const order = await after.aBoughtOrder(shop, [await aProduct(shop)])
     await cancel(order)
     await expect(cancel(order)).rejects.toMatchObject({
@@ -108,7 +108,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     expect((await after.tracked(shop, order)).refunds).toHaveLength(1)
   })
 
-  test('of an order that nobody has paid is 409', async () => {
+  test('returns 409 for an unpaid order', async () => {
     const { orderId } = await checkOutWith(shop.visitor(), [await aProduct(shop)])
     await expect(cancel({ orderId, email: SHIPPING.email })).rejects.toMatchObject({
       status: 409,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const bought = async (email: string) => after.aBoughtOrder(shop, [await aProduct(shop)], { email })
 
 describe('shipping an order', () => {
-  test('notes carrier and tracking number, and tells the customer', async () => {
+  test('records the carrier and tracking number, and notifies the customer', async () => {
     const order = await bought('waits@example.com')
     expect(await after.ship(admin, order)).toMatchObject({ status: 'shipped', ...after.PARCEL })
     expect(await after.tracked(shop, order)).toMatchObject({
@@ -71,7 +71,7 @@ describe('correcting a parcel', () => {
       .orderBy('id')
       .execute()
 
-  test('puts a wrong tracking number right, and tells the customer each time', async () => {
+  test('corrects a tracking number, and notifies the customer each time', async () => {
     const order = await bought('wrong-number@example.com')
     await after.ship(admin, order)
     expect(await correct(order, { carrier: 'UPS', trackingNumber: '1Z 111' })).toMatchObject({
@@ -92,7 +92,7 @@ describe('correcting a parcel', () => {
     )
   })
 
-  test('stands in the audit log with what was there before', async () => {
+  test('is recorded in the audit log with the previous values', async () => {
     const order = await bought('a@example.com')
     await after.ship(admin, order)
     await correct(order, { carrier: 'DHL', trackingNumber: '77' })
@@ -101,7 +101,7 @@ describe('correcting a parcel', () => {
     ])
   })
 
-  test('that changes nothing is no change, and writes no letter', async () => {
+  test('does nothing and sends no email when nothing changes', async () => {
     const order = await bought('same-number@example.com')
     await after.ship(admin, order)
     await correct(order, after.PARCEL)
@@ -111,7 +111,7 @@ describe('correcting a parcel', () => {
     expect(await newsTo(order.email)).toEqual([])
   })
 
-  test('works after delivery, without a letter: nobody waits any more', async () => {
+  test('works after delivery, without an email', async () => {
     const order = await bought('has-it@example.com')
     await after.ship(admin, order)
     await after.deliver(admin, order)
@@ -140,7 +140,7 @@ describe('correcting a parcel', () => {
 })
 
 describe('delivering an order', () => {
-  test('tells the customer, and begins the 30 days for returns', async () => {
+  test('notifies the customer, and starts the 30 days for returns', async () => {
     const order = await bought('arrived@example.com')
     await after.ship(admin, order)
     expect((await after.tracked(shop, order)).returnUntil).toBeNull()
@@ -163,7 +163,7 @@ describe('delivering an order', () => {
   })
 })
 
-test('who shipped and delivered stands in the order’s moves and in the audit log', async () => {
+test('the order’s history and the audit log record who shipped and delivered it', async () => {
   const { orderId } = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
   const { db } = shop.shop
   const moves = await db

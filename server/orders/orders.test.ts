@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 describe('GET /api/orders', () => {
-  test('lists one’s own paid orders, the newest first, as spec section 3', async () => {
+  test('lists the customer’s own paid orders, newest first, as in spec section 3', async () => {
     const customer = await aCustomer(shop)
     const [lamp, mat] = [
       await aProduct(shop, { name: 'Listed Lamp', priceCents: 2000 }),
@@ -66,7 +66,7 @@ describe('GET /api/orders', () => {
     expect(order?.items[0]).toMatchObject({ price: '20.00', product: { name: 'Old Name' } })
   })
 
-  test('also has a guest’s earlier orders once the customer, signed in, has proven the e-mail address', async () => {
+  test('includes a guest’s earlier orders once the signed-in customer has verified the email address', async () => {
     const email = 'late@example.com'
     const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { email })
     const customer = await aCustomer(shop, { email: 'Late@example.com' })
@@ -83,7 +83,7 @@ describe('guest orders', () => {
     (await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { email })).orderId
   const idsOf = async (customer: Customer) => (await customer.call('GET /api/orders')).map(({ id }) => id)
 
-  test('are not claimed by an opened link alone, whoever the account belongs to', async () => {
+  test('are not claimed by an opened link alone, whoever owns the account', async () => {
     const email = 'victim@example.com'
     await guestOrder(email)
     const stranger = await aCustomer(shop, { email: 'stranger-here@example.com' })
@@ -199,7 +199,7 @@ describe('guest orders', () => {
     await expect(idsOf(stranger)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('added by their ID show no full address, and the account that proves the inbox takes them over', async () => {
+  test('hide the full shipping address when added by ID, and move to the account that verifies the inbox', async () => {
     const email = 'taken-over@example.com'
     const orderId = await guestOrder(email)
     const stranger = await aCustomer(shop)
@@ -224,7 +224,7 @@ describe('guest orders', () => {
     expect(await owner.call('GET /api/orders')).toMatchObject([{ shippingAddress: { lastName: 'Lovelace' } }])
   })
 
-  test('that a stranger added by their ID are also taken over by their ID', async () => {
+  test('can be claimed by ID after a stranger added them by ID', async () => {
     const email = 'back-by-number@example.com'
     const orderId = await guestOrder(email)
     const owner = await aVerifiedCustomer(shop, { email })

@@ -83,7 +83,7 @@ describe('a stranger who knows the order’s id', () => {
   })
 })
 
-test('whoever knows both reads it, but never the full address', async () => {
+test('returns the order for its ID and email address, but never the full shipping address', async () => {
   const answer = await shop.visitor().send({ url: `/order-tracking?${query(order)}` })
   expect(answer.status).toBe(200)
   expect(answer.text).toContain('Secret Purchase')

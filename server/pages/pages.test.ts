@@ -9,7 +9,7 @@ beforeAll(async () => {
 const page = (url: string) => shop.visitor().send({ url })
 
 describe('pages', () => {
-  test('are rendered by React for production, whatever the environment says', () => {
+  test('are rendered by React in production mode, whatever the environment', () => {
     const handler = readFileSync(new URL('../../dist/server/entry-server.js', import.meta.url), 'utf8')
     expect(handler).toContain('react-dom-server')
     expect(handler).not.toMatch(/react[\w-.]*\.development/)
@@ -28,7 +28,7 @@ describe('pages', () => {
     expect(answer.text).toContain('<title>Halo LED Desk Lamp')
   })
 
-  test('an unknown product is 404 with a page of its own', async () => {
+  test('return 404 with its own page for an unknown product', async () => {
     const answer = await page('/product/unknown')
     expect(answer.status).toBe(404)
     expect(answer.text).toContain('Product Not Found')

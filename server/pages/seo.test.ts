@@ -40,7 +40,7 @@ describe('titles and addresses', () => {
     expect(meta(html, 'description')).toContain('Premium desk accessories')
   })
 
-  test('a category and a page of the list are pages of their own; narrowings are not', async () => {
+  test('categories and list pages have their own canonical URLs; filters do not', async () => {
     expect(canonical(await page('/?categoryId=3'))).toBe('http://localhost:3000/?categoryId=3')
     expect(canonical(await page('/?page=2'))).toBe('http://localhost:3000/?page=2')
     expect(canonical(await page('/?categoryId=3&sort=price_asc&minPrice=25&color=black'))).toBe(
@@ -70,7 +70,7 @@ describe('titles and addresses', () => {
     expect(meta(await page('/'), 'robots')).toBeUndefined()
   })
 
-  test('a product asked for by its id names its slug as its address', async () => {
+  test('a product requested by its id has its slug as the canonical URL', async () => {
     expect(canonical(await page('/product/2'))).toBe('http://localhost:3000/product/halo-desk-lamp')
   })
 })

@@ -21,7 +21,7 @@ describe('/sitemap.xml', () => {
     expect(addresses.filter((address) => address?.includes('/product/'))).toHaveLength(10)
   })
 
-  test('is split when it would be too large, and every product stands in just one part', async () => {
+  test('is split when it would be too large, and lists every product exactly once', async () => {
     const app = fastify()
     serveSitemap(app, shop.shop, 4)
     const index = (await app.inject('/sitemap.xml')).body

@@ -43,7 +43,7 @@ async function refundedAt({ clientSecret }: buying.Checkout): Promise<number[]> 
 }
 
 describe('a part refund', () => {
-  test('gives so much back, keeps the status, and stands in the audit log', async () => {
+  test('refunds the amount, keeps the status, and is recorded in the audit log', async () => {
     const order = await bought()
     expect((await refund(order.orderId, '10.00')).payment).toMatchObject({ refunded: '10.00' })
     expect(await refundsBecome(order.orderId, 'succeeded')).toMatchObject({ refundable: '39.99' })
@@ -108,14 +108,14 @@ describe('a refund that failed', () => {
   const waiting = async () =>
     (await admin.callPaged('GET /api/admin/orders', { needs: 'refund' })).items.map(({ id }) => id)
 
-  test('shows why, leaves the money with the shop, and waits in the list for somebody', async () => {
+  test('shows the reason, refunds nothing, and waits in the list for an admin', async () => {
     const { order, payment } = await aFailedRefund()
     expect(payment?.refunds[0]?.problem).toBeTruthy()
     expect(payment?.refunded).toBe('0.00')
     expect(await waiting()).toContain(order.orderId)
   })
 
-  test('is asked for again once, by another one in its place', async () => {
+  test('is retried once, as a new refund that replaces it', async () => {
     const { order, id } = await aFailedRefund()
     const clicks = await Promise.allSettled([retry(id), retry(id)])
     expect(clicks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -57,7 +57,7 @@ async function aDispute(order: { orderId: string }) {
 }
 
 describe('a dispute', () => {
-  test('is told to the store owner by email, with its deadline and a link to the evidence', async () => {
+  test('is emailed to the store owner with its deadline and a link to submit evidence', async () => {
     const order = await aPaidOrder(CARD.disputed)
     const { id, dueBy, isAnswered } = await aDispute(order)
     expect(isAnswered).toBe(false)
@@ -218,7 +218,7 @@ describe('what the bank said about the address and the security code', () => {
   })
 })
 
-describe('the provider is told', () => {
+describe('the provider is notified', () => {
   const chargeOf = async ({ clientSecret }: { clientSecret: string }) => {
     const id = clientSecret.split('_secret_')[0] ?? ''
     const { data } = await stripeOf(shop).charges.list({ payment_intent: id })

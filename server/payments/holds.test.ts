@@ -40,7 +40,7 @@ describe('while a payment is under way', () => {
     expect((await buying.intentOf(shop, checkout)).amount).toBe(1499)
   })
 
-  test('whoever asks again in vain waits no longer: after 30 minutes the changed cart can be bought', async () => {
+  test('a retrying shopper waits 30 minutes at most, then the changed cart can be bought', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 9 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     await buying.payByCard(shop, checkout, CARD.asksBank)
@@ -53,7 +53,7 @@ describe('while a payment is under way', () => {
     expect((await buying.checkOut(visitor)).orderId).not.toBe(checkout.orderId)
   })
 
-  test('another address, asked for too late, does not change where the order goes', async () => {
+  test('a shipping address requested too late does not change the order', async () => {
     await buying.switchOn(shop, 'webhook-lost', { count: 9 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)], emailOf('here'))
     await buying.payByCard(shop, checkout)
@@ -86,7 +86,7 @@ describe('while a payment is under way', () => {
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
   })
 
-  test('what was paid is what is sent, though the cart was changed in the same moment', async () => {
+  test('the paid items are the ones shipped, even if the cart changes at the same time', async () => {
     const [lamp, mat] = [
       await aProduct(shop, { stockQuantity: 9 }),
       await aProduct(shop, { stockQuantity: 9 }),
@@ -113,8 +113,8 @@ describe('while a payment is under way', () => {
   })
 })
 
-describe('a hold that runs out (30 minutes)', () => {
-  test('lasts two hours at most, however often the shopper comes back', async () => {
+describe('a reservation that expires (after 30 minutes)', () => {
+  test('lasts two hours at most, however often the shopper returns', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop, { stockQuantity: 1 })])
     for (let minutes = 20; minutes < 120; minutes += 20) {
       turnClock(20 * MINUTE_MS)
@@ -141,7 +141,7 @@ describe('a hold that runs out (30 minutes)', () => {
     expect(next.orderId).not.toBe(checkout.orderId)
   })
 
-  test('leaves an order alone whose buyer came back while others were ended', async () => {
+  test('leaves an order alone whose shopper returned while others expired', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     await expireUnpaidOrder(shop.shop.db, shop.shop.cards, shop.shop.config, checkout.orderId)
     expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
@@ -161,7 +161,7 @@ describe('a hold that runs out (30 minutes)', () => {
     expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
   })
 
-  test('while the provider is away, nothing is given back', async () => {
+  test('releases nothing while the provider is unavailable', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     turnClock(31 * MINUTE_MS)
@@ -233,7 +233,7 @@ async function othersProcessing(orderId: string, count: number) {
 }
 
 describe('money that arrives for an order that cannot be sent', () => {
-  test('goes back when the order has ended already', async () => {
+  test('is refunded when the order has already ended', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     turnClock(31 * MINUTE_MS)
@@ -252,7 +252,7 @@ describe('money that arrives for an order that cannot be sent', () => {
     expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
   })
 
-  test('goes back in full, the order is cancelled, a letter says so', async () => {
+  test('is refunded in full, the order is cancelled, and an email says so', async () => {
     const last = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [last], emailOf('unlucky'))
     // The hold is lost in a way that must never happen; what then?

@@ -58,7 +58,7 @@ describe('the payment provider', () => {
     },
   )
 
-  test('of a demo is the sandbox; a test event goes to it and comes back as a webhook, and no order is touched', async () => {
+  test('is the sandbox in a demo; a test event returns as a webhook and changes no order', async () => {
     const shop = await openTestShop({ webhooks: true })
     const admin = await given.anAdmin(shop)
     // docs/operations.md and the payments card must list exactly the events that the emulator sends.
@@ -79,7 +79,7 @@ describe('the payment provider', () => {
     expect(await admin.call('GET /api/admin/orders', { status: 'pending' })).toEqual([])
   })
 
-  test('that is away, or refuses, is told in a sentence', async () => {
+  test('is reported in a sentence when it is unavailable or rejects the request', async () => {
     const shop = await openTestShop()
     const admin = await given.anAdmin(shop)
     await switchOn(shop, 'down', { count: 10 })

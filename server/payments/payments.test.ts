@@ -38,7 +38,7 @@ describe('a payment that the provider confirms', () => {
     expect(notices.map(({ subject }) => subject)).toContain(`New order ${orderId}: $49.99`)
   })
 
-  test('leaves in the cart what was added meanwhile', async () => {
+  test('leaves items added during the payment in the cart', async () => {
     const [lamp, mat] = [await aProduct(shop), await aProduct(shop)]
     const checkout = await buying.checkOutWith(visitor, [lamp])
     await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 2 })
@@ -52,7 +52,7 @@ describe('a payment that the provider confirms', () => {
     ])
   })
 
-  test('is told twice: one order, one letter, the stock taken once', async () => {
+  test('has one order, one email, and one stock deduction when notified twice', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 5 })
     await buying.switchOn(shop, 'webhook-doubled', { count: 5 })
     const { orderId } = await buying.aPaidOrder(shop, visitor, [lamp], emailOf('twice'))
@@ -67,7 +67,7 @@ describe('a payment that the provider confirms', () => {
     expect(await shelfOf(shop, lamp)).toEqual({ quantity: 4, held: 0 })
   })
 
-  test('whose webhook is lost, is found by asking the provider', async () => {
+  test('is found by polling the provider when its webhook is lost', async () => {
     await buying.switchOn(shop, 'webhook-lost', { count: 5 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     await buying.payByCard(shop, checkout)
@@ -111,13 +111,13 @@ describe('a payment that the provider confirms', () => {
     expect(await typesOf({ ...stripe, hasDelayedMethods: true })).toEqual(['card', 'us_bank_account'])
   })
 
-  test('belongs to the user who has proven the e-mail address', async () => {
+  test('belongs to the user who has verified the email address', async () => {
     const customer = await aVerifiedCustomer(shop, { email: 'proven@example.com' })
     const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)], emailOf('PROVEN'))
     expect((await customer.call('GET /api/orders')).map(({ id }) => id)).toEqual([orderId])
   })
 
-  test('does not belong to a user who has not proven the e-mail address', async () => {
+  test('does not belong to a user who has not verified the email address', async () => {
     const customer = await aCustomer(shop, { email: 'unproven@example.com' })
     await buying.aPaidOrder(shop, visitor, [await aProduct(shop)], emailOf('unproven'))
     expect(await customer.call('GET /api/orders')).toEqual([])
@@ -126,7 +126,7 @@ describe('a payment that the provider confirms', () => {
 
 describe('a payment that fails', () => {
   // 'Delayed notification payment methods' in Stripe's documentation: they fail after they were processing.
-  test('after it was processing is told by a letter, and its order can be paid another way', async () => {
+  test('after processing is emailed, and its order can be paid another way', async () => {
     await buying.switchOn(shop, 'processing-fails', { count: 1, delayMs: 100 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)], emailOf('late'))
     await buying.payByCard(shop, checkout)
@@ -143,7 +143,7 @@ describe('a payment that fails', () => {
     expect(await buying.checkOut(visitor)).toEqual(checkout)
   })
 
-  test('is not told to have failed while the bank waits for the buyer', async () => {
+  test('is not reported as failed while the bank waits for the shopper', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     await buying.payByCard(shop, checkout, CARD.asksBank)
     expect(await visitor.call('POST /api/payment-outcome', checkout)).toMatchObject({ outcome: 'action' })
@@ -239,7 +239,7 @@ describe('a payment that fails', () => {
   })
 
   test.each(['error', 'rate-limited', 'timeout-before', 'timeout-after', 'down'])(
-    'is not opened by the provider (%s): 503, nothing is lost, asking again works',
+    'returns 503 when the provider rejects it (%s), loses nothing, and works on retry',
     async (kind) => {
       const lamp = await aProduct(shop, { stockQuantity: 3 })
       await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })

@@ -33,7 +33,7 @@ test('finds nothing in a shop that agrees with its provider, and keeps that it l
   expect(kept?.findings).toEqual([])
 })
 
-test('follows the provider about a payment of which nothing was heard', async () => {
+test('applies the provider’s status to a payment whose webhooks were lost', async () => {
   const checkout = await aCheckout()
   await buying.payByCard(shop, checkout)
   expect((await run()).findings).toEqual([
@@ -165,7 +165,7 @@ test('lists stock that disagrees with its journal', async () => {
   })
 })
 
-test('ends a pending order that holds nothing any more', async () => {
+test('expires a pending order without reservations', async () => {
   const { orderId } = await aCheckout()
   await shop.shop.db.deleteFrom('holds').where('order_key', '=', orderId).execute()
   await shop.shop.db.updateTable('stock').set({ held: 0 }).where('held', '>', 0).execute()
@@ -175,7 +175,7 @@ test('ends a pending order that holds nothing any more', async () => {
   expect(await buying.statusOf(shop, orderId)).toBe('cancelled')
 })
 
-test('lists an entry of the audit log that is not as it was written, and tells the newest seal', async () => {
+test('reports a tampered audit log entry, and logs the newest checkpoint hash', async () => {
   const { db } = shop.shop
   const admin = await anAdmin(shop)
   await admin.call('PATCH /api/admin/settings', { holdMinutes: 31 })

@@ -26,7 +26,7 @@ async function aPaidOrder(priceCents: number) {
   return { orderId, intentId: id }
 }
 
-test('whatever is asked to be refunded, in whichever parts, exactly what was granted goes back and never more than was paid', async () => {
+test('any requested refunds, in any parts, return exactly the granted amount and never more than was paid', async () => {
   const cards = modelProvider()
   await fc.assert(
     fc.asyncProperty(

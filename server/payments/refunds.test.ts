@@ -49,7 +49,7 @@ async function becomes(order: { orderId: string }, ...statuses: string[]) {
 }
 
 describe('cancelling a paid order', () => {
-  test('refunds it in full, puts its products back, and tells the customer', async () => {
+  test('refunds it in full, restocks its products, and notifies the customer', async () => {
     const order = await aPaidOrder('cancelled@example.com')
     await cancelOrder(shop.shop.db, shop.shop.config, order.orderId, ADMIN, {
       restock: true,
@@ -81,7 +81,7 @@ describe('cancelling a paid order', () => {
 })
 
 describe('a refund', () => {
-  test('is never more than what was paid, all refunds together', async () => {
+  test('never exceeds the amount paid, all refunds together', async () => {
     const order = await aPaidOrder()
     await requestRefund(shop.shop.db, order.orderId, 3000, 'A scratch')
     await expect(requestRefund(shop.shop.db, order.orderId, 2000, 'Too much')).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('a refund', () => {
   const toldTo = async (email: string) =>
     (await lettersTo(shop, email)).filter(({ subject }) => subject.includes('refunded'))
 
-  test('is told by no letter while the bank has not said yes', async () => {
+  test('sends no email while the bank has not confirmed it', async () => {
     const order = await aPaidOrder('waiting@example.com')
     await buying.switchOn(shop, 'refund-pending', { count: 1, delayMs: 600_000 })
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
@@ -105,7 +105,7 @@ describe('a refund', () => {
     expect(await toldTo('waiting@example.com')).toEqual([])
   })
 
-  test('is told by a letter once it has succeeded, and once only', async () => {
+  test('sends one email once it has succeeded', async () => {
     const order = await aPaidOrder('refunded@example.com')
     await buying.switchOn(shop, 'refund-pending', { count: 1, delayMs: 300 })
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')

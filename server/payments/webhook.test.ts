@@ -94,7 +94,7 @@ describe('a webhook is believed only', () => {
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
   })
 
-  test('of the mode the shop is in: test money moves nothing in a live shop, nor the other way round', async () => {
+  test('when its mode matches the shop’s: test payments change nothing in a live shop, and vice versa', async () => {
     const checkout = await checkOut()
     expect(await deliver({ ...(await paidEvent(checkout)), livemode: true })).toBe(200)
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
@@ -138,7 +138,7 @@ describe('a webhook is believed only', () => {
     expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
   })
 
-  test('about what was paid: any other amount than the price of the order is no purchase and goes back', async () => {
+  test('about the paid amount: any amount other than the order’s total is refunded', async () => {
     const checkout = await checkOut()
     const event = await paidEvent(checkout)
     await shop.shop.db
@@ -317,7 +317,7 @@ describe('an event about something that the shop does not know', () => {
   )
 
   // 'Metadata' in Stripe's API reference: any program with the account's key may write any of its keys.
-  test('and that is another program’s, is left alone, though it calls something of its own order_id', async () => {
+  test('is ignored when it belongs to another program, even if it has a field order_id', async () => {
     await stripe.paymentIntents.create({
       amount: 1000,
       currency: 'usd',
@@ -338,7 +338,7 @@ describe('an event about something that the shop does not know', () => {
 })
 
 // 'Event delivery behaviors' in Stripe's documentation of webhooks: events come late, and in any order.
-test('a payment that was processing and has failed since is told by one letter, though its event is late', async () => {
+test('a processing payment that fails sends one email, even if its event is late', async () => {
   await buying.switchOn(shop, 'processing-fails', { count: 1, delayMs: 50 })
   const checkout = await checkOut('late-event@example.com')
   await buying.payByCard(shop, checkout)
@@ -355,7 +355,7 @@ test('a payment that was processing and has failed since is told by one letter, 
   ])
 })
 
-test('a dispute is written down beside its order', async () => {
+test('a dispute is recorded with its order', async () => {
   const checkout = await checkOut()
   await buying.payByCard(shop, checkout, '4000000000000259')
   await deliver((await eventsOf(checkout, 'payment_intent.succeeded'))[0] ?? {})

@@ -83,7 +83,7 @@ describe('an address that an admin types in', () => {
 })
 
 describe('a server outside', () => {
-  test('whose name answers with a private address is not spoken to', async () => {
+  test('is not contacted if its name resolves to a private IP address', async () => {
     await expect(openOutsideFetch()('https://localhost/')).rejects.toThrow(RefusedAddress)
     const mixed = openOutsideFetch([], async () => ['8.8.8.8', '10.0.0.1'])
     await expect(mixed('https://shop.example/')).rejects.toThrow(RefusedAddress)
@@ -91,7 +91,7 @@ describe('a server outside', () => {
     await expect(nothing('https://shop.example/')).rejects.toThrow(RefusedAddress)
   })
 
-  test('is asked for its name once: what was checked is what is connected to', async () => {
+  test('is resolved once: the IP address that was checked is the one connected to', async () => {
     const answers = [['127.0.0.1'], ['8.8.8.8']]
     const asked: string[] = []
     const rebinding = openOutsideFetch([], async (name) => {
@@ -122,7 +122,7 @@ describe('a server outside', () => {
     expect(wasHeard).toBe(false)
   })
 
-  test('sends the shop on to a path of its own, with the keys; to another server without them', async () => {
+  test('may redirect to a path of its own with the keys, and to another server without them', async () => {
     const seen: (string | undefined)[] = []
     const other = await serve((request, response) => {
       seen.push(request.headers['x-key'] as string | undefined)
@@ -137,21 +137,21 @@ describe('a server outside', () => {
     expect(seen).toEqual(['k', 'k', undefined])
   })
 
-  test('gets what is posted alone, and cannot hand it on or turn in circles', async () => {
+  test('gets POST bodies alone, and can neither redirect them nor loop', async () => {
     const door = await serve((_request, response) => response.writeHead(308, { location: '/' }).end())
     const ask = openOutsideFetch([door])
     await expect(ask(door, { method: 'POST', body: '{}' })).rejects.toThrow('sends the shop elsewhere')
     await expect(ask(door)).rejects.toThrow('round in circles')
   })
 
-  test('is heard up to a limit', async () => {
+  test('is read up to a limit', async () => {
     const talker = await serve((_request, response) => response.end('x'.repeat(2000)))
     const ask = openOutsideFetch([talker])
     expect(await (await ask(talker, { maxBytes: 2000 })).text()).toHaveLength(2000)
     await expect((await ask(talker, { maxBytes: 1999 })).text()).rejects.toThrow()
   })
 
-  test('may be heard slowly; one that falls silent in the middle is not waited for', async () => {
+  test('may respond slowly, but times out when it stops in the middle', async () => {
     const pieces = 400
     const talker = await serve((request, response) => {
       response.write('x'.repeat(10_000))

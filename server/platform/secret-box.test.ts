@@ -10,7 +10,7 @@ const NEW = 'n'.repeat(32)
 const box = openSecretBox(NEW)
 
 describe('a sealed secret', () => {
-  test('opens again where it was sealed, and tells nothing itself', () => {
+  test('is decrypted only where it was encrypted, and reveals nothing', () => {
     const sealed = box.seal('shpat_wörtlich', 'sync.access-token')
     expect(sealed).toMatch(/^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]+$/)
     expect(Buffer.from(sealed.split('.')[3] ?? '', 'base64url').toString('latin1')).not.toContain('shpat')
@@ -48,7 +48,7 @@ describe('a change of keys', () => {
   const before = openSecretBox(OLD)
   const rotating = openSecretBox(NEW, OLD)
 
-  test('what the old key has sealed opens, is known as outdated, and is current once sealed anew', () => {
+  test('decrypts old-key secrets, marks them outdated, and makes them current when re-encrypted', () => {
     const sealed = before.seal('kept', 'here')
     expect(rotating.open(sealed, 'here')).toBe('kept')
     expect(rotating.isOutdated(sealed)).toBe(true)

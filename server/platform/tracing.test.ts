@@ -51,7 +51,7 @@ describe('a trace', () => {
     expect(lines.find(({ msg }) => msg === 'order can be paid')?.traceId).toBe(call.traceId)
   })
 
-  test('of a job has the letter that it sends, and names the request that asked for it', () => {
+  test('of a job contains its email, and names the request that enqueued it', () => {
     const job = spans.find(
       (span) => span.name === 'job send-letter' && spans.some((mail) => isSent(mail) && isBelow(mail, span)),
     )
@@ -68,20 +68,20 @@ describe('a trace', () => {
     expect(failed.sort()).toEqual(['GET /api/categories', 'select'])
   })
 
-  test('has no value of anybody, no address with its questions, and no key', () => {
+  test('contains no personal values, no URL with its query, and no key', () => {
     const told = JSON.stringify(spans)
     expect(told).not.toContain(email)
     expect(told).not.toContain('a-friend')
     expect(told).not.toMatch(/correct horse|pi_[\w]+_secret|Bearer/)
   })
 
-  test('is the shop’s own, whatever a visitor says of another one', () => {
+  test('has the shop’s own id, whatever the client sends', () => {
     expect(spans.some(({ traceId }) => traceId === THEIRS)).toBe(false)
     expect([...collector.services]).toEqual(['plinth'])
   })
 })
 
-test('behind a proxy that the shop trusts, a trace goes on that the proxy has begun', async () => {
+test('a trace started by a trusted proxy is continued', async () => {
   await inTracedShop({ TRUST_PROXY: 'true', OTEL_SERVICE_NAME: 'desk' }, (shop) =>
     shop.visitor().send({ url: '/api/categories', headers: { traceparent } }),
   )
@@ -91,7 +91,7 @@ test('behind a proxy that the shop trusts, a trace goes on that the proxy has be
   expect(collector.services).toContain('desk')
 })
 
-test('of a share of nothing nothing is told', async () => {
+test('a sampling rate of 0 exports nothing', async () => {
   const before = spans.length
   await inTracedShop({ OTEL_TRACES_SAMPLER_ARG: '0' }, (shop) =>
     shop.visitor().send({ url: '/api/categories' }),

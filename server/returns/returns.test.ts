@@ -41,7 +41,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     expect(await statusOf(shop, order.orderId)).toBe('delivered')
   })
 
-  test('is confirmed by a letter with what, when and why, and told to the owner', async () => {
+  test('is confirmed by an email with items, date, and reason, and the owner is notified', async () => {
     const order = await delivered('confirmed@example.com', ['Cork Tray'])
     const { returns } = await after.askForReturn(shop, order, { reason: 'A colour I did not expect' })
     const subject = `We have received your return for order ${order.orderId}`
@@ -80,7 +80,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     })
   })
 
-  test('never asks for more than was bought, all returns together', async () => {
+  test('never covers more than the purchased items, all returns together', async () => {
     const order = await delivered('greedy@example.com', ['Oak Shelf'])
     await expect(after.askForReturn(shop, order, { quantity: 2 })).rejects.toMatchObject({
       status: 409,
@@ -115,7 +115,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     expect([answer.status, answer.json()]).toMatchObject([400, { message }])
   })
 
-  test('with a wrong e-mail address says 404, and nothing happens', async () => {
+  test('returns 404 for a wrong email address, and changes nothing', async () => {
     const order = await delivered()
     const [item] = (await after.tracked(shop, order)).items
     const asked = { ...order, email: 'other@example.com', items: [{ itemId: item?.id ?? 0, quantity: 1 }] }

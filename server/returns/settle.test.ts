@@ -30,7 +30,7 @@ const shelf = async ({ id }: { id: number }) =>
   (await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })).stockQuantity
 
 describe('accepting a return', () => {
-  test('refunds what the admin chose, puts its items back, and tells the customer', async () => {
+  test('refunds the amount the admin chose, restocks its items, and notifies the customer', async () => {
     const { order, product, id } = await asked('happy@example.com')
     const accepted = await accept(id, '40.00')
     expect(accepted).toMatchObject({
@@ -55,7 +55,7 @@ describe('accepting a return', () => {
     expect(await shelf(product)).toBe(2)
   })
 
-  test('may give nothing back, and then promises nothing', async () => {
+  test('may refund nothing, and then promises nothing', async () => {
     const { order, id } = await asked('exchange@example.com')
     expect((await accept(id, '0.00')).refund).toBe('0.00')
     expect((await after.tracked(shop, order)).refunds).toEqual([])
@@ -114,7 +114,7 @@ describe('a settled return', () => {
     await expect(refuse(id)).rejects.toMatchObject({ status: 409 })
   })
 
-  test('stands in its ledger and in the audit log', async () => {
+  test('is recorded in its history and in the audit log', async () => {
     const { order, id } = await asked()
     await accept(id, '45.00')
     const { db } = shop.shop
@@ -145,7 +145,7 @@ describe('a settled return', () => {
 })
 
 describe('GET /api/admin/returns', () => {
-  test('lists returns in pages, the newest first, by status', async () => {
+  test('lists returns in pages, newest first, by status', async () => {
     const [first, second, third] = [await asked(), await asked(), await asked()]
     await refuse(second.id)
     const open = await admin.callPaged('GET /api/admin/returns', { status: 'requested', pageSize: 2 })

@@ -31,7 +31,7 @@ const shown = async () =>
   )
 
 describe("the admin's list of reviews", () => {
-  test('has all of them with their product, the newest first, in pages', async () => {
+  test('lists all of them with their products, newest first, in pages', async () => {
     const { items, total } = await admin.callPaged('GET /api/admin/reviews', { pageSize: 1 })
     expect(total).toBe(2)
     expect(items).toMatchObject([{ id: ids[1], rating: 1, product: { name: 'Slate Coaster' } }])
@@ -54,7 +54,7 @@ describe("the admin's list of reviews", () => {
 })
 
 describe("the shop's answer to a review", () => {
-  test('is shown to everybody, changed, and taken away again', async () => {
+  test('is shown to every visitor, changed, and removed', async () => {
     expect((await shown())?.reply).toBeNull()
     await reply(ids[0], '  Thank you! ')
     expect((await shown())?.reply).toEqual({ text: 'Thank you!', at: expect.any(String) })
@@ -70,7 +70,7 @@ describe("the shop's answer to a review", () => {
     expect((await shown())?.updatedAt).toBe(before?.updatedAt)
   })
 
-  test('stands in the audit log', async () => {
+  test('is recorded in the audit log', async () => {
     await reply(ids[1], 'We send another one.')
     const [entry] = await admin.call('GET /api/admin/audit', { action: 'review.replied' })
     expect(entry).toMatchObject({

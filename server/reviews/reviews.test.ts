@@ -21,7 +21,7 @@ const listed = ({ id }: Product) =>
   shop.visitor().call('GET /api/reviews/product/:productId', { productId: id })
 
 describe('writing a review', () => {
-  test('answers 201 with the review, which everybody can read', async () => {
+  test('returns 201 with the review, which every visitor can read', async () => {
     const customer = await given.aCustomer(shop, { fullName: 'Ada Lovelace' })
     const product = await given.aProduct(shop)
     const answer = await customer.send({
@@ -53,7 +53,7 @@ describe('writing a review', () => {
     expect(await customer.call('POST /api/reviews', { ...text, productId })).toMatchObject({ rating: 5 })
   })
 
-  test('is possible once per product and user, also when sent twice at once', async () => {
+  test('works once per product and user, even when sent twice at the same time', async () => {
     const customer = await given.aCustomer(shop)
     const product = await given.aProduct(shop)
     const twice = await Promise.allSettled([write(customer, product), write(customer, product)])
@@ -95,7 +95,7 @@ describe('writing a review', () => {
     })
   })
 
-  test('in the name of somebody else is not possible', async () => {
+  test('is rejected in another user’s name', async () => {
     const [customer, other] = [await given.aCustomer(shop), await given.aCustomer(shop)]
     const product = await given.aProduct(shop)
     const review = await write(customer, product, { userId: other.user.id, user: { username: 'x' } })
@@ -251,7 +251,7 @@ describe('the owner', () => {
   })
 })
 
-test('reviews are listed the newest first, and none is an empty list', async () => {
+test('reviews are listed newest first, and an empty list if there are none', async () => {
   const product = await given.aProduct(shop)
   expect(await listed(product)).toEqual([])
   const first = await write(await given.aCustomer(shop), product)

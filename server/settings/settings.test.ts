@@ -41,7 +41,7 @@ describe('the settings of a fresh shop', () => {
 })
 
 describe('a change', () => {
-  test('of name and support address is what every page says from the next request on', async () => {
+  test('to the name and support email address appears on every page from the next request', async () => {
     await change({ shopName: '  Desk & Co  ', supportEmail: 'help@desk.example' })
     expect(await info()).toMatchObject({ name: 'Desk & Co', supportEmail: 'help@desk.example' })
     const { text } = await shop.visitor().send({ url: '/contact' })
@@ -69,7 +69,7 @@ describe('a change', () => {
     expect(await info()).toMatchObject({ shippingRate: '7.50' })
   })
 
-  test('of the hold time holds the products of the next order for so long', async () => {
+  test('to the hold time applies to the next order’s reservation', async () => {
     await change({ holdMinutes: 5 })
     const { orderId } = await checkOutWith(shop.visitor(), [await given.aProduct(shop, { stockQuantity: 3 })])
     const { expires_at } = await shop.shop.db
@@ -94,7 +94,7 @@ describe('a change', () => {
     })
   })
 
-  test('that changes nothing is none: no entry, no new version', async () => {
+  test('without a difference is ignored: no entry, no new version', async () => {
     expect(await change({ pageSize: 6, version: 1 })).toMatchObject({ version: 1 })
     expect(await admin.call('GET /api/admin/audit', { kind: 'settings' })).toEqual([])
   })

@@ -24,7 +24,7 @@ describe('hold', () => {
     expect(await journal(db, id)).toEqual(['set 5'])
   })
 
-  test('what the catalogue says of the stock is what can be bought', async () => {
+  test('the catalog’s stock is the available stock', async () => {
     const id = await aShelf(shop, 2)
     const found = () => shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
     await hold(db, anOrder(), [{ productId: id, quantity: 1 }], SOON)
@@ -33,7 +33,7 @@ describe('hold', () => {
     expect(await found()).toMatchObject({ stockQuantity: 0, inStock: false })
   })
 
-  test('names the product that is short, and what is left of it', async () => {
+  test('names the product that is short, and the units available', async () => {
     const [plenty, few] = [await aShelf(shop, 10, 'Oak Tray'), await aShelf(shop, 2, 'Brass Lamp')]
     const lines = [
       { productId: plenty, quantity: 1 },
@@ -59,7 +59,7 @@ describe('hold', () => {
     expect(await release(db, order)).toBe(false)
   })
 
-  test('asked again for the same order holds the new lines in place of the old ones', async () => {
+  test('replaces the items when called again for the same order', async () => {
     const [first, second] = [await aShelf(shop, 5), await aShelf(shop, 5)]
     const order = anOrder()
     await hold(db, order, [{ productId: first, quantity: 5 }], SOON)
@@ -87,7 +87,7 @@ describe('hold', () => {
     })
   })
 
-  test('holds as much as is wanted of what is not counted', async () => {
+  test('reserves any quantity of products without stock tracking', async () => {
     const id = await aShelf(shop, null)
     await hold(db, anOrder(), [{ productId: id, quantity: 999 }], SOON)
     expect(await shelf(db, id)).toEqual({ quantity: null, held: 999, available: null })
@@ -103,7 +103,7 @@ describe('hold', () => {
     expect((await shelf(db, id))?.held).toBe(0)
   })
 
-  test('runs out: then its order is listed, and nothing is released by itself', async () => {
+  test('expires: then its order is listed, and nothing is released automatically', async () => {
     const id = await aShelf(shop, 5)
     const order = anOrder()
     await hold(db, order, [{ productId: id, quantity: 2 }], new Date(Date.now() + 30 * 60_000))
@@ -121,7 +121,7 @@ describe('hold', () => {
 })
 
 describe('release', () => {
-  test('gives back what an order holds, once', async () => {
+  test('releases an order’s reservation once', async () => {
     const id = await aShelf(shop, 5)
     const order = anOrder()
     await hold(db, order, [{ productId: id, quantity: 2 }], SOON)

@@ -32,7 +32,7 @@ describe('setStock', () => {
     expect((await shelf(db, id))?.available).toBe(3)
   })
 
-  test('refuses to go below what is held for orders that are being paid', async () => {
+  test('rejects a stock below the reserved units', async () => {
     const id = await aShelf(shop, 10)
     await hold(db, anOrder(), [{ productId: id, quantity: 3 }], SOON)
     await expect(setStock(db, id, 2)).rejects.toMatchObject({ status: 409, code: 'stock_held' })
@@ -77,7 +77,7 @@ describe('take', () => {
     expect(await release(db, order)).toBe(false)
   })
 
-  test('without a hold takes what nobody else holds', async () => {
+  test('without a reservation deducts only available units', async () => {
     const id = await aShelf(shop, 5)
     await hold(db, anOrder(), [{ productId: id, quantity: 3 }], SOON)
     expect(await take(db, anOrder(), [{ productId: id, quantity: 2 }])).toBe(true)
@@ -100,7 +100,7 @@ describe('take', () => {
     expect((await shelf(db, id))?.quantity).toBe(4)
   })
 
-  test('of what is not counted leaves no movement', async () => {
+  test('records no movement for products without stock tracking', async () => {
     const id = await aShelf(shop, null)
     const order = anOrder()
     await hold(db, order, [{ productId: id, quantity: 2 }], SOON)
@@ -110,7 +110,7 @@ describe('take', () => {
   })
 })
 
-describe('put back', () => {
+describe('restock', () => {
   test('returns products of an order to the shelf', async () => {
     const id = await aShelf(shop, 5)
     const order = anOrder()

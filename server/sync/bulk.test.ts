@@ -37,7 +37,7 @@ describe('the file of a store that is too large to be walked', () => {
     expect(byId(pages.flatMap(({ products }) => products))).toEqual(byId(await walked()))
   })
 
-  test('is gone on with where a crash has stopped it', async () => {
+  test('resumes where a crash has stopped it', async () => {
     const whole = await walked()
     const pages = platform.listAll(null, null)
     await pages.next()
@@ -47,7 +47,7 @@ describe('the file of a store that is too large to be walked', () => {
     expect(byId([...products, ...rest])).toEqual(byId(whole))
   })
 
-  test('is asked for once, when a crash came before its first product', async () => {
+  test('is requested once after a crash before its first product', async () => {
     await storeOf(shop).fail('bulk-slow', { count: 1, delayMs: 1500 })
     const { next, products } = (await platform.listAll(null, null).next()).value as PlatformPage
     expect(products).toEqual([])
@@ -56,7 +56,7 @@ describe('the file of a store that is too large to be walked', () => {
     expect(await newestOperation()).toBe(operation)
   })
 
-  test('is found by the platform itself, when the crash came before anybody knew its name', async () => {
+  test('is found on the platform after a crash before its id was saved', async () => {
     const begun = platform.clock()
     await storeOf(shop).fail('bulk-slow', { count: 1, delayMs: 1500 })
     await platform.listAll(null, null).next()
@@ -65,7 +65,7 @@ describe('the file of a store that is too large to be walked', () => {
     expect(await newestOperation()).toBe(operation)
   })
 
-  test('that was asked for before the run began is waited for, and a new one is asked for', async () => {
+  test('is awaited when requested before the run began, and then a new one is requested', async () => {
     await storeOf(shop).fail('bulk-slow', { count: 1, delayMs: 1500 })
     await platform.listAll(null, null).next()
     const operation = await newestOperation()
@@ -74,17 +74,17 @@ describe('the file of a store that is too large to be walked', () => {
   })
 
   // 'BulkOperationUserErrorCode' in Shopify's reference of the Admin API.
-  test('is asked for again while too many are written at the same time', async () => {
+  test('is requested again while the platform is busy with too many writes', async () => {
     await storeOf(shop).fail('bulk-limit', { count: 1 })
     expect(await all(null, null)).toHaveLength(PRODUCTS)
   })
 
-  test('that breaks off is no end of the catalogue', async () => {
+  test('is not taken as complete when it breaks off', async () => {
     await storeOf(shop).fail('bulk-cut', { count: 1 })
     await expect(all(null, null)).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  test('is not fetched from a machine inside, whatever address the platform gives', async () => {
+  test('is not fetched from a private IP address, whatever URL the platform returns', async () => {
     await storeOf(shop).fail('bulk-inside', { count: 1 })
     await expect(all(null, null)).rejects.toMatchObject({
       kind: 'unavailable',
@@ -95,7 +95,7 @@ describe('the file of a store that is too large to be walked', () => {
 })
 
 describe('a run that died', () => {
-  test('between asking for the file and its first product goes on with that file', async () => {
+  test('between requesting the file and its first product resumes with that file', async () => {
     const admin = await given.anAdmin(shop)
     await storeOf(shop).stockWith(20)
     await admin.call('POST /api/admin/sync-runs', { kind: 'full' })

@@ -15,7 +15,7 @@ beforeEach(async () => {
   peg = await pegs.aPeg()
 })
 
-describe('a field that the platform leads and somebody changed here', () => {
+describe('a field owned by the platform and edited in the shop', () => {
   test('is a conflict with both values, and stays as it is', async () => {
     await peg.edit({ price: '12.00' })
     await pegs.sync()
@@ -71,7 +71,7 @@ describe('a field that the platform leads and somebody changed here', () => {
     expect((await peg.product()).price).toBe('9.00')
   })
 
-  test('is no conflict any more when both sides say the same', async () => {
+  test('is no longer a conflict when both sides agree', async () => {
     await peg.edit({ name: 'Ash Peg' })
     await pegs.sync()
     expect(await peg.conflicts()).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('a field that the platform leads and somebody changed here', () => {
     expect(await peg.conflicts()).toEqual([])
   })
 
-  test('a stock that an admin set is one; what orders take is none', async () => {
+  test('is a conflict for a stock set by an admin, but not for one changed by orders', async () => {
     await peg.edit({ stockQuantity: 3 })
     await pegs.store.change(peg.handle, { inventoryQuantity: 8 })
     await pegs.sync()
@@ -89,7 +89,7 @@ describe('a field that the platform leads and somebody changed here', () => {
     expect((await peg.product()).stockQuantity).toBe(8)
   })
 
-  test('an old price of the platform is not put beside a price of ours that is above it', async () => {
+  test('does not combine the platform’s old price with a higher price of ours', async () => {
     await peg.edit({ price: '12.00' })
     await pegs.store.change(peg.handle, { compareAtPrice: '11.00' })
     await pegs.sync()
@@ -109,7 +109,7 @@ describe('a field that the platform leads and somebody changed here', () => {
     expect(await peg.conflicts()).toMatchObject([{ field: 'name', here: 'Our Peg' }])
   })
 
-  test('a product that was erased here waits too, and can come back', async () => {
+  test('is also reported for a product erased in the shop, which can be restored', async () => {
     await pegs.admin.call('DELETE /api/admin/products/:id', { id: peg.id })
     await pegs.sync()
     expect(await peg.conflicts()).toMatchObject([{ field: 'onSale', here: false, platform: true }])

@@ -41,7 +41,7 @@ describe('the connection', () => {
     })
   })
 
-  test('keeps what is entered sealed, and never shows it again', async () => {
+  test('stores the credentials encrypted, and never shows them again', async () => {
     const shown = await enter({ accessToken: 'shpat_wrong_token', apiSecret: null })
     expect(shown).toMatchObject({ source: 'entered', hasAccessToken: true, hasApiSecret: false })
     expect(JSON.stringify(shown)).not.toContain('shpat_wrong_token')
@@ -84,7 +84,7 @@ describe('the connection', () => {
     })
   })
 
-  test('can be forgotten: the settings count again', async () => {
+  test('can be deleted, and the settings apply again', async () => {
     await enter({ accessToken: 'shpat_wrong_token' })
     const shown = await admin.call('DELETE /api/admin/sync-connection')
     expect(shown).toMatchObject({ source: 'sandbox' })
@@ -113,7 +113,7 @@ describe('the client-credentials grant', () => {
     expect((await row()).granted_token).not.toBe(before.granted_token)
   })
 
-  test('asks for another token when the platform refuses the one it has', async () => {
+  test('requests another token when the platform rejects the current one', async () => {
     const before = await row()
     await store.fail('unauthorized', { count: 1 })
     expect(await sync()).toMatchObject({ success: true })
@@ -127,7 +127,7 @@ describe('the client-credentials grant', () => {
 })
 
 describe('a new SECRET_KEY', () => {
-  test('opens what the one before has sealed, and seals it anew', async () => {
+  test('decrypts with the previous key, and re-encrypts', async () => {
     const { db, config } = shop.shop
     const [old, next] = ['o'.repeat(32), 'n'.repeat(32)]
     const [before, during, after] = [openSecretBox(old), openSecretBox(next, old), openSecretBox(next)]

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { checkHistories } from '../../tests/support/sync-histories.ts'
 
-test('random histories of edits on both sides never lose what was typed here, and end explained', async () => {
+test('random histories of edits on both sides never lose edits made in the shop, and every difference is explained', async () => {
   await checkHistories(6)
 }, 120_000)

@@ -23,7 +23,7 @@ const lastRun = async () => (await admin.call('GET /api/admin/sync-runs', {}))[0
 const product = (slugOrId: string) => admin.call('GET /api/products/:slugOrId', { slugOrId })
 
 describe('products', () => {
-  test('are matched by their handle when they are heard of for the first time', async () => {
+  test('are matched by their handle on first sync', async () => {
     const { id } = await product('walnut-monitor-stand')
     await store.add({
       title: 'Walnut Monitor Stand',
@@ -83,7 +83,7 @@ describe('products', () => {
     expect(name).toBe('Hostile <b>Tray</b>')
   })
 
-  test('the stock follows sales of both channels: what was sold here stays sold', async () => {
+  test('deducts the sales of both channels from the stock', async () => {
     await store.add({ title: 'Counted Box', handle: 'counted-box', variants: [variant('8.00')] })
     await sync()
     const { id } = await product('counted-box')
@@ -129,7 +129,7 @@ describe('products', () => {
     expect((await product('twin-box')).stockQuantity).toBe(1)
   })
 
-  test('sales on both sides at the same moment, in any order, all count', async () => {
+  test('counts all concurrent sales on both sides, in any order', async () => {
     let made = 0
     const sale = fc.record({
       here: fc.boolean(),
@@ -164,7 +164,7 @@ describe('products', () => {
     )
   })
 
-  test('one that the rules of the shop forbid is left out, and the run says why', async () => {
+  test('skips a product that breaks the shop’s rules, and the run says why', async () => {
     await store.add({ title: 'Golden Desk', handle: 'golden-desk', variants: [variant('99999999.00')] })
     expect((await sync()).message).toContain('1 left out')
     const { id = 0 } = (await lastRun()) ?? {}
@@ -179,7 +179,7 @@ describe('products', () => {
 })
 
 describe('an incremental sync', () => {
-  test('looks only at what was changed since the last one', async () => {
+  test('reads only products changed since the last one', async () => {
     await sync()
     await store.change('counted-box', { price: '8.50' })
     await admin.call('POST /api/admin/sync-runs', { kind: 'incremental' })

@@ -117,7 +117,7 @@ describe('stock that is sold on both channels', () => {
     expect(await counts()).toEqual({ here: 2, there: 2 })
   })
 
-  test('without an answer for a day an admin says whether it was applied, since the platform forgets the key', async () => {
+  test('lets an admin decide after a day without response, since the platform drops the key', async () => {
     await sell(2)
     await pegs.store.fail('inventory-busy', { count: 50 })
     await pushAll(shop)
@@ -156,7 +156,7 @@ describe('stock that is sold on both channels', () => {
     expect(await entries()).toEqual([])
   })
 
-  test('a refusal is retried when an admin has mended the cause', async () => {
+  test('retries a rejected change after an admin has fixed the cause', async () => {
     await pegs.store.fail('no-location', { count: 50 })
     await sell(2)
     await pushAll(shop)
@@ -169,7 +169,7 @@ describe('stock that is sold on both channels', () => {
     await expect(decide(entry?.id ?? 0, 'retry')).rejects.toMatchObject({ status: 404 })
   })
 
-  test('what an admin has adjusted at the platform by hand is not deducted again', async () => {
+  test('does not deduct an admin’s manual adjustment on the platform again', async () => {
     await pegs.store.fail('no-location', { count: 50 })
     await sell(2)
     await pushAll(shop)
@@ -197,7 +197,7 @@ describe('stock that is sold on both channels', () => {
     expect(await counts()).toEqual({ here: 2, there: 2 })
   })
 
-  test('taking over the count of the platform keeps what is still on its way there', async () => {
+  test('keeps pending changes when it adopts the platform’s count', async () => {
     await pushing(false)
     await peg.edit({ stockQuantity: 8 })
     await pegs.sync()
@@ -214,7 +214,7 @@ describe('stock that is sold on both channels', () => {
     ['the sales there are deducted here', false],
     ['the inventory there is adjusted, too', true],
   ])(
-    'sales and returns on both sides at the same moment count once each: %s',
+    'counts concurrent sales and returns on both sides once each: %s',
     async (_what, pushes) => {
       await checkBothChannels(shop, pegs, { pushes, count: 6 })
     },

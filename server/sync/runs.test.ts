@@ -21,7 +21,7 @@ beforeAll(async () => {
 const runs = () => admin.call('GET /api/admin/sync-runs', {})
 
 describe('a run', () => {
-  test('is the only one: a second is refused with 409 while it is there, whoever asks', async () => {
+  test('is the only one: a second is rejected with 409 while it exists, for every admin', async () => {
     const first = await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
     expect(first).toMatchObject({ state: 'running', askedBy: 'admin', finishedAt: null })
     const second = admin.call('POST /api/admin/sync-runs')
@@ -32,7 +32,7 @@ describe('a run', () => {
     expect(await admin.call('GET /api/sync-all')).toMatchObject({ success: true })
   })
 
-  test('is asked for by a bearer token alone, and its answer is kept nowhere', async () => {
+  test('requires a bearer token, and its response is never cached', async () => {
     const { token } = admin
     const answer = await admin.send({ url: '/api/sync-all' })
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -43,7 +43,7 @@ describe('a run', () => {
     expect([byAddress.status, byCookie.status]).toEqual([401, 401])
   })
 
-  test('tells how far it is as server-sent events, the last of which says how it ended', async () => {
+  test('reports its progress as server-sent events, the last with the result', async () => {
     const { id } = await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
     const heard = admin.send({ url: `/api/admin/sync-runs/${id}/events` })
     await shop.runJobs()
@@ -58,8 +58,8 @@ describe('a run', () => {
   })
 })
 
-describe('whoever drives a run', () => {
-  test('does so alone; when it falls silent another one takes over, and the first can write no more', async () => {
+describe('the lease of a run', () => {
+  test('has one holder; when it expires another node takes over, and the first can write no longer', async () => {
     const { db } = shop.shop
     const id = (await insertRun(db, { kind: 'full', askedBy: null, since: null })) ?? 0
     const order: string[] = []
@@ -86,7 +86,7 @@ describe('the schedule', () => {
   }
   const kinds = async () => (await runs()).map(({ kind, askedBy }) => `${kind} by ${askedBy}`)
 
-  test('syncs nothing by itself until somebody says so', async () => {
+  test('syncs nothing until an admin enables it', async () => {
     const before = (await runs()).length
     await tick()
     expect(await runs()).toHaveLength(before)

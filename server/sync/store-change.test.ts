@@ -28,7 +28,7 @@ describe('after another store was connected', () => {
     await shop.runJobs()
   })
 
-  test('a sync that ran meanwhile ends, and archives nothing', async () => {
+  test('a concurrent sync ends, and archives nothing', async () => {
     const before = await productCount()
     await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
     await pretend('running')

@@ -39,7 +39,7 @@ async function catalogue() {
 }
 
 describe('a first sync', () => {
-  test('brings the products of the store, beside those of the shop', async () => {
+  test('adds the products of the store to those of the shop', async () => {
     const before = (await admin.callPaged('GET /api/admin/products', {})).total
     expect(await sync()).toEqual({
       success: true,
@@ -70,7 +70,7 @@ describe('a first sync', () => {
     expect(entries.length).toBeGreaterThan(0)
   })
 
-  test('maps what the platform says, prices to the cent', async () => {
+  test('maps the platform’s fields, and prices to the cent', async () => {
     expect(await product('slate-65-keyboard')).toMatchObject({
       name: 'Slate 65 Keyboard',
       // The price of the cheapest variant, and its compare-at price.
@@ -111,7 +111,7 @@ describe('a second sync', () => {
     expect(await catalogue()).toEqual(before)
   })
 
-  test('takes over what was changed, and only that', async () => {
+  test('applies only the changed fields', async () => {
     const { id } = await product('birch-wrist-rest')
     await admin.call('PATCH /api/admin/products/:id', { id, isFeatured: true, shippingDays: 3 })
     await store.change('birch-wrist-rest', { price: '31.10', compareAtPrice: '40.00' })
@@ -128,7 +128,7 @@ describe('a second sync', () => {
     expect(Object.keys(change?.after ?? {}).sort()).not.toContain('name')
   })
 
-  test('an old price that is not above the price is none', async () => {
+  test('ignores an old price that is not above the price', async () => {
     await store.change('birch-wrist-rest', { price: '40.00', compareAtPrice: '40.00' })
     await sync()
     expect(await product('birch-wrist-rest')).toMatchObject({
@@ -160,7 +160,7 @@ describe('a second sync', () => {
     expect((await product('right-bookend')).id).toBe(left.id)
   })
 
-  test('an archived product goes, and comes back as the same one', async () => {
+  test('archives an archived product, and unarchives the same one', async () => {
     const { id } = await product('beech-wrist-rest')
     await store.change('beech-wrist-rest', { status: 'ARCHIVED' })
     await sync()
@@ -185,7 +185,7 @@ describe('a second sync', () => {
     expect(await lastRun()).toMatchObject({ archived: 1 })
   })
 
-  test('what was erased here does not come back', async () => {
+  test('does not recreate erased products', async () => {
     const { id } = await product('right-bookend')
     await admin.call('DELETE /api/admin/products/:id', { id })
     await store.change('right-bookend', { price: '22.00' })
@@ -193,7 +193,7 @@ describe('a second sync', () => {
     expect(await isThere('right-bookend')).toBe(false)
   })
 
-  test('a store without any products archives nothing: somebody must look at it', async () => {
+  test('archives nothing for a store without products, and needs an admin', async () => {
     await store.stockWith(0)
     expect(await sync()).toMatchObject({ success: false, message: expect.stringContaining('no products') })
     expect(await lastRun()).toMatchObject({ archived: 0 })

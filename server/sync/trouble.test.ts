@@ -18,7 +18,7 @@ const productCount = async () => (await admin.callPaged('GET /api/admin/products
 const lastRun = async () => (await admin.call('GET /api/admin/sync-runs', {}))[0]
 
 describe('while nothing has been synced yet', () => {
-  test('a refusal says 401 and what to check, and the catalogue is as it was', async () => {
+  test('a rejection returns 401 with what to check, and leaves the catalog unchanged', async () => {
     const before = await productCount()
     await store.fail('unauthorized')
     expect(await sync()).toEqual({
@@ -31,7 +31,7 @@ describe('while nothing has been synced yet', () => {
     expect(await lastRun()).toMatchObject({ state: 'failed', error: expect.stringMatching(/^401/) })
   })
 
-  test('a platform that is down says so after a few tries, and the catalogue is as it was', async () => {
+  test('an unavailable platform is reported after a few retries, and leaves the catalog unchanged', async () => {
     const before = await productCount()
     await store.fail('down')
     expect(await sync()).toEqual({

@@ -22,7 +22,7 @@ async function undo(runId: number) {
 }
 
 describe('an undo', () => {
-  test('takes back a whole run: what it added, changed and archived', async () => {
+  test('reverts a whole run: added, changed, and archived products', async () => {
     const other = await pegs.aPeg()
     await pegs.store.change(peg.handle, { price: '6.00', title: 'Changed Peg' })
     await pegs.store.add({ title: 'Added Peg', handle: `added-${peg.id}`, variants: [variant('3.00')] })
@@ -47,7 +47,7 @@ describe('an undo', () => {
     expect((await peg.product()).price).toBe('6.00')
   })
 
-  test('leaves alone what was changed since, and says so', async () => {
+  test('leaves fields changed since alone, and says so', async () => {
     await pegs.store.change(peg.handle, { price: '6.00' })
     await pegs.sync()
     const run = await pegs.lastRun()
@@ -56,7 +56,7 @@ describe('an undo', () => {
     expect((await peg.product()).price).toBe('6.50')
   })
 
-  test('leaves a stock alone that an admin has set since, also to the same number', async () => {
+  test('leaves a stock alone that an admin has set since, even to the same number', async () => {
     await pegs.store.change(peg.handle, { inventoryQuantity: 8 })
     await pegs.sync()
     const run = await pegs.lastRun()

@@ -43,7 +43,7 @@ describe('a full sync', () => {
     ])
   })
 
-  test('after which an edit in the store reaches the catalogue by the platform’s own word', async () => {
+  test('registers webhooks, so a store edit reaches the catalog without another sync', async () => {
     await store.change('slate-65-keyboard', { price: '77.70', compareAtPrice: null })
     await expect.poll(() => priceOf('slate-65-keyboard'), { timeout: 30_000 }).toBe('77.70')
     await store.add({ title: 'Told Tray', handle: 'told-tray', variants: [variant('10.00')] })
@@ -84,7 +84,7 @@ describe('connecting', () => {
     expect(await webhooks()).toMatchObject({ error: expect.stringContaining('refused the shop') })
   })
 
-  test('without the secret that signs them asks for no webhooks', async () => {
+  test('registers no webhooks without their signing secret', async () => {
     await enter({ accessToken: 'shpat_plinth_sandbox', apiSecret: null })
     await shop.runJobs()
     expect(await webhooks()).toMatchObject({ error: expect.stringMatching(/^Enter the API secret/) })

@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect(conflict).toMatchObject({ field: 'price', here: '13.00', platform: '14.00' })
   })
 
-  test('about something older than what is known changes nothing', async () => {
+  test('changes nothing when it is older than the stored state', async () => {
     const { db } = shop.shop
     const future = new Date(Date.now() + 3_600_000)
     await db.updateTable('sync_products').set({ platform_updated_at: future }).execute()

@@ -44,7 +44,7 @@ describe('a delivery that fails', () => {
     })
   })
 
-  test('at a dead address says so, and is delivered once somebody listens there', async () => {
+  test('to an unreachable URL says so, and succeeds once a server listens there', async () => {
     await world.add(['product.changed'])
     await world.receiver.close()
     await world.changePrice('5.00')
@@ -57,7 +57,7 @@ describe('a delivery that fails', () => {
     expect(await world.deliveries({ state: 'waiting' })).toEqual([])
   })
 
-  test('is given up after a day, which the list tells; the webhook itself goes on', async () => {
+  test('fails permanently after a day, which the list shows, and the webhook stays active', async () => {
     await world.add(['product.changed'])
     await world.receiver.close()
     const productId = await world.changePrice('5.00')
@@ -92,7 +92,7 @@ describe('a delivery that fails', () => {
   })
 })
 
-test('deliveries are forgotten after thirty days', async () => {
+test('deliveries are deleted after 30 days', async () => {
   await world.add(['product.changed'])
   await world.changePrice('5.00')
   turnClock(29 * DAY)

@@ -6,7 +6,7 @@ import { WebhookWorld } from './given.ts'
 const world = new WebhookWorld()
 
 describe('an admin', () => {
-  test('finds a delivery by topic, state and product, and reads what was sent and answered', async () => {
+  test('finds a delivery by topic, state, and product, and shows the payload and the response', async () => {
     const { webhook } = await world.add(['product.changed'])
     await world.admin.call('POST /api/admin/webhooks/:id/test', { id: webhook.id })
     const productId = await world.changePrice('5.00')

@@ -36,7 +36,7 @@ const login = (username: string, password: string) =>
   shop.visitor().send({ method: 'POST', url: '/api/auth/login', body: { username, password } })
 
 describe('whom a sign-in with Google signs in', () => {
-  test('the same user again, whatever is pending here', async () => {
+  test('signs in the same user again, regardless of pending changes in this browser', async () => {
     const { user, token } = await signIn()
     const visitor = Object.assign(shop.visitor(), { token })
     await visitor.call('PATCH /api/auth/profile', { email: 'moved@example.com', fullName: 'Mara L.' })
@@ -87,7 +87,7 @@ describe('whom a sign-in with Google signs in', () => {
     expect(right.json()).toMatchObject({ user: { id: customer.user.id } })
   })
 
-  test('nobody, when the user with this address is linked to another person at Google', async () => {
+  test('signs in nobody when the user with this email address is linked to another Google account', async () => {
     const { user } = await signIn()
     const { db } = shop.shop
     await db.updateTable('users').set({ google_subject: 'another' }).where('id', '=', user.id).execute()
@@ -95,7 +95,7 @@ describe('whom a sign-in with Google signs in', () => {
     expect([answer.status, answer.json()]).toEqual([401, { error: 'Google authentication failed' }])
   })
 
-  test('nobody who is blocked, linked already or only by the address', async () => {
+  test('rejects a user who is blocked, already linked, or matched only by email address', async () => {
     const blocked = [403, { error: 'This account is blocked. Please contact us.' }]
     const admin = await given.anAdmin(shop)
     const customer = await given.aVerifiedCustomer(shop, { email: mara.email })
@@ -122,7 +122,7 @@ describe('whom a sign-in with Google signs in', () => {
     expect(new Set(answers.map(({ user }) => user.id)).size).toBe(1)
   })
 
-  test('somebody whose cart comes along', async () => {
+  test('signs in a user and merges their cart', async () => {
     const visitor = shop.visitor()
     const { id } = await given.aProduct(shop)
     await visitor.call('POST /api/cart', { productId: id, quantity: 2 })
@@ -194,7 +194,7 @@ describe('where Google does not run the mailbox', () => {
     expect((await send(visitor, signIn)).status).toBe(401)
   })
 
-  test('an account without a password is not linked, and nobody else is hindered', async () => {
+  test('does not link an account without a password, and other users can still sign in', async () => {
     const customer = await given.aVerifiedCustomer(shop, { email: mara.email })
     const { db } = shop.shop
     await db.updateTable('users').set({ password_hash: null }).where('id', '=', customer.user.id).execute()

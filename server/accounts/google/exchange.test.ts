@@ -26,7 +26,7 @@ async function finished(): Promise<{ visitor: Visitor; signIn: FinishedSignIn }>
 }
 
 describe('the exchange is refused', () => {
-  test('a second time, also with the same cookie', async () => {
+  test('a second time, even with the same cookie', async () => {
     const { visitor, signIn } = await finished()
     const cookies = new Map(visitor.cookies)
     expect((await exchange(visitor, signIn)).status).toBe(200)
@@ -73,7 +73,7 @@ describe('the exchange is refused', () => {
     expect((await exchange(visitor, signIn)).status).toBe(401)
   })
 
-  test('in its own shape whatever the reason', async () => {
+  test('in the same error shape for every reason', async () => {
     const wrongType = await exchange(shop.visitor(), { uid: 5 })
     expect([wrongType.status, wrongType.json()]).toEqual([400, { error: expect.any(String) }])
     const broken = await shop.app.inject({

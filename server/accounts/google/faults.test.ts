@@ -21,7 +21,7 @@ async function given(kind: string, settings: object = {}) {
   expect(answer.status).toBe(200)
 }
 
-describe('nobody is signed in', () => {
+describe('a sign-in with Google fails', () => {
   test('when the person says no', async () => {
     const outcome = await signInAtGoogle(shop.visitor(), { decision: 'cancel' })
     expect(outcome).toEqual({ refusal: 'denied' })
@@ -53,14 +53,14 @@ describe('nobody is signed in', () => {
     expect(await signInAtGoogle(shop.visitor(), { person: mara.id })).toEqual({ refusal: 'failed' })
   })
 
-  test('when Google has never heard of the shop', async () => {
+  test('when Google does not recognize the shop', async () => {
     const settings = { issuer: shop.sandboxUrl, clientId: 'plinth-demo', clientSecret: 'not the secret' }
     const google = openGoogle(settings, CALLBACK)
     const callback = await decide((await google.addressFor(proof)).href, { person: mara.id })
     await expect(google.profileFrom(callback, proof)).rejects.toMatchObject({ refusal: 'not-configured' })
   })
 
-  test('when Google cannot be reached, and later it is asked again', async () => {
+  test('while Google is unreachable, and works again afterwards', async () => {
     const settings = { issuer: 'http://127.0.0.1:9', clientId: 'a', clientSecret: 'b' }
     const google = openGoogle(settings, CALLBACK)
     const first = await google.addressFor(proof).catch((error: unknown) => error)

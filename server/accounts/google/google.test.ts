@@ -26,7 +26,7 @@ describe('signing in with Google', () => {
     })
   })
 
-  test('gives who comes back a token and an account', async () => {
+  test('gives the returning user a token and an account', async () => {
     const visitor = shop.visitor()
     const outcome = await signInAtGoogle(visitor, { person: mara.id })
     const { signIn } = outcome as { signIn: FinishedSignIn }
@@ -61,7 +61,7 @@ describe('signing in with Google', () => {
     }
   })
 
-  test('comes back to a page that reaches its opener, runs the shop’s own script only and is kept nowhere', async () => {
+  test('returns to a page that can reach its opener, runs only the shop’s script, and is never cached', async () => {
     const { headers, text } = await shop.visitor().send({ url: '/auth/google/callback?code=x' })
     expect(headers['cross-origin-opener-policy']).toBe('unsafe-none')
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/)
@@ -73,7 +73,7 @@ describe('signing in with Google', () => {
     expect(() => new Function(served.text)).not.toThrow()
   })
 
-  test('tells the popup’s own channel and no other', async () => {
+  test('notifies only the channel of its popup', async () => {
     const visitor = shop.visitor()
     const callback = await decide(await leaveFor(visitor, 'the-page-that-waits'), { person: mara.id })
     const { text } = await visitor.send({ url: `${callback.pathname}${callback.search}` })
@@ -81,7 +81,7 @@ describe('signing in with Google', () => {
   })
 })
 
-describe('what comes back is refused', () => {
+describe('an invalid callback is rejected', () => {
   test('a second time', async () => {
     const visitor = shop.visitor()
     const callback = await decide(await leaveFor(visitor), { person: mara.id })

@@ -19,7 +19,7 @@ test('in demo mode the sandbox is Google, and knows the shop', () => {
   })
 })
 
-test('with real keys it is Google, or nobody', () => {
+test('uses Google when real keys are set, and otherwise offers no Google sign-in', () => {
   expect(readConfig(REAL).google).toBeNull()
   const keys = { GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: 'a secret' }
   expect(readConfig({ ...REAL, ...keys }).google).toEqual({

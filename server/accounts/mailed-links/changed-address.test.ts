@@ -47,7 +47,7 @@ describe('a new email address requested by PATCH', () => {
     expect(await given.lettersTo(shop, email)).toEqual([])
   })
 
-  test('tells the old address as soon as it is requested', async () => {
+  test('notifies the old email address when it is requested', async () => {
     const customer = await given.aCustomer(shop)
     await patch(customer, `told-${customer.user.email}`)
     const [letter] = await given.lettersTo(shop, customer.user.email)
@@ -125,7 +125,7 @@ describe('the link to a confirmed new address', () => {
   const follow = (customer: given.Customer, token: string) =>
     customer.call('POST /api/auth/verify-email', { token })
 
-  test('moves the account, and the old address is told', async () => {
+  test('changes the account’s email address and notifies the old one', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     const before = customer.user.email
     const email = `new-${before}`
@@ -182,7 +182,7 @@ describe('the link to a confirmed new address', () => {
     await expect(reset(old)).rejects.toMatchObject(LINK_INVALID)
   })
 
-  test('is not mailed any more when another was asked for before it left', async () => {
+  test('is not mailed if another was requested before it was sent', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     await change(customer, 'too-quick@example.com')
     await change(customer, 'on-second-thought@example.com')
@@ -190,7 +190,7 @@ describe('the link to a confirmed new address', () => {
     expect(await given.lettersTo(shop, 'too-quick@example.com')).toEqual([])
   })
 
-  test('does not count when another was asked for since, or the present one again', async () => {
+  test('is invalid once another was requested, or the current one again', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     await change(customer, 'first-choice@example.com')
     const first = await given.linkTo(shop, 'verify-email', 'first-choice@example.com')
@@ -202,7 +202,7 @@ describe('the link to a confirmed new address', () => {
     expect(await customer.call('GET /api/auth/user')).toEqual({ ...customer.user, emailVerified: true })
   })
 
-  test('is refused when somebody else has proved the address', async () => {
+  test('is rejected when another user has verified the email address', async () => {
     const owner = await given.aVerifiedCustomer(shop)
     const other = await given.aCustomer(shop)
     await change(other, owner.user.email)
@@ -343,7 +343,7 @@ describe('the undo link mailed to the old address', () => {
   })
 })
 
-describe('who proves an address takes it over from who never did', () => {
+describe('moves an email address from an account that never verified it to the one that did', () => {
   test('by a reset: the password and the sign-ins of the stranger end, and what they prepared', async () => {
     const stranger = await given.aCustomer(shop, { email: 'grace@example.com', password: 'of the stranger' })
     await given.requestAddress(stranger, 'evil@example.com')

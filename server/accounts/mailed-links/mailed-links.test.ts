@@ -26,14 +26,14 @@ const resetLink = async (email: string) => {
 }
 
 describe('verifying an address', () => {
-  test('is done by whoever opens the mailed link, on any device', async () => {
+  test('works for anyone who opens the mailed link, on any device', async () => {
     const customer = await given.aCustomer(shop)
     const answer = await verify(await given.linkTo(shop, 'verify-email', customer.user.email))
     expect(answer).toEqual({ message: 'Your email address is verified.' })
     expect(await customer.call('GET /api/auth/user')).toMatchObject({ emailVerified: true })
   })
 
-  test('works once, also when the link is opened twice at once', async () => {
+  test('works once, even if the link is opened twice at the same time', async () => {
     const customer = await given.aCustomer(shop)
     const token = await given.linkTo(shop, 'verify-email', customer.user.email)
     const opened = await Promise.allSettled([verify(token), verify(token)])
@@ -53,7 +53,7 @@ describe('verifying an address', () => {
     await expect(verify(links[0] ?? '')).rejects.toMatchObject(LINK_INVALID)
   })
 
-  test('can be asked for again, until it is done', async () => {
+  test('can be requested again until it is verified', async () => {
     const customer = await given.aCustomer(shop)
     const before = (await given.lettersTo(shop, customer.user.email)).length
     expect(await customer.call('POST /api/auth/resend-verification')).toEqual({
@@ -67,7 +67,7 @@ describe('verifying an address', () => {
     expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(before + 1)
   })
 
-  test('is not asked for any more when it was done before the letter left', async () => {
+  test('is not mailed if verified before the email was sent', async () => {
     const customer = await given.aCustomer(shop)
     const token = await given.linkTo(shop, 'verify-email', customer.user.email)
     await customer.call('POST /api/auth/resend-verification')
@@ -92,7 +92,7 @@ describe('verifying an address', () => {
 })
 
 describe('a forgotten password', () => {
-  test('gets the same answer whether or not the address is known, and only a known one a letter', async () => {
+  test('gets the same response whether or not the email address exists, and only a known one gets an email', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     const said = {
       message: 'If an account has this email address, we have sent it an email with a link.',
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     expect(letter?.text).toMatch(new RegExp(`&username=${customer.user.username}\\s`))
   })
 
-  test('is replaced by the link: the new one works, the old one not, all sign-ins end, a letter tells', async () => {
+  test('is replaced through the link: only the new one works, all sessions end, and an email confirms it', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     const { username, email } = customer.user
     expect(await reset(await resetLink(email))).toEqual({

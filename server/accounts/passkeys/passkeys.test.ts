@@ -31,7 +31,7 @@ async function aGoogleUser() {
 const subjectsTo = async (email: string) => (await given.lettersTo(shop, email)).map(({ subject }) => subject)
 
 describe('adding a passkey', () => {
-  test('keeps it under its name, and tells the owner by letter', async () => {
+  test('stores it under its name and notifies the owner by email', async () => {
     const { customer, id } = await aHolder(shop)
     expect(await customer.call('GET /api/auth/safety')).toEqual({
       hasPassword: true,
@@ -108,7 +108,7 @@ describe('adding a passkey', () => {
     expect((await customer.call('GET /api/auth/safety')).passkeys).toEqual([])
   })
 
-  test('a certificate is refused unread, so that nobody makes the shop fetch addresses from it', async () => {
+  test('rejects an attestation certificate unread, so the shop fetches no URLs from it', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch')
     const customer = await given.aCustomer(shop)
     const certificate = Buffer.from('any certificate')
@@ -158,7 +158,7 @@ describe('adding a passkey', () => {
 })
 
 describe('the passkeys of an account', () => {
-  test('are renamed, and removed by the password, which a letter tells', async () => {
+  test('are renamed, and removed with the password, and an email confirms it', async () => {
     const { customer, device, id } = await aHolder(shop)
     const renamed = await customer.call('PATCH /api/auth/passkeys/:id', { id, name: ' Phone ' })
     expect(renamed.passkeys).toMatchObject([{ name: 'Phone' }])
@@ -170,7 +170,7 @@ describe('the passkeys of an account', () => {
     expect(await subjectsTo(customer.user.email)).toContain('A passkey was removed at Plinth')
   })
 
-  test('cannot be changed by anybody else', async () => {
+  test('cannot be changed by other users', async () => {
     const { id } = await aHolder(shop)
     const other = await given.aCustomer(shop)
     const { password } = other
@@ -182,7 +182,7 @@ describe('the passkeys of an account', () => {
     })
   })
 
-  test('the only way to sign in stays, whoever removes how much at once', async () => {
+  test('keep the last sign-in method when removals run at the same time', async () => {
     const { customer, device } = await aHolder(shop)
     const second = createAuthenticator()
     const { passkeys } = await addPasskey(customer, second)
@@ -198,7 +198,7 @@ describe('the passkeys of an account', () => {
     expect(signIns.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('end with a reset by mail, which takes an account back from whoever was in it', async () => {
+  test('are removed by a password reset, which locks an intruder out', async () => {
     const { customer, device } = await aHolder(shop)
     const { email } = customer.user
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
@@ -236,7 +236,7 @@ describe('the passkeys of an account', () => {
     await expect(addPasskey(customer, createAuthenticator())).rejects.toMatchObject({ status: 409 })
   })
 
-  test("are among one's own data", async () => {
+  test('are part of the user’s data export', async () => {
     const { customer } = await aHolder(shop)
     expect((await customer.call('GET /api/auth/my-data')).passkeys).toMatchObject([{ name: 'Key ring' }])
   })

@@ -40,7 +40,7 @@ describe('signing in with a passkey', () => {
     expect(passkeys[0]?.lastUsedAt).not.toBeNull()
   })
 
-  test('names nobody before it is done, and is not kept by caches', async () => {
+  test('names no user before it is done, and is not cached', async () => {
     const answer = await shop
       .visitor()
       .send({ method: 'POST', url: '/api/auth/passkey-sign-in/begin', body: {} })
@@ -70,7 +70,7 @@ describe('signing in with a passkey', () => {
     expect((await signInWith(shop.visitor(), device)).token).toBeTruthy()
   })
 
-  test("is refused with another device's signature, and with a passkey that nobody has", async () => {
+  test('rejects another device’s signature and an unknown passkey', async () => {
     const { device } = await aHolder(shop)
     const other = await aHolder(shop)
     const visitor = shop.visitor()
@@ -143,7 +143,7 @@ describe('signing in with a passkey', () => {
     await expect(login).rejects.toMatchObject({ status: 429 })
   })
 
-  test('whoever is blocked stays out', async () => {
+  test('rejects a blocked user', async () => {
     const { customer, device } = await aHolder(shop)
     const admin = await given.anAdmin(shop)
     await admin.call('PATCH /api/admin/users/:id', { id: customer.user.id, isBlocked: true })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => turnClock(0))
 
 describe('setting up an authenticator app', () => {
-  test('answers a secret for it, and asks for nothing before a first code was typed in', async () => {
+  test('returns a secret, and requires no code until a first one was entered', async () => {
     const admin = await anotherAdmin(shop)
     const { password } = admin
     const { username } = admin.user
@@ -40,7 +40,7 @@ describe('setting up an authenticator app', () => {
     expect((await admin.call('GET /api/auth/safety')).secondFactor).toBeNull()
   })
 
-  test('tells eight recovery codes once, ends other sign-ins, and writes a letter', async () => {
+  test('shows eight recovery codes once, revokes other sessions, and sends an email', async () => {
     const before = await anotherAdmin(shop)
     const again = await given.signedIn(shop, before.user.username, before.password)
     const { admin, recoveryCodes } = await withApp(again)
@@ -77,7 +77,7 @@ describe('setting up an authenticator app', () => {
 })
 
 describe('the end of an app', () => {
-  test('takes password and code, and a letter tells', async () => {
+  test('takes a password and a code, and an email confirms it', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     turnClock(MINUTE)
     const { password } = admin
@@ -94,7 +94,7 @@ describe('the end of an app', () => {
     await expect(end({ password, code: codeOf(secret) })).rejects.toMatchObject({ status: 409 })
   })
 
-  test('another admin takes it off, which ends the sign-ins, is written down, and told', async () => {
+  test('can be removed by another admin, which revokes sessions, is audited, and sends an email', async () => {
     const { admin, first } = await aCarefulAdmin(shop)
     const { id, username, email } = admin.user
     const step = await beginSignIn(shop, admin)
@@ -109,7 +109,7 @@ describe('the end of an app', () => {
     expect(letter?.subject).toBe('Your authenticator app was reset at Plinth')
   })
 
-  test('whoever runs the server takes it off when no other admin can, and it is written down', async () => {
+  test('can be removed by the server operator when no other admin can, and is audited', async () => {
     const { admin, first } = await aCarefulAdmin(shop)
     const { id, username } = admin.user
     await resetOnServer(shop.shop.db, username)
@@ -120,7 +120,7 @@ describe('the end of an app', () => {
     await expect(resetOnServer(shop.shop.db, 'nobody')).rejects.toMatchObject({ status: 404 })
   })
 
-  test("one's own takes a code: a stolen sign-in does not do", async () => {
+  test('requires a code from its owner: a stolen session is not enough', async () => {
     const { admin } = await aCarefulAdmin(shop)
     const { id } = admin.user
     await expect(admin.call('DELETE /api/admin/users/:id/second-factor', { id })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('the end of an app', () => {
     expect(await beginSignIn(shop, admin)).toBeTruthy()
   })
 
-  test('whoever is no admin any more is still asked, and can turn it off', async () => {
+  test('still challenges a user who is no longer an admin, who can turn it off', async () => {
     const { admin, first, secret } = await aCarefulAdmin(shop)
     await first.call('PATCH /api/admin/users/:id', { id: admin.user.id, role: 'customer' })
     const step = await beginSignIn(shop, admin)

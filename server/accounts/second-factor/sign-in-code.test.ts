@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => turnClock(0))
 
 describe('signing in with an app', () => {
-  test('asks for a code before there is any session, and brings the cart with it', async () => {
+  test('requires a code before there is any session, and merges the cart', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     const { db } = shop.shop
     const sessions = async () =>
@@ -103,7 +103,7 @@ describe('signing in with an app', () => {
     expect((await finishSignIn(shop, await beginSignIn(shop, admin), codeOf(secret))).token).toBeTruthy()
   })
 
-  test('a step ends after ten minutes, with a changed password, and when somebody is blocked', async () => {
+  test('expires a challenge after ten minutes, after a password change, and when the user is blocked', async () => {
     const { admin, secret, first } = await aCarefulAdmin(shop)
     const late = await beginSignIn(shop, admin)
     turnClock(10 * MINUTE)
@@ -120,7 +120,7 @@ describe('signing in with an app', () => {
     await expect(finishSignIn(shop, blocked, codeOf(secret))).rejects.toMatchObject({ code: 'step_ended' })
   })
 
-  test('a recovery code works once, however it is typed, and a letter tells', async () => {
+  test('accepts a recovery code once, however it is typed, and sends an email', async () => {
     const { admin, recoveryCodes } = await aCarefulAdmin(shop)
     const typed = recoveryCodes[0]?.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o') ?? ''
     const { token } = await finishSignIn(shop, await beginSignIn(shop, admin), typed)

@@ -42,7 +42,7 @@ describe('the embedded database', () => {
     expect((await names()).filter((name) => name.startsWith('many-'))).toHaveLength(20)
   })
 
-  test('tells the SQL state and the constraint of a refusal', async () => {
+  test('returns the SQL state and the constraint of an error', async () => {
     await insert(database.db, 'twice')
     await expect(insert(database.db, 'twice')).rejects.toMatchObject({
       code: '23505',
@@ -50,7 +50,7 @@ describe('the embedded database', () => {
     })
   })
 
-  test('tells of a change ahead of the answer to whoever made it, and of none that is rolled back', async () => {
+  test('notifies of a change before the response is sent, and of none that is rolled back', async () => {
     const changes = await database.hearChanges(openLog('silent'))
     const before = changes.version()
     await insert(database.db, 'change')

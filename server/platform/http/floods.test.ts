@@ -22,7 +22,7 @@ describe('more requests from one address than people send', () => {
     },
   )
 
-  test('are counted once for a page, whatever it asks the shop for', async () => {
+  test('count once per page, however many requests it makes', async () => {
     const visitor = shop.visitor()
     for (let n = 0; n < PER_MINUTE; n++) expect((await visitor.send({ url: '/faq' })).status).toBe(200)
     expect((await visitor.send({ url: '/faq' })).status).toBe(429)
@@ -49,7 +49,7 @@ describe('more requests from one address than people send', () => {
     expect((await visitor.send({ url: '/healthz', headers })).status).toBe(429)
   })
 
-  test('are not counted for this machine itself: behind a proxy it would be everybody', async () => {
+  test('are not counted from this machine: behind a proxy that would be every client', async () => {
     const visitor = shop.visitor()
     visitor.address = '127.0.0.1'
     for (let n = 0; n <= PER_MINUTE; n++) {

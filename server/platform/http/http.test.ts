@@ -19,7 +19,7 @@ describe('the content policy', () => {
     expect(policy).not.toContain('upgrade-insecure-requests')
   })
 
-  test('with real keys lets in Stripe, and asks for https; /metrics is for this machine only', async () => {
+  test('allows Stripe with real keys, and requires https; /metrics is local only', async () => {
     const real = await openTestShop({
       environment: {
         STRIPE_SECRET_KEY: 'sk_test_x',
@@ -107,7 +107,7 @@ describe('answers', () => {
 })
 
 describe('the health of the shop', () => {
-  test('/healthz lives, /readyz asks the database', async () => {
+  test('/healthz reports the process, /readyz checks the database', async () => {
     expect((await demo.visitor().send({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
     expect((await demo.visitor().send({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
   })

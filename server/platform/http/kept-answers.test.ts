@@ -11,7 +11,7 @@ const anAnswer = (kilobytes: number): Answer => ({
   making: new Map(),
 })
 
-test('no more is kept than there is room for; what was asked for again stays longest', () => {
+test('evicts the least recently used entries beyond its maximum size', () => {
   const room = 1024 * 1024
   const kept = openKeptAnswers(room)
   for (let page = 0; page < 1000; page++) {
@@ -32,7 +32,7 @@ test('one answer does not drive out all others', () => {
   expect(kept.find('/small')).not.toBeNull()
 })
 
-test('so many spellings of an address are remembered, and no more', () => {
+test('remembers at most a fixed number of spellings of a URL', () => {
   const kept = openKeptAnswers(1024 * 1024)
   kept.keep('home', '/', anAnswer(1))
   for (let from = 0; from < 100; from++) expect(kept.findAs('home', `/?from=${from}`)).not.toBeNull()

@@ -16,7 +16,7 @@ afterEach(() => turnClock(0))
 const knock = (key: string) => countAttempt(database.db, LIMIT, key)
 
 describe('a limit', () => {
-  test('lets so many through, then tells how long to wait, and opens again', async () => {
+  test('allows a number of attempts, then returns the time to wait, and opens again', async () => {
     await knock('one')
     turnClock(20_000)
     await knock('one')
@@ -31,7 +31,7 @@ describe('a limit', () => {
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   })
 
-  test('takes back what was a good try, or forgets all', async () => {
+  test('does not count successful attempts, and can be reset', async () => {
     await knock('good')
     await takeBackAttempt(database.db, LIMIT, 'good')
     await knock('good')

@@ -9,7 +9,7 @@ const parts = {
   note: 'Small print.',
 }
 
-test('a letter is plain text, with its address on a line of its own', () => {
+test('an email is plain text, with its URL on a line of its own', () => {
   expect(renderEmail(parts).text).toBe(
     'One.\n\n<script>alert(1)</script>\n\nOpen:\nhttps://shop.example/a?b=1&c="2"\n\nSmall print.\n\nDesk & Co\n',
   )
@@ -30,7 +30,7 @@ test('a button and small print may be left out', () => {
   expect(html).not.toContain('<a ')
 })
 
-test('it is for both themes: each colour stands in its element, and has another one for the dark', () => {
+test('supports both themes: each color is inline and has a dark variant', () => {
   const { html } = renderEmail({ ...parts, rows: [{ label: 'Lamp', value: '$45.00' }] })
   expect(html).toContain('<meta name="color-scheme" content="light dark">')
   const dark = html.slice(html.indexOf('(prefers-color-scheme:dark)'), html.indexOf('</style>'))

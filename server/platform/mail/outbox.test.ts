@@ -42,7 +42,7 @@ describe('what DNS says of the sender', () => {
       return found
     })
 
-  test('is found, also in parts, and at the domain above', async () => {
+  test('is found, even in parts, and at the parent domain', async () => {
     const { dns, ...rest } = await state({
       'news.shop.example': [['google-site-verification=1'], ['v=spf1 include:', 'mail.example -all']],
       '_dmarc.shop.example': [['v=DMARC1; p=reject']],
@@ -64,7 +64,7 @@ describe('what DNS says of the sender', () => {
   })
 })
 
-describe('a letter', () => {
+describe('an email', () => {
   test('arrives by SMTP once its transaction is committed', async () => {
     await inTransaction(shop.shop.db, (db) => queueEmail(db, letter))
     expect(await shop.runJobs()).toBe(1)
