@@ -38,7 +38,7 @@ describe('the code', () => {
   })
 })
 
-/** Expects no line of the files for which `applies` holds to match the pattern. */
+/** Expects no line matching the pattern in files for which `applies` returns true. */
 function absent(pattern: RegExp, applies: (path: string) => boolean) {
   const broken = code
     .filter(({ path }) => applies(path))

@@ -60,7 +60,7 @@ describe('the contract', () => {
     }
   })
 
-  test('answers in the error shape when a body cannot be read', async () => {
+  test('returns the error shape when a body cannot be read', async () => {
     const answer = await shop.app.inject({
       method: 'POST',
       url: '/api/products',

@@ -4,6 +4,6 @@ import { killAnImport } from './support/killed-import.ts'
 /** Two batches; tests/long/csv-killed.test.ts sends 10,000 lines. */
 const LINES = 1000
 
-test(`an import of ${LINES} lines that is killed half-way leaves nothing; asked for again, it does all of it`, async () => {
+test(`an import of ${LINES} lines that is killed halfway leaves nothing, and imports everything when retried`, async () => {
   await killAnImport(LINES)
 }, 180_000)

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 describe('the Grafana dashboard', () => {
-  test('asks for nothing that the shop does not tell', () => {
+  test('queries only metrics that the shop exports', () => {
     expect([...asked].filter((name) => !told.has(name))).toEqual([])
   })
 
@@ -46,7 +46,7 @@ describe('the Grafana dashboard', () => {
     expect(own.filter((name) => !shown.has(name))).toEqual([])
   })
 
-  test('has a place and a name of its own for each panel', () => {
+  test('gives each panel its own position and name', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
     expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length)
     const squares = panels.flatMap(({ gridPos: { x, y, w, h } }) =>

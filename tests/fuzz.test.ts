@@ -5,7 +5,7 @@ import { openTestShop } from './support/shop.ts'
 
 /** The long form fires 200,000, at a shop on PostgreSQL: tests/long/fuzz.test.ts. */
 const REQUESTS = 2000
-/** Always the same ones: what a change breaks is told by the change. The long form looks for what nobody thought of. */
+/** A fixed seed, so a failure is caused by the change under test. The long form looks for new failures. */
 const SEED = seedOfRun(1)
 
 let world: World

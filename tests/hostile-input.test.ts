@@ -49,7 +49,7 @@ describe('what might run is stored as it was typed, and shown as text', () => {
     }
   })
 
-  test('in a letter', async () => {
+  test('in an email', async () => {
     await shop.visitor().call('POST /api/contact', {
       name: `Ada ${MARK}>`,
       email: 'writer@example.com',
@@ -61,7 +61,7 @@ describe('what might run is stored as it was typed, and shown as text', () => {
     expectHarmless(mail?.html ?? '')
   })
 
-  test('and no line of a letter’s head can be added to', async () => {
+  test('cannot add lines to an email’s header', async () => {
     const honest = {
       name: 'Ada',
       email: 'writer@example.com',
@@ -84,7 +84,7 @@ describe('what might run is stored as it was typed, and shown as text', () => {
   })
 })
 
-describe('fields that nobody may set', () => {
+describe('protected fields', () => {
   const FOREIGN = {
     id: 1,
     role: 'admin',
@@ -124,7 +124,7 @@ describe('fields that nobody may set', () => {
     })
   })
 
-  test('are left alone in a review: it belongs to who wrote it, whatever it says', async () => {
+  test('are ignored in a review, which belongs to its author', async () => {
     const customer = await given.aCustomer(shop)
     const { id: productId } = await given.aProduct(shop)
     const answer = await customer.send({
@@ -135,7 +135,7 @@ describe('fields that nobody may set', () => {
     expect(answer.json()).toMatchObject({ userId: customer.user.id, reply: null })
   })
 
-  test('cannot make an order cheaper: what the shop says is what it costs', async () => {
+  test('cannot make an order cheaper: the shop sets the price', async () => {
     const visitor = shop.visitor()
     const { id: productId } = await given.aProduct(shop, { priceCents: 5000 })
     await visitor.call('POST /api/cart', { productId, quantity: 1 })
@@ -191,14 +191,14 @@ test('a NUL in the address of a page finds nothing', async () => {
   }
 })
 
-test('a refusal names a hundred problems at most, however many there are', async () => {
+test('a rejection lists at most 100 problems', async () => {
   const body = { items: Array(1000).fill({}), amount: 1, shippingInfo: {} }
   const answer = await shop.visitor().send({ method: 'POST', url: '/api/create-payment-intent', body })
   expect(answer.status).toBe(400)
   expect((answer.json() as { errors: object[] }).errors).toHaveLength(100)
 })
 
-test('no cache keeps a refusal, of whatever and to whomever', async () => {
+test('no error response is cached, for any request or client', async () => {
   const urls = [
     '/api/products/999999',
     '/api/nothing',
@@ -225,7 +225,7 @@ test('half of a character is refused where it would be kept as JSON, and nothing
   expect(await admin.call('GET /api/categories')).toHaveLength(before)
 })
 
-describe('no text takes for ever to be looked at', () => {
+describe('no text takes too long to check', () => {
   const LONG = ['a', ' ', '-', '.', '1', '<', 'a@', 'a-', '0,', '\t\n', '=', '"', '%'].flatMap((piece) => [
     piece.repeat(50_000 / piece.length),
     `${piece.repeat(50_000 / piece.length)}!`,
@@ -236,7 +236,7 @@ describe('no text takes for ever to be looked at', () => {
     const fields = Object.keys((input._zod.def as { shape?: object }).shape ?? {})
     const { user } = process.cpuUsage()
     for (const text of LONG) input.safeParse(Object.fromEntries(fields.map((field) => [field, text])))
-    // Processor time, all texts together: 0.2 s for the most fields; a pattern that goes back and forth took six.
+    // Processor time, all texts together: 0.2 s for the most fields; a backtracking pattern took six.
     expect((process.cpuUsage().user - user) / 1000).toBeLessThan(3000)
   })
 
@@ -260,7 +260,7 @@ describe('no text takes for ever to be looked at', () => {
   })
 })
 
-/** Nothing of the corpus stands in the page as markup. */
+/** No text of the corpus appears in the page as markup. */
 function expectHarmless(html: string) {
   const found: string[] = []
   sanitizeHtml(html, {

@@ -4,7 +4,7 @@ import { ErrorBody } from '#contract/errors.ts'
 import { answerIn, openMany, openSocket, say } from './support/fuzz/sockets.ts'
 import { openTestShop, type TestShop } from './support/shop.ts'
 
-/** What no HTTP client sends. The long form, tests/long/sockets.test.ts, opens 10,000 sockets and waits for the slow ones. */
+/** Input that no HTTP client sends. The long form, tests/long/sockets.test.ts, opens 10,000 sockets and waits for the slow ones. */
 const SOCKETS = 300
 
 let shop: TestShop
@@ -28,7 +28,7 @@ const isServing = async () => {
   expect(heard).toContain('{"status":"ok"}')
 }
 
-describe('what is no HTTP is answered in the error shape, and the shop hangs up', () => {
+describe('invalid HTTP gets the error shape, and the shop closes the connection', () => {
   test.each<[string, number, string]>([
     ['no words at all', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
     ['an unknown version', 400, `GET / HTTP/9.9\r\n${HOST}\r\n`],
@@ -126,7 +126,7 @@ describe('a body', () => {
   })
 })
 
-test(`${SOCKETS} clients that send a byte and wait keep nobody from buying`, async () => {
+test(`${SOCKETS} clients that send a byte and wait block no purchase`, async () => {
   const sockets = await openMany(port, SOCKETS)
   for (const socket of sockets) socket.write('G')
   for (let n = 0; n < 5; n++) await isServing()
@@ -134,7 +134,7 @@ test(`${SOCKETS} clients that send a byte and wait keep nobody from buying`, asy
   await isServing()
 })
 
-test('a client that asks much and reads nothing keeps nobody from buying', async () => {
+test('a client that requests much and reads nothing blocks no purchase', async () => {
   const socket = await openSocket(port)
   socket.pause()
   socket.write(`GET /api/products HTTP/1.1\r\n${HOST}\r\n`.repeat(200))
@@ -142,7 +142,7 @@ test('a client that asks much and reads nothing keeps nobody from buying', async
   socket.destroy()
 })
 
-test('every connection ends some time, whoever falls silent', () => {
+test('every connection times out when either side falls silent', () => {
   const { requestTimeout, headersTimeout, timeout, keepAliveTimeout } = shop.app.server
   for (const limit of [requestTimeout, headersTimeout, timeout, keepAliveTimeout]) {
     expect(limit).toBeGreaterThan(0)

@@ -9,13 +9,13 @@ import { openTestShop, type TestShop } from './support/shop.ts'
 import type { Visitor } from './support/visitor.ts'
 
 /**
- * Who may do what (spec section 6), over every endpoint: an endpoint without a row fails.
+ * Permissions (spec section 6) for every endpoint: an endpoint without a row fails.
  * `customer` owns what the row is about, `other` is another customer.
  */
 type Who = 'anonymous' | 'customer' | 'other' | 'admin'
 type Row = {
   expected: Record<Who, number>
-  /** What is sent, made anew for each case. */
+  /** Request body, created for each case. */
   input?: (cast: Cast) => object | Promise<object>
 }
 /** `actor` sends the request; `customer` is the owner. */
@@ -26,7 +26,7 @@ const WHO: Who[] = ['anonymous', 'customer', 'other', 'admin']
 const everybody = (status: number) => ({ anonymous: status, customer: status, other: status, admin: status })
 const signedIn = (status: number) => ({ ...everybody(status), anonymous: 401 })
 const ownerAndAdmin = (status: number) => ({ ...signedIn(status), other: 403 })
-/** What others own does not exist for anybody else, admins included. */
+/** Private data is 404 for other users, admins included. */
 const ownerOnly = (status: number) => ({ ...signedIn(404), customer: status })
 const admins = (status: number) => ({ anonymous: 401, customer: 403, other: 403, admin: status })
 
@@ -365,7 +365,7 @@ const PRODUCT = {
   image: 'https://pictures.example/coaster.jpg',
 }
 
-/** What no device of the shop's users has signed. */
+/** A signature from an unregistered device. */
 const ATTESTATION = {
   id: 'AAAA',
   rawId: 'AAAA',

@@ -14,7 +14,7 @@ test('docs/security.md goes through all seventeen chapters', () => {
   expect([...chapters].map(Number)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1))
 })
 
-test.each(rows)('$number is met by a file that is there, or says why not', ({ what, met }) => {
+test.each(rows)('$number is met by an existing file, or says why not', ({ what, met }) => {
   expect(what).not.toBe('')
   const files = [...met.matchAll(/`(\w[\w./-]+\.(?:tsx?|md|json))`/g)].map(([, file = '']) => file)
   expect(files.filter((file) => !existsSync(join(ROOT, file)) && file.includes('/'))).toEqual([])

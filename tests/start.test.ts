@@ -35,7 +35,7 @@ function run(script: string, environment: Record<string, string> = {}) {
 
 describe('the shop', () => {
   test.each(['package.json', 'scripts/launch.mjs', 'Dockerfile', 'deploy/plinth.service'])(
-    'is started by %s with limits of its memory, and what is compiled is kept',
+    'is started by %s with memory limits, and the compile cache is kept',
     (file) => {
       const text = readFileSync(join(ROOT, file), 'utf8')
       for (const flag of [...HEAP, '--import=./scripts/compile-cache.mjs']) expect(text).toContain(flag)

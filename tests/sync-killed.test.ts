@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a sync that is killed half-way goes on by itself from its last page, and no product is there twice', async () => {
+test('a sync that is killed halfway resumes from its last page, and creates no product twice', async () => {
   // The addresses of the store's pictures stay the same.
   const [PORT = '', SANDBOX_PORT = ''] = (await freePorts(2)).map(String)
   const environment = { ...ADMIN, DATA_DIR: dataDir, PORT, SANDBOX_PORT }
@@ -36,7 +36,7 @@ test('a sync that is killed half-way goes on by itself from its last page, and n
   const half = await run(again, id)
   expect(half).toMatchObject({ state: 'running' })
   expect(half.created).toBeLessThan(PRODUCTS)
-  // The page that it stood at is known: it does not begin anew.
+  // The current page is saved: it does not start over.
   expect(half.seen).toBeGreaterThan(0)
   await expect
     .poll(async () => (await run(again, id)).state, { timeout: 120_000, interval: 100 })

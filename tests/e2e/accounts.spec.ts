@@ -11,7 +11,7 @@ let made = 0
 /** A name that no other journey of this shop has. */
 const aName = () => `journey-${process.pid}-${++made}`.slice(0, 20)
 
-test('a visitor registers, keeps a favourite, writes a review and signs out', async ({
+test('a visitor registers, adds a favorite, writes a review, and signs out', async ({
   page,
   shop,
   context,
@@ -64,7 +64,7 @@ test('a visitor registers, keeps a favourite, writes a review and signs out', as
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
 })
 
-test('a forgotten password is reset by a mailed link', async ({ page, shop }) => {
+test('a forgotten password is reset through an emailed link', async ({ page, shop }) => {
   const name = aName()
   const { request } = page
   await request.post('/api/auth/register', {

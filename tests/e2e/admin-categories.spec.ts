@@ -2,7 +2,7 @@ import { expect, expectAccessible, signInAsAdmin, test } from '../support/journe
 
 test.use({ shopFor: 'admins' })
 
-test('an admin adds a category with an icon, and it stands in the menu of the shop', async ({ page }) => {
+test('an admin adds a category with an icon, and it appears in the shop’s menu', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=categories')
   await page.getByRole('link', { name: 'Add Category' }).click()

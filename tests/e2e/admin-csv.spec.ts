@@ -3,7 +3,7 @@ import { aProduct, expect, expectAccessible, signInAsAdmin, test } from '../supp
 
 test.use({ shopFor: 'admins' })
 
-/** `IMAGE` in a line becomes an image of the shop's own. */
+/** `IMAGE` in a row becomes an image of this shop. */
 const file = (text: string, image = '') => ({
   name: 'products.csv',
   mimeType: 'text/csv',
@@ -34,7 +34,7 @@ test('a file with mistakes is shown them by line, a good one is imported with pr
   await expect(dialog.getByText(/(Writing|Making searchable): [\d,]+ of 1,500/)).toBeVisible()
   await expect(dialog.getByText('1,500 products added')).toBeVisible({ timeout: 30_000 })
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  // Nobody types into what a dialog still covers.
+  // Wait: a dialog that is still opening covers the fields.
   await expect(dialog).toBeHidden()
   await page.getByLabel('Search by name, slug or number').fill('Imported Lamp')
   await expect(page.getByText('1,500 products', { exact: true })).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, settled, signInAsAdmin, test } from '../support/journey.ts'
 
 test.use({ shopFor: 'admins' })
 
-test('a chart fills its card at every width in both themes, also when it is resized', async ({ page }) => {
+test('a chart fills its card at every width in both themes, even when resized', async ({ page }) => {
   await signInAsAdmin(page)
   await watchCharts(page)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -73,5 +73,5 @@ async function watchCharts(page: Page) {
 }
 
 const chartsOf = (page: Page) => page.evaluate(() => (window as Watching).charts())
-/** The moments, in ms, at which a chart did not fill its card. */
+/** Times, in ms, at which a chart did not fill its card. */
 const misdrawn = (page: Page) => page.evaluate(() => (window as Watching).misdrawn)

@@ -85,7 +85,7 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Close' }).click()
 
-  // The provider's word comes a moment later.
+  // The provider's webhook arrives a moment later.
   await expect(async () => {
     await page.goto(`/admin?tab=orders&edit=${orderId}`)
     const refunds = sheet.getByRole('list', { name: 'Refunds' })

@@ -25,7 +25,7 @@ async function openForm(page: Page, address = '/admin?tab=products&edit=new') {
   return dialog
 }
 
-test('an admin adds a product with pictures of their own, and shoppers see it', async ({ page }) => {
+test('an admin adds a product with uploaded pictures, and shoppers see it', async ({ page }) => {
   const dialog = await openForm(page)
   await expect(dialog.getByLabel('Rating')).toHaveValue('4.5')
   await expect(dialog.getByLabel('Review count')).toHaveValue('0')
@@ -110,7 +110,7 @@ test('images are put in order with the mouse', async ({ page }) => {
   await expect(dialog.getByLabel('Image 2 address')).toHaveValue(first)
 })
 
-test('an empty form says what is missing, in the words of the specification', async ({ page }) => {
+test('an empty form lists what is missing, in the words of the specification', async ({ page }) => {
   const dialog = await openForm(page)
   await dialog.getByLabel('Rating').fill('')
   await dialog.getByRole('button', { name: 'Add Product' }).click()
@@ -131,7 +131,9 @@ test.describe('refusals of the server', () => {
   // The browser writes each refused request on the console.
   test.use({ expectedMessages: [/Failed to load resource.*(400|409)/] })
 
-  test('a hostile file is refused with the reason, and the good one beside it is kept', async ({ page }) => {
+  test('a malicious file is rejected with the reason, and the valid one next to it is kept', async ({
+    page,
+  }) => {
     const dialog = await openForm(page)
     await dialog.getByLabel('Images to upload').setInputFiles([
       {
@@ -145,7 +147,7 @@ test.describe('refusals of the server', () => {
     await expect(dialog.getByLabel('Image 1 address')).toHaveValue(/^\/images\/good\./)
   })
 
-  test('of two admins the second is told what changed, and keeps what they typed', async ({ page }) => {
+  test('the second of two admins sees the other’s edits, and keeps the entered values', async ({ page }) => {
     const id = await aProduct(page)
     const dialog = await openForm(page, `/admin?tab=products&edit=${id}`)
     const token = await page.evaluate(() => localStorage.getItem('auth_token'))

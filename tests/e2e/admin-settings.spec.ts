@@ -2,10 +2,10 @@ import { expect, expectAccessible, settled, signInAsAdmin, test } from '../suppo
 import { payByCard } from '../support/purchase.ts'
 import { SHIPPING } from '../support/shopper-details.ts'
 
-// A shop of its own: it begins fresh, and its settings are changed.
+// A separate shop: it starts fresh, and its settings are changed.
 test.use({ shopFor: 'settings' })
 
-test('a fresh demo shows 10, 5, 0, 0; what is sold then stands on the dashboard', async ({ page, shop }) => {
+test('a fresh demo shows 10, 5, 0, 0, and a sale then appears on the dashboard', async ({ page, shop }) => {
   await signInAsAdmin(page)
   await page.goto('/admin')
   const cards = page.getByRole('definition')
@@ -64,7 +64,7 @@ test.describe('of two admins', () => {
   // The browser writes the refused request on the console.
   test.use({ expectedMessages: [/Failed to load resource.*409/] })
 
-  test('the second one sees what the first one saved, and keeps what was typed', async ({
+  test('the second one sees what the first one saved, and keeps the entered values', async ({
     page,
     anotherDevice,
   }) => {
@@ -87,7 +87,7 @@ test.describe('of two admins', () => {
   })
 })
 
-test('a test event of the payment provider comes back as a webhook', async ({ page }) => {
+test('a test event of the payment provider returns as a webhook', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=integrations')
   await page.getByRole('button', { name: 'Send a test event' }).click()

@@ -36,7 +36,7 @@ test('/admin is for admins: a visitor is asked to sign in, a customer is sent ho
   await expect(page).toHaveURL('/')
 })
 
-test('tabs stand in the address, go back and forth, and survive a reload', async ({ page }) => {
+test('tabs are in the URL, support Back and Forward, and survive a reload', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
@@ -57,7 +57,7 @@ test('tabs stand in the address, go back and forth, and survive a reload', async
 test('the list is searched, filtered and sorted in the address', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=products')
-  // On a slow device a link is there to be clicked before the page has drawn what was typed.
+  // On a slow device a link is clickable before the page has rendered the entered text.
   const device = await page.context().newCDPSession(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await page.getByLabel('Search by name, slug or number').fill('desk')

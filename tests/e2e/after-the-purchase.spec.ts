@@ -16,7 +16,7 @@ async function admin(page: Page, path: string, data: object = {}) {
   expect(answer.status()).toBe(200)
 }
 
-/** Waits for a letter in the mailbox and opens it there. */
+/** Waits for an email in the mailbox and opens it there. */
 async function openLetter(page: Page, { sandboxUrl }: Shop, email: string, subject: string) {
   const found = async () => (await lettersTo(sandboxUrl, email)).find((letter) => letter.subject === subject)
   await expect.poll(async () => (await found())?.subject).toBe(subject)
@@ -31,7 +31,7 @@ async function track(page: Page, shop: Shop, email: string, subject: string) {
   await settled(page)
 }
 
-// The letter stands in a frame in which no script may run, not even the test runner's own.
+// The email is in a sandboxed frame that runs no script, not even the test runner's.
 const FROM_LETTERS = /document's frame is sandboxed and the 'allow-scripts' permission is not set/
 test.use({ expectedMessages: [FROM_LETTERS] })
 
@@ -50,7 +50,7 @@ async function expectGoodPrint(page: Page, orderId: string) {
   await page.emulateMedia({ colorScheme: null, media: null })
 }
 
-test('a guest buys, follows the order by its letters, prints it, sends it back and gets the money back', async ({
+test('a guest buys, follows the order by its emails, prints it, returns it, and gets a refund', async ({
   page,
   shop,
 }) => {

@@ -9,7 +9,7 @@ import {
 
 test.use({ shopFor: 'admins' })
 
-test('a price that was changed by mistake goes back from the audit log', async ({ page }) => {
+test('a price changed by mistake is reverted from the audit log', async ({ page }) => {
   const id = await aProduct(page)
   const token = await signInAsAdmin(page)
   await page.request.patch(`/api/admin/products/${id}`, {
@@ -35,7 +35,7 @@ test('a price that was changed by mistake goes back from the audit log', async (
   await expect(page.getByText('$95.00').first()).toBeVisible()
 })
 
-test('what was changed since stays, and the dialog says why', async ({ page }) => {
+test('later changes are kept, and the dialog explains why', async ({ page }) => {
   const id = await aProduct(page)
   const headers = { authorization: `Bearer ${await signInAsAdmin(page)}` }
   for (const price of ['9.50', '8.50'])

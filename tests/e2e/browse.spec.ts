@@ -7,7 +7,7 @@ import {
   test,
 } from '../support/journey.ts'
 
-test('browse, filter, share the address, go back', async ({ page, context, baseURL }) => {
+test('a shopper browses, filters, shares the URL, and navigates back', async ({ page, context, baseURL }) => {
   await page.goto('/')
   await settled(page)
   const all = page.getByRole('region', { name: 'All Products' })

@@ -9,10 +9,7 @@ import {
   typeCard,
 } from '../support/card-form/card-journey.ts'
 
-test('the form says what is missing or wrong, while it is typed and when it is sent', async ({
-  page,
-  world,
-}) => {
+test('the form shows what is missing or wrong, while typing and on submit', async ({ page, world }) => {
   await openForm(page, world)
   const card = cardFrame(page)
   await pay(page)
@@ -71,7 +68,7 @@ test('an American Express has other groups, and a code of four digits', async ({
   await expect(page.getByRole('status')).toHaveText('Payment succeeded')
 })
 
-test('the caret stays where somebody corrects a digit', async ({ page, world }) => {
+test('the caret stays in place when a digit is corrected', async ({ page, world }) => {
   await openForm(page, world)
   const number = cardFrame(page).getByLabel('Card number')
   await number.pressSequentially('42424242')

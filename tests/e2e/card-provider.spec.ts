@@ -41,7 +41,7 @@ test('after the payment the buyer is led to the return_url with what it needs', 
 test.describe('a declined card', () => {
   // The browser itself reports the answer 402 on the console.
   test.use({ expectedMessages: [/status of 402/] })
-  test('is told of, corrected and paid', async ({ page, world }) => {
+  test('is reported, corrected, and paid', async ({ page, world }) => {
     const intent = await openForm(page, world)
     const card = cardFrame(page)
     await typeCard(card, '4000000000000002')
@@ -100,7 +100,7 @@ test.describe('the challenge of the bank', () => {
 
 test.describe('an outage', () => {
   test.use({ expectedMessages: [/status of (503|404)/] })
-  test('is told of in place of the form', async ({ page, world }) => {
+  test('is reported in place of the form', async ({ page, world }) => {
     const { client_secret } = await world.stripe.paymentIntents.create({ amount: 4999, currency: 'usd' })
     await page.route('**/v1/elements/sessions*', (route) =>
       route.fulfill({
@@ -124,7 +124,7 @@ test.describe('an outage', () => {
   })
 })
 
-test.describe('a payment that is over', () => {
+test.describe('a payment that has ended', () => {
   test('takes no more cards', async ({ page, world }) => {
     const { id, client_secret } = await world.stripe.paymentIntents.create({ amount: 4999, currency: 'usd' })
     await world.stripe.paymentIntents.cancel(id)

@@ -77,7 +77,7 @@ test('the cart is accessible and fits, empty and full', async ({ page }) => {
   await expectGoodInAllViews(page)
 })
 
-test('quick clicks end in the last value, also after a reload', async ({ page }) => {
+test('quick clicks end in the last value, even after a reload', async ({ page }) => {
   await opened(page)
   await addFromCard(page, STAND)
   const more = cart(page).getByRole('button', { name: `One more of ${STAND}` })

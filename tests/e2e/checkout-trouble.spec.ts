@@ -15,7 +15,7 @@ import { CARD } from '../support/shopper-details.ts'
 
 test.describe('a payment that goes wrong in every way', () => {
   test.use({ expectedMessages: [/status of (402|503)/] })
-  test('is told of each time, charges nothing, and goes through in the end', async ({ page, shop }) => {
+  test('is reported each time, charges nothing, and succeeds in the end', async ({ page, shop }) => {
     await addToCart(page, 'halo-desk-lamp')
     await proceed(page)
     await fillShipping(page)
@@ -75,7 +75,7 @@ test('the browser is closed right after the payment: the order is there all the 
 test.describe('a cart that changes under the payment', () => {
   // The browser reports the refusal on the console.
   test.use({ expectedMessages: [/status of 409/] })
-  test('in another tab: nobody pays the other total', async ({ page, context }) => {
+  test('in another tab: the other total is never paid', async ({ page, context }) => {
     await toPayment(page)
     await page.evaluate(async () => {
       const items = (await (await fetch('/api/cart')).json()) as { id: number }[]

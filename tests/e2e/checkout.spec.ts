@@ -11,7 +11,7 @@ import {
 import { expect, expectAccessible, settled, test } from '../support/journey.ts'
 import { BILLING, CARD, SHIPPING } from '../support/shopper-details.ts'
 
-test('a guest buys a lamp, and gets a letter', async ({ page, shop }) => {
+test('a guest buys a lamp, and gets an email', async ({ page, shop }) => {
   await addToCart(page, 'halo-desk-lamp')
   await proceed(page)
   await expect(page).toHaveURL('/checkout')
@@ -86,7 +86,7 @@ test('a gift is paid with its own billing address, which survives Back and a ref
   await expectSuccess(page)
 })
 
-test('what is typed survives a refresh, Back, and a second tab finds the same order', async ({
+test('entered values survive Refresh and Back, and a second tab finds the same order', async ({
   page,
   context,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, settled, test } from '../support/journey.ts'
 
-test('the home page is quiet, and asks for no product again after hydration', async ({ page }) => {
+test('the home page logs nothing, and refetches no product after hydration', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/')

@@ -31,7 +31,7 @@ async function expectNotSignedIn(page: Page, message: string) {
 }
 
 test.describe('in a popup', () => {
-  test('on the provider’s own origin: the page is loaded anew, signed in', async ({ page, shop }) => {
+  test('on the provider’s own origin: the page reloads, signed in', async ({ page, shop }) => {
     await openAuth(page)
     await expectAccessible(page)
     const popup = await openPopup(page)
@@ -70,7 +70,7 @@ test.describe('in a popup', () => {
   })
 })
 
-/** Hears of a text when the page shows it, also on a machine so slow that it is gone when one looks. */
+/** Detects a text as soon as the page shows it, even on a machine so slow that it has disappeared before a query. */
 async function heard(page: Page, text: string): Promise<() => boolean> {
   let isHeard = false
   await page.exposeFunction('hear', () => {
@@ -87,13 +87,10 @@ async function heard(page: Page, text: string): Promise<() => boolean> {
 }
 
 test.describe('in a browser that blocks popups', () => {
-  // What a page gets from a browser that blocks; which switch makes one block differs from browser to browser.
+  // Simulates a browser that blocks popups; the setting that blocks them differs by browser.
   test.beforeEach(({ page }) => page.addInitScript(() => Object.assign(window, { open: () => null })))
 
-  test('says so, then goes to Google in the whole window and comes back signed in', async ({
-    page,
-    shop,
-  }) => {
+  test('says so, then opens Google in the whole window and returns signed in', async ({ page, shop }) => {
     const isSaid = await heard(
       page,
       'Pop-up was blocked by your browser. Please allow pop-ups for this site.',

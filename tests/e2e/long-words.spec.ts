@@ -47,11 +47,11 @@ async function buyToLongAddress(page: Page): Promise<string> {
 /** Every line of every long word stands inside of all that is around it, no amount is broken, and the page does not scroll sideways. */
 async function expectWhole(page: Page) {
   await expect(page.getByText(WORD.slice(0, 20)).first()).toBeAttached()
-  // What slides in is whole once it stands.
+  // Wait for sliding elements to finish.
   await expect.poll(() => cutIn(page), page.url()).toEqual([])
 }
 
-/** What cuts a long word, from its own element outwards, and each amount that is on two lines. */
+/** Returns the elements that clip a long word, innermost first, and each amount that wraps. */
 function cutIn(page: Page): Promise<string[]> {
   return page.evaluate(
     (start) => {
@@ -67,7 +67,7 @@ function cutIn(page: Page): Promise<string[]> {
         const right = Math.max(0, ...lines.map((line) => line.right))
         for (let around = text.parentElement; around; around = around.parentElement) {
           const box = around.getBoundingClientRect()
-          // What is there for screen readers only has one pixel; a path of links ends with an ellipsis.
+          // Elements only for screen readers are one pixel wide; breadcrumbs end with an ellipsis.
           if (box.width <= 1 || getComputedStyle(around).textOverflow === 'ellipsis') break
           if (right > box.right + 1) found.push(`${around.tagName} ${around.className}`)
         }

@@ -16,10 +16,10 @@ const PAGES = [
   '/newsletter/unsubscribe?token=some',
 ]
 
-// Playwright puts a script of its own into every frame; the frame that shows a letter lets none run.
+// Playwright injects a script into every frame; the frame that shows an email runs none.
 test.use({ expectedMessages: [/Blocked script execution in '\S+\/mailbox\/\d+\/html'/] })
 
-test('a visitor subscribes, confirms by the letter, and unsubscribes by the next one', async ({
+test('a visitor subscribes, confirms by email, and unsubscribes through the next email', async ({
   page,
   shop,
 }) => {
@@ -71,7 +71,7 @@ test('a visitor writes to the shop, and the support mailbox has the message', as
   await expect(page.getByText('It was to come on Monday.')).toBeVisible()
 })
 
-test('what is typed before the script has come stays', async ({ page }) => {
+test('keeps values entered before the script has loaded', async ({ page }) => {
   let release = () => undefined as unknown
   const held = new Promise((resolve) => {
     release = () => resolve(undefined)
@@ -126,7 +126,7 @@ test.describe('without script', () => {
     await expect(page.getByText('Thank you. You are subscribed to our newsletter.')).toBeVisible()
   })
 
-  test('write to the shop, and go back from a policy', async ({ page }) => {
+  test('a visitor writes to the shop, and navigates back from a policy', async ({ page }) => {
     await page.goto('/contact')
     await page.getByLabel('Name').fill('Grace')
     await page.getByRole('form', { name: 'Contact' }).getByLabel('Email').fill('grace@example.com')
@@ -139,7 +139,7 @@ test.describe('without script', () => {
   })
 })
 
-/** Opens the newest letter to somebody in the mailbox, once it has come. */
+/** Opens the newest email to a recipient in the mailbox, once it has arrived. */
 async function openLetter(page: Page, sandboxUrl: string, to: string, subject: string | RegExp) {
   const letter = page.getByRole('heading', { name: subject }).getByRole('link')
   await expect(async () => {

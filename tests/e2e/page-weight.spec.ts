@@ -3,7 +3,7 @@ import { BUDGETS } from '../../scripts/page-budgets.ts'
 import { expect, settled, test } from '../support/journey.ts'
 
 const HERO_BUDGET = 45_000
-/** Of each range of web/theme.css the first and the last, and what stands alone. */
+/** The first and last character of each range in web/theme.css, and single characters. */
 const EVERY_LETTER = 'A ~ © · × – — ‘ ’ “ ” … ¡ ¨ ª ¶ ¸ Ö Ø ÿ ı Œ œ ‚ „ • ‹ › € ™'
 
 // Lighthouse's phone, which the figures in docs/performance.md are measured on.
@@ -43,7 +43,7 @@ test('home has a light hero, letters with accents in the shop’s own fonts, and
   const sizes = await heroes[0]?.request().sizes()
   expect(sizes?.responseBodySize).toBeLessThanOrEqual(HERO_BUDGET)
 
-  // A page that forbids being kept, or that listens for its end, is loaded anew when somebody comes back from another site.
+  // A page with `no-store` or an unload listener is reloaded when the shopper returns from another site.
   const answer = responses.find((response) => response.request().resourceType() === 'document')
   expect(answer?.headers()['cache-control'] ?? '').not.toContain('no-store')
   const listens = await page.evaluate(

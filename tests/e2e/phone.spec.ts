@@ -56,7 +56,7 @@ test.describe('a lost connection', () => {
   test.use({ expectedMessages: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] })
   const offline = (page: Page) => page.getByText('You are offline.')
 
-  test('is said, and what was asked for comes when it is back', async ({ page, context }) => {
+  test('is announced, and requested data loads once it is back', async ({ page, context }) => {
     await page.goto('/')
     await settled(page)
     await context.setOffline(true)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, settled, test } from '../support/journey.ts'
 
-/** Paths that the page asks for from now on. */
+/** Paths that the page requests from now on. */
 function asked(page: Page) {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
@@ -36,10 +36,8 @@ test('focusing a link brings the code of its page', async ({ page }) => {
   await expect.poll(() => paths).toContainEqual(expect.stringMatching(/^\/assets\/policies-.*\.js$/))
 })
 
-test('what stands in a page is not asked for again, whatever the clock of the phone says', async ({
-  page,
-}) => {
-  // As with a page that the shop has kept for a while: what is in it seems older than the 30 s for which a list is fresh.
+test('data embedded in a page is not refetched, whatever the phone’s clock', async ({ page }) => {
+  // Like a page from the response cache: its data seems older than the 30 s for which a list is fresh.
   await page.addInitScript(() => {
     const now = Date.now
     Date.now = () => now() + 60_000

@@ -6,7 +6,7 @@ import { CARD } from '../support/shopper-details.ts'
 // The browser reports the refusal on the console.
 test.use({ shopFor: 'admins', expectedMessages: [/status of 409/] })
 
-test('a price that changes while the card is typed is told with old and new, and only then paid', async ({
+test('a price that changes while the card is entered is shown with old and new before it is paid', async ({
   page,
   anotherDevice,
 }) => {

@@ -40,7 +40,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('related products stand in 2 columns on a phone and in 4 on a desktop', async ({ page }) => {
+test('related products are in 2 columns on a phone and in 4 on a desktop', async ({ page }) => {
   await page.goto('/product/leather-desk-pad')
   await settled(page)
   const list = page.getByRole('region', { name: 'Related Products' }).getByRole('list')

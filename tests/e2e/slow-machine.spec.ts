@@ -42,7 +42,7 @@ test.describe('on a slow machine no click is lost', () => {
     await expect(page.getByText('Added to favorites', { exact: true })).toBeVisible()
   })
 
-  test('by somebody who is not signed in', async ({ page }) => {
+  test('by a visitor who is not signed in', async ({ page }) => {
     const start = await held(page, APP)
     await page.goto(PRODUCT, { waitUntil: 'commit' })
     await heart(page).click()
@@ -94,7 +94,7 @@ test.describe('a page that is led by a photograph', () => {
   })
 })
 
-/** @returns whether the page has asked for the app */
+/** @returns whether the page has requested the app */
 function begun(page: Page) {
   let isBegun = false
   page.on('request', (request) => {

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from '../support/card-form/card-journe
 
 test.use({ expectedMessages: [/status of 400/] })
 
-test('a product is added, put right, changed and deleted in the store editor, also on a phone', async ({
+test('a product is added, corrected, changed, and deleted in the store editor, even on a phone', async ({
   page,
 }) => {
   await using opened = new AsyncDisposableStack()

@@ -10,7 +10,7 @@ import { storeOf } from '../support/platform.ts'
 
 test.use({ shopFor: 'sync' })
 
-test('an owner syncs with the platform: a refusal, then the catalogue follows', async ({ page, shop }) => {
+test('an owner syncs with the platform: a rejection, then the catalog follows', async ({ page, shop }) => {
   const store = storeOf(shop)
   const token = await signInAsAdmin(page)
   await page.goto('/admin?tab=integrations')
@@ -25,7 +25,7 @@ test('an owner syncs with the platform: a refusal, then the catalogue follows', 
   await expect(page.getByText('Sync failed', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await store.heal()
-  // What the platform tells by itself would be faster than the buttons that are looked at here.
+  // The platform's webhooks would be faster than the buttons under test.
   await store.fail('webhook-lost')
 
   // Slow enough to be watched.

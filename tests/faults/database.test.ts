@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 
 const get = (path: string) => fetch(`${world.url}${path}`)
-/** Puts something into a cart of its own. @returns the item */
+/** Adds a product to a new cart. @returns the item */
 const addToCart = async () => {
   const [item] = await createBuyer(world.url).call('POST /api/cart', { productId: 1, quantity: 1 })
   return item?.id ?? 0
 }
 
 describe('the database server is gone', () => {
-  test('the shop says so with 503 and Retry-After, lives on, and serves within 2 s of its return, nothing lost', async () => {
+  test('the shop returns 503 with Retry-After, stays up, and recovers within 2 s of its return, losing nothing', async () => {
     const acknowledged: number[] = []
     const refusals = new Set<unknown>()
     let isWriting = true
@@ -40,7 +40,7 @@ describe('the database server is gone', () => {
 
     await world.postgres.kill()
     for (const path of ['/api/products', '/api/categories', '/readyz', '/', '/product/1', '/sitemap.xml']) {
-      // What the front keeps, it shows for a second more.
+      // The response cache serves its entries for another second.
       const answer = await vi.waitFor(async () => {
         const given = await get(path)
         expect([path, given.status]).toEqual([path, 503])
@@ -78,7 +78,7 @@ describe('the database server is gone', () => {
 })
 
 describe('the database is slow', () => {
-  test('who waits for it in vain gets 503 and Retry-After, all others are served; then everything goes on', async () => {
+  test('requests that wait for it too long get 503 with Retry-After, others are served, and then all recover', async () => {
     const slow = new pg.Client({ connectionString: world.databaseUrl })
     await slow.connect()
     await slow.query('begin; lock table carts in access exclusive mode')

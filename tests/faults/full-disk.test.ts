@@ -18,7 +18,7 @@ const full = join(folder, 'disk-is-full')
 const preload = join(import.meta.dirname, '../support/full-disk.ts')
 
 describe('the disk of the embedded database is full', () => {
-  test('what cannot be kept is refused with 503, what is there can be read; with room again all goes on, nothing lost', async () => {
+  test('writes fail with 503, reads work, and everything works once there is room, with nothing lost', async () => {
     const dataDir = join(folder, 'shop')
     const environment = { DATA_DIR: dataDir, TRUST_PROXY: 'true', LOG_LEVEL: 'silent' }
     const shop = await startShopProcess({
@@ -27,7 +27,7 @@ describe('the disk of the embedded database is full', () => {
       PLINTH_FULL_DISK: full,
     })
     const kept: string[] = []
-    /** Of a text that no database can make shorter. @returns the status of the answer */
+    /** Sends a text that no database can compress. @returns the status of the response */
     const write = async (): Promise<number> => {
       const text = randomBytes(3000).toString('base64')
       const letter = { name: 'Ada', email: `${randomBytes(6).toString('hex')}@example.com`, message: text }

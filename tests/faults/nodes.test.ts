@@ -30,11 +30,11 @@ const seenOn = async (node: string, slug: string) => {
   return { api: await api.text(), page: await page.text() }
 }
 
-describe('what an admin changes on one node stands on every node after a second', () => {
+describe('an admin’s change on one node appears on every node after a second', () => {
   test('a product, in the API and on its page; a setting', async () => {
     const [first = ''] = nodes.each
     const slug = 'walnut-monitor-stand'
-    // What a node keeps, it keeps now.
+    // Fills the response cache of each node.
     for (const node of nodes.each) await seenOn(node, slug)
     const headers = await asAdmin(first)
     const change = (path: string, body: object) =>
@@ -53,7 +53,7 @@ describe('what an admin changes on one node stands on every node after a second'
 })
 
 describe('SIGTERM under load', () => {
-  test('drops no request: nodes are stopped and started again one by one while everybody asks', async () => {
+  test('a rolling restart of the nodes drops no request', async () => {
     const failures: string[] = []
     let answered = 0
     let isOpen = true
@@ -84,7 +84,7 @@ describe('SIGTERM under load', () => {
 })
 
 // Last: it leaves the next version running. tests/long/three-nodes.test.ts kills 30 times.
-test('three nodes, one killed and then all upgraded one by one while everybody buys, are one shop', async () => {
+test('three nodes, one killed and then all upgraded one by one under load, act as one shop', async () => {
   const counts = await threeNodes(nodes, 1)
   process.stdout.write(`${JSON.stringify(counts, null, 2)}\n`)
   expect(counts).toMatchObject({ 'nodes killed': 1, 'nodes upgraded': 3 })

@@ -32,9 +32,9 @@ const faultOf = (service: string, kind: string, settings: object = {}) =>
 describe('the card provider', () => {
   test.each([
     ['is down', 'down', {}],
-    ['is slower than anybody waits', 'slow', { delayMs: 3 * PATIENCE_MS }],
+    ['responds later than the timeout', 'slow', { delayMs: 3 * PATIENCE_MS }],
   ])(
-    '%s: the checkout says so, keeps the cart, and goes on with the same order',
+    '%s: the checkout reports it, keeps the cart, and continues with the same order',
     async (_what, kind, settings) => {
       const visitor = shop.visitor()
       const lamp = await aProduct(shop, { stockQuantity: 2 })
@@ -48,7 +48,7 @@ describe('the card provider', () => {
       expect(await visitor.call('GET /api/cart')).toMatchObject([{ productId: lamp.id, quantity: 1 }])
 
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
-      // The provider may still be busy with what was asked before.
+      // The provider may still be processing the earlier request.
       const checkout = await vi.waitFor(() => buying.checkOut(visitor), { timeout: 60_000, interval: 500 })
       expect(await buying.payByCard(shop, checkout)).toBe(200)
       await buying.becomes(shop, checkout.orderId, 'processing')
@@ -91,7 +91,7 @@ test('the mail server is down: letters wait, and each goes out once', async () =
 })
 
 describe('the clock jumps', () => {
-  test('ahead: holds end by the provider’s word alone, and who pays meanwhile gets the goods or the money', async () => {
+  test('ahead: reservations end only by the provider’s status, and a shopper who pays gets the goods or a refund', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 5 })
     const [paying, leaving] = [
       await buying.checkOutWith(shop.visitor(), [lamp]),
@@ -100,7 +100,7 @@ describe('the clock jumps', () => {
     turnClock(24 * HOUR_MS)
     expect(await buying.payByCard(shop, paying)).toBe(200)
     await buying.watch(shop)
-    // Webhooks look a day old now and are refused: the shop asks by itself.
+    // Webhooks look a day old now and are rejected, so the shop polls.
     await buying.becomes(shop, paying.orderId, 'processing')
     await buying.becomes(shop, leaving.orderId, 'cancelled')
     expect((await buying.intentOf(shop, leaving)).status).toBe('canceled')
@@ -112,7 +112,7 @@ describe('the clock jumps', () => {
     expect(stock).toMatchObject({ quantity: 4, held: 0 })
   })
 
-  test('back: who is signed in stays so, orders go on, and nothing is held for ever', async () => {
+  test('back: sessions stay valid, orders continue, and no reservation lasts forever', async () => {
     const customer = await aCustomer(shop)
     const lamp = await aProduct(shop, { stockQuantity: 5 })
     turnClock(-3 * HOUR_MS)

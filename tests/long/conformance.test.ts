@@ -8,7 +8,7 @@ import { readTraffic, type Sample, type Traffic } from '../support/conformance/t
 import { checkTypes, type Deviation } from '../support/conformance/typed.ts'
 
 /**
- * What the shop and the stand-ins said to each other in the journeys, against the types and schemas that packages bring. After
+ * Checks the traffic between shop and emulators in the end-to-end tests against the types and schemas that packages bring. After
  * an update of `stripe`, or of the versions in tests/support/conformance, this says what has changed.
  */
 let traffic: Traffic

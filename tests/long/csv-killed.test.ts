@@ -3,6 +3,6 @@ import { killAnImport } from '../support/killed-import.ts'
 
 const LINES = 10_000
 
-test(`an import of ${LINES} lines that is killed half-way leaves nothing; asked for again, it does all of it`, async () => {
+test(`an import of ${LINES} lines that is killed halfway leaves nothing, and imports everything when retried`, async () => {
   await killAnImport(LINES)
 })

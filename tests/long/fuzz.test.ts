@@ -7,7 +7,7 @@ import { openTestShop } from '../support/shop.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200_000)
 const SEED = seedOfRun(Date.now() % 1_000_000)
-/** Nobody guesses a mailed link, an agent's link, a finished sign-in at Google, what a passkey signs, a code,
+/** Unguessable: an emailed link, an agent's link, a finished sign-in at Google, a passkey signature, a code,
  * or a cart to the cent; and no change of stock waits for the platform here. */
 const NEVER_GOOD = [
   'POST /api/google-auth',

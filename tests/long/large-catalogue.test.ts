@@ -53,7 +53,7 @@ test.each(['walnut monitor', 'walnt monitr', 'oak tray black', 'xylophone'])(
   },
 )
 
-/** The median time of some work, in round trips for `select 1`, whatever the machine. */
+/** Median time of some work, in round trips of `select 1`, independent of the machine. */
 async function timesSelectOne(work: () => Promise<unknown>): Promise<number> {
   const one = await median(() => sql`select 1`.execute(shop.shop.db))
   return (await median(work)) / one

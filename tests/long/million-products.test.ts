@@ -30,7 +30,7 @@ const FILTERS: Partial<ProductQuery>[] = [
 const everything = /Seq Scan on (products|product_search|product_images|stock)\b/
 
 describe('a million products', () => {
-  test.each(SORTS)('are read by index, sorted by %s, whatever the filter and the page', async (sort) => {
+  test.each(SORTS)('are read by index, sorted by %s, for every filter and page', async (sort) => {
     for (const filter of FILTERS) {
       for (const page of [1, 100]) {
         const query = { sort, page, pageSize: 24, ...filter }
@@ -56,7 +56,7 @@ describe('a million products', () => {
   })
 
   test.each(SORTS)(
-    'cost twice the first page at most on page 100, sorted by %s, whatever the filter',
+    'cost twice the first page at most on page 100, sorted by %s, for every filter',
     async (sort) => {
       for (const filter of FILTERS) {
         const blocks = (page: number) =>

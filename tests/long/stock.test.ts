@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 const aShelf = async (stockQuantity: number) => (await aProduct(shop, { stockQuantity })).id
 
-test(`200 holds for 10 units at the same moment give exactly 10, ${ROUNDS} times`, async () => {
+test(`200 concurrent reservations for 10 units give exactly 10, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     expect(await rush(shop.shop.db, await aShelf(10), 200)).toHaveLength(10)
     expect(await stockProblems(shop.shop.db)).toEqual([])

@@ -5,7 +5,7 @@ import { openTestShop } from '../support/shop.ts'
 import { checkBothChannels } from '../support/stock-channels.ts'
 import { checkHistories } from '../support/sync-histories.ts'
 
-test('1,000 random histories of edits on both sides never lose what was typed here, and end explained', async () => {
+test('1,000 random histories of edits on both sides never lose edits made in the shop, and every difference is explained', async () => {
   await checkHistories(1000)
 }, 3_600_000)
 

@@ -6,7 +6,7 @@ import { storeOf } from '../support/platform.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
 const PRODUCTS = 30_000
-/** Bytes by which the shop's memory may grow over a sync. */
+/** Maximum growth of the shop's memory over a sync, in bytes. */
 const GROWTH_MOST = 150 * 1024 * 1024
 
 let shop: ShopProcess | undefined
@@ -51,7 +51,7 @@ test('a store of 30,000 products comes by a file, in bounded memory', async () =
   expect(most - before).toBeLessThan(GROWTH_MOST)
 }, 3_300_000)
 
-/** The shop's own word on its memory, in bytes. */
+/** Memory that the shop reports, in bytes. */
 async function memory(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1])

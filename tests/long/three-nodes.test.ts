@@ -4,7 +4,7 @@ import { threeNodes } from '../support/nodes/three-nodes.ts'
 
 const KILLS = 30
 
-test(`three nodes, killed ${KILLS} times in turn and then upgraded while everybody buys, are one shop`, async () => {
+test(`three nodes, killed ${KILLS} times in turn and then upgraded under load, act as one shop`, async () => {
   const nodes = await startNodes(3)
   try {
     const counts = await threeNodes(nodes, KILLS)

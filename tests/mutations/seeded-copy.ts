@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createVitest, type Vitest } from 'vitest/node'
 
-/** A mistake that somebody could make, and the tests that must notice it. */
+/** A plausible mistake, and the tests that must detect it. */
 export type Fault = {
-  /** What the shop would do wrong. */
+  /** The resulting wrong behavior. */
   title: string
   file: string
   /** Exact text that the file contains once. */
   find: string
   replace: string
-  /** Test files, of which at least one test must fail. */
+  /** Test files; at least one test in them must fail. */
   tests: string[]
 }
 

@@ -72,7 +72,7 @@ describe('on a real PostgreSQL, at once', () => {
     expect(new Set(statusesOf(outcomes))).toEqual(new Set([401]))
   })
 
-  test('of two passkeys that are all somebody has, one is left', async () => {
+  test('removing both of a user’s last two passkeys leaves one', async () => {
     const { customer } = await aHolder(shop)
     const { passkeys } = await addPasskey(customer, createAuthenticator())
     const { db } = shop.shop

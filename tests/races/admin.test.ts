@@ -23,8 +23,8 @@ const outcomesOf = async (asked: Promise<unknown>[]) => {
 }
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 
-describe('at the same moment', () => {
-  test('of eight admins who saw the same version one saves, and seven are told', async () => {
+describe('concurrent requests', () => {
+  test('one of eight admins with the same version saves, and seven get an edit conflict', async () => {
     const { id } = await given.aProduct(shop)
     const outcomes = await outcomesOf(
       numbers(8).map((number) =>
@@ -90,7 +90,7 @@ describe('at the same moment', () => {
     expect(total).toBe(300)
   })
 
-  test('exports, changes and imports go on side by side without waiting in a circle', async () => {
+  test('exports, changes, and imports run concurrently without a deadlock', async () => {
     const ids = await Promise.all(numbers(20).map(async () => (await given.aProduct(shop)).id))
     const file = (name: string) =>
       Buffer.from(['id,name', ...ids.toReversed().map((id) => `${id},${name} ${id}`)].join('\n'))
@@ -120,7 +120,7 @@ test('settings that one node has changed are in force on another one at once', a
   await expect.poll(page, { timeout: 1000, interval: 50 }).toContain('Contact Us – Desk Club')
 })
 
-test('of eight admins who saw the same settings one saves, and seven are told', async () => {
+test('one of eight admins with the same settings saves, and seven get an edit conflict', async () => {
   const { version } = await admin.call('GET /api/admin/settings')
   const outcomes = await outcomesOf(
     numbers(8).map((number) =>

@@ -39,7 +39,7 @@ describe('the seals of the audit log', () => {
       ...numbers(8).map((number) => admin.call('PATCH /api/admin/settings', { holdMinutes: 31 + number })),
       callForLines(elsewhere, 'POST /api/admin/products/import', { file, dryRun: 'false' }, () => undefined),
     ])
-    // A file that was overtaken says so; nobody waits in a circle.
+    // An outdated file is reported; nothing deadlocks.
     const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
     expect(failed.filter(({ code }) => code !== 'changed_meanwhile')).toEqual([])
     const { of, checked, finding } = await checkLog(one.shop.db)
@@ -48,7 +48,7 @@ describe('the seals of the audit log', () => {
     expect(of).toBeGreaterThanOrEqual(before + 48)
   })
 
-  test('keep nobody waiting for a transaction that is still at work, and follow the order in which they end', async () => {
+  test('do not wait for an open transaction, and follow the order of commits', async () => {
     const slow = Promise.withResolvers<void>()
     const isAtWork = Promise.withResolvers<void>()
     const first = inTransaction(one.shop.db, async (db) => {
@@ -57,7 +57,7 @@ describe('the seals of the audit log', () => {
       await slow.promise
     })
     await isAtWork.promise
-    // Done while the other one has an entry of its own, written before.
+    // Commits while the other transaction has an earlier uncommitted entry.
     await recordChange(other.shop.db, entry(902))
     slow.resolve()
     await first

@@ -17,7 +17,7 @@ const quantities = async (visitor: Visitor) =>
 const atOnce = (count: number, work: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-describe('at the same moment', () => {
+describe('concurrent requests', () => {
   test('50 adds to one line sum exactly, for a visitor and for a customer without a cart', async () => {
     const { id } = await aProduct(shop)
     const visitor = shop.visitor()

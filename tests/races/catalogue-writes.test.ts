@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 
-describe('changes of the catalogue at the same time', () => {
+describe('concurrent changes of the catalog', () => {
   test('leave every product with the name that its category has in the end', async () => {
     const music = { name: 'Harps', slug: 'harps', description: '', icon: 'fa-music' }
     const categoryId = await addCategory(shop.shop.db, music)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   there = await openNode(databaseUrl)
 }, 60_000)
 
-test('what one node changes, no node gives from memory any more', async () => {
+test('a change on one node invalidates the entry on every node', async () => {
   const admin = await given.anAdmin(here)
   for (const node of [here, there]) for (const url of [ADDRESS, PAGE]) await keeps(node, url)
   await change(admin, '81.81')
@@ -29,7 +29,7 @@ test('what one node changes, no node gives from memory any more', async () => {
   }
 })
 
-test('whoever made the change sees it on every node at once', async () => {
+test('the client that made the change sees it on every node immediately', async () => {
   const admin = await given.anAdmin(here)
   await keeps(there, ADDRESS)
   await change(admin, '82.82')

@@ -25,10 +25,10 @@ const GROWING = [
 ]
 
 /**
- * PostgreSQL plans a statement that was prepared for whatever its values may be, once it thinks that the values do not matter. The rule of
- * an index that only holds some rows can then not be recognised unless it stands in the statement itself.
+ * PostgreSQL switches a prepared statement to a generic plan, for any values, once it thinks that the values do not matter. The rule of
+ * a partial index can then not be recognized unless it is in the statement itself.
  */
-test('a purchase reads no table as a whole that grows with every sale, whatever the values', async () => {
+test('a purchase never scans a whole table that grows with sales, for any values', async () => {
   const databaseUrl = await shopDatabase()
   const name = new URL(databaseUrl).pathname.slice(1)
   await ask(databaseUrl, `alter database ${name} set plan_cache_mode = force_generic_plan`)

@@ -17,18 +17,18 @@ const find = (id: number) => sql`select * from boxes where id = ${id}`.execute(d
 const prepared = async () =>
   (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(database.db)).rows
 
-test('what is asked again and again is prepared once for a connection', async () => {
+test('a repeated statement is prepared once per connection', async () => {
   for (let id = 0; id < 5; id++) await find(id)
   expect(await prepared()).toEqual([{ statement: 'select * from boxes where id = $1' }])
 })
 
-test('what is searched is planned anew each time, for its own words', async () => {
+test('a search is planned each time, for its own tokens', async () => {
   const search = (words: string) => sql`select ${words}::tsquery as words`.execute(database.db)
   for (let times = 0; times < 5; times++) await search('walnut & stand')
   expect(await prepared()).not.toContainEqual({ statement: expect.stringContaining('tsquery') })
 })
 
-test('when the columns change meanwhile, the next answer but one is right again', async () => {
+test('when the columns change in the meantime, at most one response fails', async () => {
   await ask(databaseUrl, 'alter table boxes add column name text')
   await expect(find(1)).rejects.toMatchObject({ code: '0A000' })
   await ask(databaseUrl, "insert into boxes values (1, 'Oak')")

@@ -27,7 +27,7 @@ describe('on a real PostgreSQL, at once', () => {
     expect((await rows()).filter(({ email }) => email.toLowerCase() === 'many@example.com')).toHaveLength(1)
   })
 
-  test('a link confirms once, and one letter welcomes', async () => {
+  test('a link confirms once, with one welcome email', async () => {
     const email = 'once@example.com'
     await shop.visitor().call('POST /api/newsletter', { email })
     const token = await given.newsletterToken(shop, 'confirm', email)
@@ -37,7 +37,7 @@ describe('on a real PostgreSQL, at once', () => {
     expect(subjects.filter((subject) => subject.startsWith('Welcome'))).toHaveLength(1)
   })
 
-  test('who unsubscribes while asking again is either forgotten or asked, never subscribed', async () => {
+  test('unsubscribing during a new request deletes or asks for confirmation, but never subscribes', async () => {
     for (let round = 0; round < 6; round++) {
       const email = `both-${round}@example.com`
       const token = await given.aSubscriber(shop, email)

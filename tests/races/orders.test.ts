@@ -22,7 +22,7 @@ beforeAll(async () => {
 const outcomes = (all: PromiseSettledResult<unknown>[]) =>
   all.map((one) => (one.status === 'fulfilled' ? 'done' : (one.reason as { status: number }).status)).sort()
 
-describe('at the same moment', () => {
+describe('concurrent requests', () => {
   test(`a customer cancels and an admin ships: one wins, the other gets 409, ${ROUNDS} times`, async () => {
     const product = await aProduct(shop, { stockQuantity: 100 })
     for (let round = 0; round < ROUNDS; round++) {

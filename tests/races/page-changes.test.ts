@@ -28,13 +28,13 @@ describe('a change of what pages show', () => {
     expect(here.changes.version()).toBeGreaterThan(before)
   })
 
-  test('is told to every other node', async () => {
+  test('is sent to every other node', async () => {
     const before = there.changes.version()
     await changeSettings(here.db, { pageSize: 8 })
     await vi.waitFor(() => expect(there.changes.version()).toBeGreaterThan(before), { timeout: 10_000 })
   })
 
-  test('counts from its commit on, whichever began first', async () => {
+  test('counts from its commit, whichever transaction began first', async () => {
     await here.changes.catchUp()
     const before = here.changes.version()
     let between = before
@@ -46,14 +46,14 @@ describe('a change of what pages show', () => {
       await changeSettings(here.db, { shippingRateCents: 500 })
       await here.changes.catchUp()
       expect(here.changes.version()).toBeGreaterThan(before)
-      // Read before the commit: its message may be heard before the next line of this test.
+      // Read before the commit: its message may arrive before the next line of this test.
       between = here.changes.version()
     })
     await here.changes.catchUp()
     expect(here.changes.version()).toBeGreaterThan(between)
   })
 
-  test('is none when it is rolled back, or when pages show nothing of it', async () => {
+  test('is not sent when it is rolled back, or when no page shows it', async () => {
     await here.changes.catchUp()
     const before = here.changes.version()
     const failing = inTransaction(here.db, async (db) => {
@@ -75,7 +75,7 @@ describe('a node whose connection is lost', () => {
     const before = here.changes.version()
     await cutOff()
     await here.changes.catchUp()
-    // Nobody could tell: all that it keeps is out of date.
+    // No message arrived: all its entries are outdated.
     expect(here.changes.version()).toBeGreaterThan(before)
     const cut = here.changes.version()
     await changeSettings(there.db, { pageSize: 11 })

@@ -6,14 +6,14 @@ import type { Tables } from '../../server/platform/db/tables.ts'
 import type { TestShop } from '../support/shop.ts'
 
 export type Plans = {
-  /** What PostgreSQL would read for all that `work` asks it: lines such as 'Index Scan using … on products'. */
+  /** Query plans for all statements of `work`: lines such as 'Index Scan using … on products'. */
   scansOf(work: (db: Db) => Promise<unknown>): Promise<string>
-  /** How many blocks PostgreSQL looks at for it: what it costs, whatever the machine does besides. */
+  /** Number of blocks that PostgreSQL reads for it, independent of the machine's load. */
   blocksOf(work: (db: Db) => Promise<unknown>): Promise<number>
   close(): Promise<void>
 }
 
-/** Listens to what is asked of a database, and has it explained. */
+/** Records the statements sent to a database, and has it explain them. */
 export function openPlans(databaseUrl: string): Plans {
   const asked: CompiledQuery[] = []
   const dialect = new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) })
@@ -48,7 +48,7 @@ export function openPlans(databaseUrl: string): Plans {
   }
 }
 
-/** Fills a shop, and makes what was written just now visible to plans, as it is a moment later anyway. */
+/** Fills a shop, and updates the statistics, which autovacuum would do a moment later anyway. */
 export async function fillUpTo(db: Db, products: number) {
   await seedCatalogue(db, products)
   await sql`checkpoint`.execute(db)

@@ -53,7 +53,7 @@ describe('a replica that has everything', () => {
     expect(after.database).toBe(before.database)
   })
 
-  test('is asked for nothing that belongs to one person, and for nothing of the admin', async () => {
+  test('is never queried for personal or admin data', async () => {
     await isUsed(here)
     const before = await reads(here)
     const visitor = here.visitor()
@@ -64,7 +64,7 @@ describe('a replica that has everything', () => {
   })
 })
 
-describe('a replica that stands still', () => {
+describe('a replica that lags', () => {
   test('is no longer asked once something has changed, and is again when it has caught up', async () => {
     await isUsed(here)
     await standby.pause()
@@ -77,7 +77,7 @@ describe('a replica that stands still', () => {
     expect((await here.visitor().send({ url: ADDRESS })).text).toContain('Stand of the pause')
   })
 
-  test('hides from nobody what they have just changed, on whichever node, on a page or without', async () => {
+  test('hides no change from its author, on any node, on a page or without one', async () => {
     for (const node of [here, there]) await isUsed(node)
     await standby.pause()
     await rename('Stand of its maker')
@@ -88,7 +88,7 @@ describe('a replica that stands still', () => {
     await standby.resume()
   })
 
-  test('is passed by for whoever has just changed something, even if their node has not heard of it', async () => {
+  test('is bypassed for a client that has just changed something, even before its node has received it', async () => {
     await isUsed(here)
     await standby.pause()
     await ask(
@@ -119,7 +119,7 @@ describe('a replica that stands still', () => {
   })
 })
 
-test('whoever writes again and again reads their own word each time, while the replica stops and goes', async () => {
+test('a client that keeps writing reads its own writes while the replica pauses and resumes', async () => {
   let isOver = false
   const stopAndGo = (async () => {
     while (!isOver) {
@@ -145,7 +145,7 @@ test('whoever writes again and again reads their own word each time, while the r
 })
 
 describe('a replica that is gone', () => {
-  test('is missed by nobody, and is asked again when it is back', async () => {
+  test('can fail without an error, and is queried again once it recovers', async () => {
     await isUsed(here)
     await standby.kill()
     for (const url of [ADDRESS, PAGE, '/api/categories'])
@@ -165,7 +165,7 @@ describe('a replica that is gone', () => {
   })
 })
 
-test('a replica that hangs keeps nobody waiting for as long as a database may', {
+test('a replica that hangs delays no request up to the database timeout', {
   timeout: 15_000,
 }, async () => {
   await isUsed(here)
@@ -192,7 +192,7 @@ describe('what is no replica of the database', () => {
     )
   })
 
-  test('is asked nothing any more when it was one until now', async () => {
+  test('is not queried after it was promoted', async () => {
     await isUsed(here)
     await standby.promote()
     await vi.waitFor(() => expect(here.log.join()).toContain('takes changes of its own'), 10_000)

@@ -22,7 +22,7 @@ beforeEach(() => {
   ) {
     const [first] = args
     const text = typeof first === 'string' ? first : ((first as { text?: string }).text ?? '')
-    // What the node asks for itself, every half second and every few seconds.
+    // Statements the node sends for itself, every half second and every few seconds.
     if (!/page_changes|\bjobs\./.test(text)) asked.push(text)
     return Reflect.apply(query, this, args)
   } as typeof query)
@@ -52,7 +52,7 @@ const BUDGETS: [
   ['reviews', 1, async () => shop.visitor(), get('/api/reviews/product/1')],
   ['the home page', 8, async () => shop.visitor(), get('/')],
   ['a product page', 8, async () => shop.visitor(), get('/product/counted-lamp')],
-  ['a page without a cart asking for it', 0, async () => shop.visitor(), get('/api/cart')],
+  ['a page without a cart requesting it', 0, async () => shop.visitor(), get('/api/cart')],
   ['a cart', 3, withCart, get('/api/cart')],
   [
     'a first item',
@@ -76,9 +76,9 @@ const BUDGETS: [
   ],
 ]
 
-test.each(BUDGETS)('%s asks the database %i times at most', async (_endpoint, most, make, call) => {
+test.each(BUDGETS)('%s queries the database %i times at most', async (_endpoint, most, make, call) => {
   const visitor = await make()
-  // What is asked at the first time only, such as the note of the last use, is not counted.
+  // Statements sent only the first time, such as recording the last use, are not counted.
   asked = []
   await call(visitor)
   expect(asked.length, asked.map((text) => text.slice(0, 100)).join('\n')).toBeLessThanOrEqual(most)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await openTestShop({ databaseUrl: url.href })
 })
 
-test('a database that says nothing any more, on connections that stay open, is not waited for for ever', async () => {
+test('requests to a silent database with open connections time out', async () => {
   const track = () =>
     shop.visitor().send({
       method: 'POST',
@@ -27,11 +27,11 @@ test('a database that says nothing any more, on connections that stay open, is n
   line.fallSilent()
   expect((await track()).status).toBe(503)
   line.speak()
-  // The connection on which nothing came is not asked again.
+  // The connection that timed out is not used again.
   expect((await track()).status).toBe(404)
 })
 
-/** A line to the database that can fall silent without breaking: what was asked on it meanwhile is never answered. */
+/** A connection to the database that can fall silent without closing: statements sent on it are never answered. */
 async function openLine(to: number) {
   let isSilent = false
   const ends = new Set<Socket>()
@@ -44,7 +44,7 @@ async function openLine(to: number) {
     databaseEnd.on('close', () => shopEnd.destroy())
     shopEnd.on('close', () => databaseEnd.destroy())
     for (const end of [shopEnd, databaseEnd]) {
-      // Whichever side breaks it off, the other one is closed.
+      // Closing either side closes the other.
       end.on('error', () => undefined)
       ends.add(end)
     }

@@ -21,7 +21,7 @@ const shelf = (productId: number) =>
     .where('product_id', '=', productId)
     .executeTakeFirst()
 
-describe('at the same moment', () => {
+describe('concurrent requests', () => {
   test(`200 holds for 10 units give exactly 10, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const id = await aShelf(10)
@@ -41,7 +41,7 @@ describe('at the same moment', () => {
     expect(await stockProblems(shop.shop.db)).toEqual([])
   })
 
-  test('an order is taken once, however often its payment is told', async () => {
+  test('an order deducts its stock once, however often its payment is reported', async () => {
     const id = await aShelf(10)
     const order = anOrder()
     const told = await Promise.allSettled(
@@ -57,7 +57,7 @@ describe('at the same moment', () => {
     expect(await stockProblems(shop.shop.db)).toEqual([])
   })
 
-  test('orders of several products, held, taken, released and put back, wait for nobody in a circle', async () => {
+  test('concurrent reservations, deductions, releases, and restocks of several products never deadlock', async () => {
     const ids = await Promise.all([8, 9, 10, 11].map(aShelf))
     for (let round = 0; round < ROUNDS; round++) await bustle(shop.shop.db, ids, 60)
     expect(await stockProblems(shop.shop.db)).toEqual([])

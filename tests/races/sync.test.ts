@@ -37,11 +37,11 @@ const heardOf = (round: number): Heard => ({
   },
 })
 
-describe('at the same moment', () => {
+describe('concurrent requests', () => {
   test('a run and webhooks that hear of a product for the first time make one of it', async () => {
     const { db } = shop.shop
     const runId = await insertWebhookRun(db)
-    // The category is there, so that only the product is raced for.
+    // The category exists, so only the product is raced for.
     await inTransaction(db, (db) => applyProduct(db, runId, heardOf(0)))
     for (let round = 1; round <= ROUNDS; round++) {
       const hear = () => inTransaction(db, (db) => applyProduct(db, runId, heardOf(round)))

@@ -15,7 +15,7 @@ beforeAll(async () => {
   if (sandbox) sandbox.url = receiver.url
 })
 
-test('each event is sent once, however many send at the same moment', async () => {
+test('each event is sent once by any number of concurrent senders', async () => {
   const admin = await given.anAdmin(shop)
   const { webhook } = await admin.call('POST /api/admin/webhooks', {
     url: receiver.url,

@@ -44,7 +44,7 @@ const delivery = (id: number, more: Partial<WebhookDelivery>): WebhookDelivery =
   ...more,
 })
 
-/** One that works, and one with an address as long as anybody's that has been failing for a day. */
+/** One that works, and one with a very long URL that has been failing for a day. */
 async function withWebhooks(page: Page) {
   await answering(WEBHOOKS, [
     webhook(1, { previousSecretUntil: AT }),
@@ -121,7 +121,7 @@ const conflict = (id: number, more: Partial<SyncConflict>): SyncConflict => ({
   ...more,
 })
 
-/** Runs that ended in every way, and conflicts, of which one is about a long text. */
+/** Runs that ended in every way, and conflicts, one of them about a long text. */
 async function withSyncs(page: Page) {
   await answering(/api\/admin\/sync-runs\?/, [
     run(5, {

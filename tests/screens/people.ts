@@ -6,16 +6,16 @@ import { CARD, cardForm, intentIdOf, SHIPPING } from '../support/shopper-details
 export const ADMIN = { ADMIN_USERNAME: 'screens-admin', ADMIN_PASSWORD: 'looked at with care' }
 export const SOMEBODYS_PASSWORD = 'a long enough password'
 
-/** Tokens of who looks: somebody with orders and favourites, somebody who has just come, and the admin. */
+/** Tokens of the viewers: a customer with orders and favorites, a new customer, and the admin. */
 export type People = Record<'customer' | 'newcomer' | 'admin', string>
 /** `orderId`: an order of the customer that waits to be sent; `arrivedId`: one that has arrived. */
 export type FilledShop = { people: People; orderId: string; arrivedId: string }
 
 const LONG_NAME = `${'Extraordinarily Adjustable Monitor Stand '.repeat(2)}by Donaudampfschifffahrtselektrizitätenhauptbetriebswerk`
-/** A product whose texts and price are as long as anybody will make them. */
+/** A product with texts and a price of maximum length. */
 export const LONG_PRODUCT = '/product/a-product-with-a-very-long-name'
 
-/** Gives the shop what a shop has after a while: an order, favourites, a review, a product with a very long name. */
+/** Fills the shop with typical data: an order, favorites, a review, a product with a very long name. */
 export async function fillShop({ url, sandboxUrl }: ShopProcess): Promise<FilledShop> {
   const admin = await signIn(url, { username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD })
   const newcomer = await register(url, 'newcomer', 'Nora New')
@@ -74,7 +74,7 @@ async function buy(ada: APIRequestContext, url: string, sandboxUrl: string): Pro
     body: cardForm(clientSecret, CARD.good, url),
   })
   if (!paid.ok) throw new Error(`The card was refused: ${await paid.text()}`)
-  // The provider's word takes a moment.
+  // The provider's webhook takes a moment.
   for (let tries = 0; tries < 60; tries++) {
     const orders = await (await ada.get('/api/orders')).json()
     if (orders.some(({ id }: { id: string }) => id === orderId)) return orderId

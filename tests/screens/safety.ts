@@ -31,7 +31,7 @@ const profile = (name: string, more: Partial<Screen>): Screen => ({
 const over = (name: string, act: Screen['act']): Screen =>
   profile(name, { who: 'admin', before: safety({}), act, isWhole: false })
 
-/** The secret is a real one, of which nothing is kept before a code has confirmed it. */
+/** The secret is real, but is stored only after a code has confirmed it. */
 async function toQrCode(page: Page) {
   await openDialog('Set up an authenticator app')(page)
   await page.getByRole('dialog').getByLabel('Your password').fill(ADMIN.ADMIN_PASSWORD)

@@ -14,7 +14,7 @@ const outcome = (what: string): Screen => ({
   }),
 })
 
-/** What everybody sees. */
+/** Public pages. */
 export const SHOP_SCREENS: Screen[] = [
   { name: 'home-full', address: '/' },
   { name: 'home-loading', address: '/about', before: holding(/api\/products/), act: follow('Plinth') },

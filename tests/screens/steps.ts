@@ -5,12 +5,12 @@ import { type FilledShop, LONG_PRODUCT, type People } from './people.ts'
 export type Screen = {
   name: string
   address: string | ((shop: FilledShop) => string)
-  /** Whose token the browser has; a visitor's without. */
+  /** User whose token the browser has; a visitor if omitted. */
   who?: keyof People
   before?(page: Page): Promise<unknown>
-  /** What is done once the page answers; it waits for its outcome. */
+  /** Action once the page responds; waits for its outcome. */
   act?(page: Page): Promise<unknown>
-  /** False: only what is in sight, as panels over a page are. */
+  /** Set to false to capture only the viewport, as for panels over a page. */
   isWhole?: boolean
 }
 
@@ -26,13 +26,13 @@ export const answering = (pattern: RegExp, json: object) => (page: Page) =>
 export const seen = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor()
 export const seenLoading = (page: Page) => page.locator('.animate-pulse').first().waitFor()
 
-/** Goes somewhere by a link of the page, so that the browser itself asks for what is shown there. */
+/** Navigates by a link in the page, so the browser itself requests the page. */
 export const follow = (name: string) => async (page: Page) => {
   await page.getByRole('link', { name }).first().click()
   await seenLoading(page)
 }
 
-/** Presses one button or link after the other; each appears after the one before. */
+/** Presses buttons or links in turn, waiting for each to appear. */
 export const press =
   (...names: (string | RegExp)[]) =>
   async (page: Page) => {
@@ -81,7 +81,7 @@ export const openActions = (page: Page) =>
     .first()
     .click()
 
-/** On a wide screen the filters stand beside the list. */
+/** On a wide screen the filters are next to the list. */
 export async function openFilters(page: Page) {
   const button = page.getByRole('button', { name: /^Filters/ })
   if (await button.isVisible()) await openDialog(/^Filters/)(page)
@@ -117,7 +117,7 @@ async function sendShipping(page: Page) {
   await press('Continue to Payment')(page)
 }
 
-/** To the answer that somebody else has bought what there was. */
+/** Proceeds to the error that another shopper has bought the last units. */
 export async function toChangedCart(page: Page) {
   const line = { price: '149.00', seenPrice: '129.00', seenQuantity: 2, quantity: 2 }
   await page.route(/api\/create-payment-intent/, (route) =>

@@ -14,7 +14,7 @@ export function expectAccessible(page: Page) {
   return expectNoFinding(page, RULES)
 }
 
-/** The same for the other theme of a page that was looked at. */
+/** Checks the other theme of a page already checked. */
 export function expectAccessibleColors(page: Page) {
   return expectNoFinding(page, COLOR_RULES)
 }
@@ -30,7 +30,7 @@ async function expectNoFinding(page: Page, options: RunOptions) {
   expect(findings).toEqual([])
 }
 
-/** What fades or slides in has done so: halfway, its contrast would be too low. */
+/** Waits for transitions to finish: halfway, the contrast would be too low. */
 async function still() {
   const moving = () =>
     document

@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts'
 
 export const PARCEL = { carrier: 'UPS', trackingNumber: '1Z 999 AA1' } as const
 
-/** Whoever knows both may do what the buyer may. */
+/** The order ID and the email address together grant access to the order. */
 export type Proof = { orderId: string; email: string }
 
 type Bought = Proof & { products: { id: number; name: string }[] }
@@ -46,7 +46,7 @@ export async function tracked({ visitor }: TestShop, { orderId, email }: Proof) 
   return visitor().call('GET /api/orders/track', { orderId, email })
 }
 
-/** Asks for a return of so many of the first item, or of the one that is named. */
+/** Requests a return of a number of units of the first item, or of the named one. */
 export async function askForReturn(
   shop: TestShop,
   proof: Proof,
@@ -62,7 +62,7 @@ export async function askForReturn(
   })
 }
 
-/** The one letter to an address with this subject, waited for; letters may overtake each other. */
+/** Waits for the email with this subject, since emails may arrive out of order. */
 export async function theLetter(shop: TestShop, email: string, subject: string): Promise<Mail> {
   return vi.waitFor(
     async () => {

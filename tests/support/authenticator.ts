@@ -5,14 +5,14 @@ import { aVerifiedCustomer, type Customer } from './given.ts'
 import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
-/** What can be wrong with an answer. */
+/** Possible faults of a response. */
 export type Faults = {
   origin?: string
   rpId?: string
   challenge?: string
   userHandle?: string | undefined
   counter?: number
-  /** The device asked for no finger and no PIN. */
+  /** The device requested no finger and no PIN. */
   isUnverified?: boolean
   type?: string
   /** A certificate comes along, as from a device that names its maker. */
@@ -34,7 +34,7 @@ export function createAuthenticator({ counts = false } = {}) {
   let userHandle: string | undefined
   let uses = 0
 
-  /** Flags, counter, and the hash of the site that the browser says it is on. */
+  /** Flags, counter, and the hash of the site that the browser reports. */
   function dataFor(rpId: string, faults: Faults, flags: number): Buffer {
     const counter = Buffer.alloc(4)
     if (counts) uses += 1

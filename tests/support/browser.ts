@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { createBrotliDecompress } from 'node:zlib'
 
 export type TestBrowser = {
-  /** Such as 'Chromium 153.0.8010.0'. */
+  /** Browser version, as in 'Chromium 153.0.8010.0'. */
   version: string
   executablePath: string
   args: string[]
@@ -90,7 +90,7 @@ async function unpackedOnce() {
     }
     await chmod(join(draft, 'chromium'), 0o755)
     await writeFile(join(draft, 'fonts.conf'), fontsConf(folder))
-    // Whoever comes first wins; a draft that was interrupted never has the final name.
+    // The first writer wins; an interrupted draft never has the final name.
     await rename(draft, folder).catch(async (error: unknown) => {
       if (!(await exists(folder))) throw error
     })
@@ -120,7 +120,7 @@ async function cacheFolder() {
   const own = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'plinth')
   return mkdir(own, { recursive: true }).then(
     () => own,
-    // A user without a home of its own, such as `nobody`.
+    // A user without a home directory, such as `nobody`.
     async () => {
       const fallback = join(tmpdir(), `plinth-cache-${process.getuid?.() ?? 'user'}`)
       await mkdir(fallback, { recursive: true, mode: 0o700 })

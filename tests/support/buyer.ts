@@ -4,7 +4,7 @@ import { ask } from './ask.ts'
 let buyers = 0
 
 /**
- * Somebody with a browser of their own, over real HTTP. Each comes from an address of its own, which a shop with
+ * A shopper with a browser, over real HTTP. Each has a separate IP address, which a shop with
  * TRUST_PROXY=true believes.
  */
 export function createBuyer(shopUrl: string): Api {

@@ -20,7 +20,7 @@ export async function addToCart(page: Page, slug: string) {
   await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
 }
 
-/** The panel takes 300 ms to slide out, and the page behind it hears nothing until then. */
+/** The panel takes 300 ms to slide out, and the page behind it ignores input until then. */
 export async function proceed(page: Page) {
   await page.getByRole('link', { name: 'Proceed to Checkout' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()

@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers'
 export type Span = {
   traceId: string
   spanId: string
-  /** Empty: the first of its trace. */
+  /** Empty for the root span of a trace. */
   parentSpanId: string
   name: string
   kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer'
@@ -16,7 +16,7 @@ export type Span = {
 
 export type Collector = {
   url: string
-  /** What came so far; a shop tells the rest when it is closed. */
+  /** Spans received so far; a shop sends the rest when it is closed. */
   spans: Span[]
   /** As whom the senders gave themselves out. */
   services: Set<string>
@@ -37,7 +37,7 @@ type Sent = {
 const KINDS = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'] as const
 const ERROR = 2
 
-/** A collector of OpenTelemetry that speaks OTLP as JSON over http, and remembers what it was told. */
+/** An OpenTelemetry collector that receives OTLP as JSON over HTTP, and stores it. */
 export async function startCollector(): Promise<Collector> {
   const spans: Span[] = []
   const services = new Set<string>()

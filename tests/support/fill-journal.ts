@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '../../server/platform/db/database.ts'
 
 /**
- * Writes numbered rows into an embedded database; then fills its journal while the disk is full, and says what came of it:
+ * Writes numbered rows into an embedded database; then fills its journal while the disk is full, and reports the result:
  * 'wrote N', 'stopped', and how the next question ends.
  */
 const { db, stopped } = await openDatabase({ databaseUrl: null, dataDir: process.env.DATA_DIR ?? '' })

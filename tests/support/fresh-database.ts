@@ -4,12 +4,12 @@ import { inject } from 'vitest'
 import type { Db } from '../../server/platform/db/database.ts'
 import { databasesAt } from './postgres.ts'
 
-/** An empty database of its own on a running server. */
+/** A new empty database on a running server. */
 export function freshDatabase(serverUrl: string): Promise<string> {
   return databasesAt(serverUrl).createDatabase(newName())
 }
 
-/** A migrated and seeded database of its own, copied from the run's template. */
+/** A new migrated and seeded database, copied from the run's template. */
 export async function copyOfTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
   const databases = databasesAt(inject('postgresUrl'))
   const name = newName()

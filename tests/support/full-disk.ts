@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 
 /**
  * Preloaded into a shop (`node --import`), also into the thread of its embedded database: while the file that
- * PLINTH_FULL_DISK names is there, the operating system says 'no space left' to whatever would make a file longer. What a
+ * PLINTH_FULL_DISK names exists, the operating system returns 'no space left' to every write that would extend a file. What a
  * file has already can be written over, as on a disk that is really full.
  */
 const flag = process.env.PLINTH_FULL_DISK ?? ''

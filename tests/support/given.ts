@@ -10,7 +10,7 @@ export type Mail = { id: number; to: string[]; subject: string; text: string; ht
 
 let made = 0
 
-/** Somebody who has registered and is signed in. */
+/** A registered customer who is signed in. */
 export async function aCustomer(
   shop: TestShop,
   facts: { username?: string; email?: string; fullName?: string; password?: string } = {},
@@ -47,7 +47,7 @@ export async function requestAddress(customer: Customer, email: string) {
   return customer.call('POST /api/auth/email-change/confirm', { email, password })
 }
 
-/** Somebody who has confirmed to want the newsletter. @returns the token that unsubscribes */
+/** A confirmed newsletter subscriber. @returns the unsubscribe token */
 export async function aSubscriber(shop: TestShop, email: string): Promise<string> {
   const visitor = shop.visitor()
   await visitor.call('POST /api/newsletter', { email })
@@ -65,7 +65,7 @@ export async function newsletterToken(shop: TestShop, page: 'confirm' | 'unsubsc
   throw new Error(`No letter to ${email} has a link to ${page}`)
 }
 
-/** The first admin, on a device of its own. */
+/** The first admin, on a separate device. */
 export function anAdmin(shop: TestShop): Promise<Customer> {
   return signedIn(shop, ADMIN.ADMIN_USERNAME, ADMIN.ADMIN_PASSWORD)
 }
@@ -85,7 +85,7 @@ export async function aProduct(
   return shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
 }
 
-/** All letters to an address, the newest first, after everything that waits was sent. */
+/** All emails to an email address, newest first, after the outbox was sent. */
 export async function lettersTo(shop: TestShop, email: string): Promise<Mail[]> {
   await shop.runJobs()
   const answer = await fetch(`${shop.sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to: email })}`)

@@ -11,7 +11,7 @@ export function preparedData(): string {
   return folder
 }
 
-/** Starts one shop and ends it, so that the others need not make and fill a database. */
+/** Starts one shop and ends it, so the others find a filled database. */
 export default async function setup() {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-prepared-'))
   const shop = await startShopProcess({ ...ADMIN, DATA_DIR: folder })

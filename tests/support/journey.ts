@@ -19,7 +19,7 @@ export const test = base.extend<
   { expectedMessages: RegExp[]; anotherDevice: () => Promise<Page> },
   { shop: ShopProcess; shopFor: string; environment: Record<string, string> }
 >({
-  // Journeys with another name here get another shop: who changes the catalogue must not do it under the others' feet.
+  // Tests with another name here get another shop, so changes to the catalog do not affect the others.
   shopFor: ['shoppers', { option: true, scope: 'worker' }],
   // Settings of the shop, by their names in docs/operations.md.
   environment: [{}, { option: true, scope: 'worker' }],
@@ -79,7 +79,7 @@ export function signInAsAdmin(page: Page): Promise<string> {
   return signIn(page, ADMIN.ADMIN_USERNAME, ADMIN.ADMIN_PASSWORD)
 }
 
-/** The page belongs to somebody who has an account, from the next address on. @returns the token */
+/** Signs the page in as a customer, from the next navigation on. @returns the token */
 export async function signIn(page: Page, username: string, password: string): Promise<string> {
   return keepToken(page, await page.request.post('/api/auth/login', { data: { username, password } }))
 }
@@ -124,8 +124,8 @@ export async function mailedLink(
 }
 
 /**
- * The page that was loaded has settled: the app answers, and everything it asked for has come and been drawn. A sheet that is
- * opened by the address may still be to come: nothing stands in for it.
+ * Waits for the loaded page to settle: the app is hydrated, and all its requests have finished and been rendered. A sheet that is
+ * opened by the URL may still be pending: it has no placeholder.
  */
 export async function settled(page: Page) {
   await page.waitForFunction(
@@ -168,7 +168,7 @@ export async function expectGoodInAllViews(page: Page) {
   if (before) await page.setViewportSize(before)
 }
 
-/** What is known has been drawn, and the page has nothing left to do: what an answer makes it ask for is on its way. */
+/** Waits until all data is rendered and the page is idle; requests caused by a response have been sent. */
 function drawn(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -202,7 +202,7 @@ function followRequests(context: BrowserContext) {
   })
 }
 
-/** How much has moved by itself since the page began to load (CLS); 0 is the only good value. */
+/** Returns the layout shift since the page began to load (CLS); 0 is the only good value. */
 export async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>

@@ -7,7 +7,7 @@ import { afterFile } from './after-file.ts'
 import { ADMIN } from './config.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
-/** An import of so many lines that is killed half-way leaves nothing; asked for again, it does all of it. */
+/** An import of a number of lines that is killed halfway leaves nothing, and imports everything when retried. */
 export async function killAnImport(lines: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-killed-'))
   let shop: ShopProcess | undefined

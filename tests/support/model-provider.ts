@@ -5,12 +5,12 @@ type Told = ProviderEvent & { object: { intent: Intent } | { refund: string } }
 
 /**
  * A card provider in a few lines, for walks through thousands of orders: what the sandbox does, without HTTP and time. The
- * buyer, the bank and the network are moved by hand.
+ * buyer, the bank, and the network are controlled by the test.
  */
 export type ModelProvider = PaymentGateway & {
   intents: Map<string, Intent>
   refunds: Map<string, ProviderRefund>
-  /** What the shop has not heard yet, the oldest first. */
+  /** Events not yet received by the shop, oldest first. */
   events: Told[]
   /** The next call is done, but its answer is lost. */
   losesNextAnswer: boolean
@@ -50,7 +50,7 @@ export function modelProvider(): ModelProvider {
     isLive: false,
     name: 'Model',
     eventTypes: [],
-    // What it tells, it tells when the test asks for it.
+    // Sends events only when the test requests them.
     causeTestEvent: async () => undefined,
     async openIntent({ orderId, version, amountCents }, key) {
       const known = byKey.get(key)

@@ -4,10 +4,10 @@ import { sha256 } from '../../server/platform/ids.ts'
 import type { ModelProvider } from './model-provider.ts'
 import type { TestShop } from './shop.ts'
 
-/** So many were on the shelf when the life began. */
+/** Units on hand at the start. */
 export const STOCK = 3
 
-/** One shopper's cart, what became of it, and a card provider moved by hand. */
+/** One shopper's cart, its order, and a payment provider controlled by the test. */
 export type Life = {
   shop: TestShop
   cards: ModelProvider
@@ -16,12 +16,12 @@ export type Life = {
   wanted: number
   /** Whether the shopper ever got a client secret for this intent. */
   secrets: Set<string>
-  /** The event that was heard last. */
+  /** The last received event. */
   heard: ModelProvider['events'][number] | null
   seenRefunds: number
 }
 
-/** What must hold in every state. @returns what the state is, in one line: equal lines have equal futures */
+/** Checks the invariants of every state. @returns the state in one line: equal lines have equal futures */
 export async function lookAt(life: Life): Promise<string> {
   const { shop, cards, productId } = life
   const orders = await ordersOf(life)

@@ -151,7 +151,7 @@ async function unlessAway(act: () => Promise<unknown>) {
   }
 }
 
-/** Once everything was heard, done and compared: whatever was received was either sent for or went back. */
+/** After all events, jobs, and reconciliations: every received payment was either fulfilled or refunded. */
 export async function endLife(life: Life): Promise<void> {
   const { shop, cards } = life
   while (cards.events.length > 0) await hear(life, cards.events.shift())

@@ -15,7 +15,7 @@ export function openAsAdmin(admin: Customer, address: string) {
   return openPage((call) => admin.transport(call), address)
 }
 
-/** The sheet of one order beside the list. */
+/** The sheet of one order next to the list. */
 export async function openOrderSheet(admin: Customer, { orderId }: { orderId: string }) {
   openAsAdmin(admin, `/admin?tab=orders&edit=${orderId}`)
   const sheet = within(await screen.findByRole('dialog', { name: `Order ${orderId}` }))

@@ -10,8 +10,8 @@ const BUYERS = 50
 const UNITS = 10
 
 /**
- * 50 buyers with one unit each in their carts go to pay for 10 units at the same moment, over HTTP: exactly 10 get an order
- * and pay for it, the others are told which product is sold out. @param url where the shop listens
+ * 50 shoppers with one unit each in their carts start paying for 10 units concurrently, over HTTP: exactly 10 get an order
+ * and pay for it, the others learn which product is sold out. @param url where the shop listens
  */
 export async function oversell(shop: TestShop, url: string): Promise<void> {
   const product = await aProduct(shop, { name: 'The Last Ten', stockQuantity: UNITS })

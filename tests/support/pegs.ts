@@ -8,7 +8,7 @@ export type Peg = {
   id: number
   name: string
   handle: string
-  /** As the admin sees it. */
+  /** Admin view of the products. */
   product(): ReturnType<typeof read>
   /** The admin changes it. */
   edit(changes: object): Promise<unknown>
@@ -21,7 +21,7 @@ export type Peg = {
 export async function openPegs(shop: TestShop) {
   const admin = await given.anAdmin(shop)
   const store = storeOf(shop)
-  // So that the many syncs need not wait for points.
+  // So the many syncs never wait for points.
   await store.set({ bucketSize: 100_000, restoreRate: 100_000 })
   await store.stockWith(0)
   let made = 0

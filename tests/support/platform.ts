@@ -49,7 +49,7 @@ export function storeOf({ sandboxUrl }: { sandboxUrl: string }) {
     change: async (handle: string, change: Change) =>
       ask<StoreProduct>('PATCH', `platform/products/${(await byHandle(handle)).id}`, change),
     remove: async (handle: string) => ask<void>('DELETE', `platform/products/${(await byHandle(handle)).id}`),
-    /** The thirty products it has at first, or so many generated ones. */
+    /** The thirty initial products, or a number of generated ones. */
     stockWith: (generated?: number) => ask('PUT', 'platform/shelves', { generated }),
     set: (settings: object) => ask('PUT', 'platform/settings', settings),
     fail: (kind: string, input: { count?: number; delayMs?: number } = {}) =>

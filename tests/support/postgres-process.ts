@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { User } from './postgres-binaries.ts'
 
-/** One statement over a connection of its own. */
+/** Runs one statement over a separate connection. */
 export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
-  // A connection that breaks is told by the call that waits for it; pg tells it a second time here.
+  // A broken connection rejects the pending call; pg also emits it here.
   client.on('error', () => undefined)
   await client.connect()
   const { rows } = await client.query<Record<string, unknown>>(sql).finally(() => client.end())
@@ -18,7 +18,7 @@ export async function ask(url: string, sql: string): Promise<Record<string, unkn
 }
 
 /**
- * A shell that waits until its standard input closes, because we stop or because we died in whatever way; then it ends the
+ * A shell that waits until its standard input closes, because we stop or because we died in any way; then it ends the
  * server and removes the folder. So nothing is ever left behind.
  */
 export function watcher(folder: string) {
@@ -88,7 +88,7 @@ export async function started({ bin, folder, user, url, options }: Start) {
     if (Date.now() > deadline)
       throw new Error(`PostgreSQL does not answer:\n${await readFile(join(folder, 'log'), 'utf8')}`)
     await sleep(20)
-    // After a kill, the memory of the one before may be in use for a moment longer.
+    // After a kill, the previous server's memory may be in use for a moment longer.
     if (hasEnded(server)) server = run()
   }
   await log.close()

@@ -6,7 +6,7 @@ import { ask } from './postgres-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of a real PostgreSQL server; tests create databases of their own on it. */
+    /** URL of a real PostgreSQL server; tests create separate databases on it. */
     postgresUrl: string
     /** Name of a migrated and seeded database on that server. */
     template: string

@@ -41,7 +41,7 @@ describe('a PostgreSQL for tests', () => {
     expect(await ask(shop, 'select * from lamps')).toEqual([{ left_over: 3 }])
   })
 
-  test('drops a database that somebody still uses', async () => {
+  test('drops a database that is still in use', async () => {
     const shop = await postgres.createDatabase('shop-2')
     const visitor = new pg.Client({ connectionString: shop })
     const cutOff = new Promise((resolve) => visitor.on('error', resolve))
@@ -53,7 +53,7 @@ describe('a PostgreSQL for tests', () => {
     expect(await ask(postgres.url, `select 1 from pg_database where datname = 'shop-2'`)).toEqual([])
   })
 
-  test('has what was committed before it was killed, at the same address', async () => {
+  test('keeps data committed before it was killed, at the same URL', async () => {
     const shop = await postgres.createDatabase('shop-3')
     await ask(shop, 'create table orders as select 7 as id')
 

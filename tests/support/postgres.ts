@@ -83,6 +83,6 @@ async function fastFolder() {
   return free > 2 ** 30 ? memory : tmpdir()
 }
 
-// As the shop's embedded database.
+// Same settings as the shop's embedded database.
 const initdbOptions =
   '-D data -U postgres -A trust -E UTF8 --locale=C --lc-ctype=C.UTF-8 -T english --no-sync'.split(' ')

@@ -15,7 +15,7 @@ const SHOP_URL = 'http://localhost:3000'
 
 export type Checkout = AnswerOf<'POST /api/create-payment-intent'>
 
-/** What the shopper sees of the cart, and fills in. */
+/** The cart as shown to the shopper, and the form values. */
 export async function checkoutInput(
   visitor: Pick<Visitor, 'call'>,
   shippingInfo: Partial<KnownShippingInfo> = {},
@@ -88,7 +88,7 @@ export async function statusOf({ shop }: TestShop, orderId: string): Promise<str
   return status
 }
 
-/** Webhooks come by themselves; jobs are done as they come, until the order has this status. */
+/** Webhooks arrive and jobs run automatically until the order has this status. */
 export async function becomes(shop: TestShop, orderId: string, status: string): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -99,7 +99,7 @@ export async function becomes(shop: TestShop, orderId: string, status: string): 
   )
 }
 
-/** What is done every minute. */
+/** Runs the jobs of every minute. */
 export async function watch(shop: TestShop): Promise<void> {
   await enqueue(shop.shop.db, watchPayments, {})
   await shop.runJobs()

@@ -10,7 +10,7 @@ export type Received = {
   event: { id: string; topic: string; createdAt: string; data: Record<string, unknown> }
 }
 
-/** Somebody else's server that webhooks are sent to: it takes what comes, and answers as it is told. */
+/** Another company's server that receives webhooks, and responds as configured. */
 export type Receiver = {
   url: string
   received: Received[]
@@ -60,7 +60,7 @@ export async function aReceiver(): Promise<Receiver> {
   }
 }
 
-/** As docs/webhooks.md tells receivers to do it. */
+/** Verifies as docs/webhooks.md describes. */
 export function isSigned({ headers, body }: Received, secret: string, nowSeconds: number): boolean {
   const parts = (headers['plinth-signature'] ?? '').split(',').map((part) => part.split('='))
   const time = parts.find(([name]) => name === 't')?.[1] ?? ''

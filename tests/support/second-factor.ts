@@ -6,12 +6,12 @@ import * as given from './given.ts'
 import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
-/** What an app shows now, or so many milliseconds from now. */
+/** Code that an app shows now, or after a number of milliseconds. */
 export function codeOf(secret: string, ms = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() + ms })
 }
 
-/** An admin of one's own: the first one stays as it is, for all tests. */
+/** A new admin: the first one stays unchanged for all tests. */
 export async function anotherAdmin(shop: TestShop, facts: { email?: string } = {}): Promise<given.Customer> {
   const first = await given.anAdmin(shop)
   const username = `admin-${randomUUID().slice(0, 8)}`
@@ -32,7 +32,7 @@ export async function aCarefulAdmin(shop: TestShop, facts: { email?: string } = 
   return { first: await given.anAdmin(shop), ...(await withApp(await anotherAdmin(shop, facts))) }
 }
 
-/** Types the password in. @returns the step that asks for a code */
+/** Submits the password. @returns the challenge that requires a code */
 export async function beginSignIn(
   shop: TestShop,
   { user: { username }, password }: given.Customer,

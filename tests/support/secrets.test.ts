@@ -16,7 +16,7 @@ function foundIn(fact: string): string[] {
 test.each([
   ['a token', randomToken, 'a token or its hash'],
   ['a token in an address', () => `/profile?x%3D${randomToken()}`, 'a token or its hash'],
-  ['a token beside built files', () => `/assets/${randomToken()}.woff2`, 'a token or its hash'],
+  ['a token in a built file’s path', () => `/assets/${randomToken()}.woff2`, 'a token or its hash'],
   ['a token in a header', () => `cart=${randomToken()}; Path=/`, 'a token or its hash'],
   ["a token's hash", () => sha256(randomToken()), 'a token or its hash'],
   ['a hash in hexadecimal', () => createHash('sha256').update('x').digest('hex'), 'a hash in hexadecimal'],
@@ -36,7 +36,7 @@ test("a password's hash is found", async () => {
 test.each([
   ['a request id', randomId],
   ["a job's id", randomUUID],
-  ['what was sent beside the password', () => 'somebody else'],
+  ['a value sent next to the password', () => 'somebody else'],
   ['the address of a built file', () => `/assets/${'font-of-the-shop-'.repeat(3)}BVScPF0l.woff2`],
   ['the address of a product', () => `/product/${'walnut-monitor-stand-'.repeat(4)}`],
   [

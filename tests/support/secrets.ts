@@ -3,7 +3,7 @@ export type SecretWatch = {
   learn(fields: unknown): void
   /** Looks at one line of a log. */
   look(line: string): void
-  /** What was found, as sentences; empty is the only good value. */
+  /** Leaks, as sentences; empty is the only good value. */
   found: string[]
 }
 
@@ -29,7 +29,7 @@ export function watchForSecrets(where: () => string = () => 'The log'): SecretWa
 /** Its name ends in a hash of what is in it, which is no secret. */
 const BUILT_FILE = /\/assets\/[a-z-]+-[\w-]{8}\.(?:js|css|woff2)/g
 
-/** What can be known by its look alone. Request ids have 22 characters, job ids 36. */
+/** Secrets recognizable by their format. Request ids have 22 characters, job ids 36. */
 const KINDS: [string, (line: string) => boolean][] = [
   [
     'a token or its hash',

@@ -66,7 +66,7 @@ export async function startShopProcess(
 /**
  * Runs one of the shop's programs.
  * @param root another version of the shop than this one
- * @param onLine hears what the program says, of which only warnings are shown then
+ * @param onLine receives the program's output; with it, only warnings are printed
  */
 export function startProgram(
   script: string,

@@ -31,9 +31,9 @@ export type TestShop = {
   shop: Shop
   app: Awaited<ReturnType<typeof openShop>>['app']
   sandboxUrl: string
-  /** Where it listens, when it hears webhooks. */
+  /** URL on which it listens for webhooks. */
   url: string
-  /** Somebody who has never been here. */
+  /** A new visitor. */
   visitor(): Visitor
   /** Runs all jobs that are due, as the workers would; jobs that failed before run again without their delay. */
   runJobs(): Promise<number>
@@ -41,13 +41,13 @@ export type TestShop = {
 }
 
 /**
- * The real shop on a database of its own with the sandbox beside it; closed after the file's tests. Its log is at its most
+ * The real shop on a new database with its sandbox; closed after the file's tests. Its log is at its most
  * talkative, and a token, hash or password in it fails the file.
  * @param options.databaseUrl a PostgreSQL instead of the embedded database
  * @param options.replicaUrl a replica of it, for reading
  * @param options.dataDir the embedded database is kept in this folder, and is there when the shop is closed
- * @param options.webhooks the shop also listens, and the card provider tells it what happened
- * @param options.onLog hears each line of the log
+ * @param options.webhooks the shop also listens, and the payment provider sends it events
+ * @param options.onLog receives each line of the log
  */
 export async function openTestShop(
   options: {
@@ -123,7 +123,7 @@ function databasesOf({ databaseUrl, replicaUrl }: { databaseUrl?: string; replic
   }
 }
 
-/** The database of a test shop: what the options name, else a copy of the run's template on the engine of the project. */
+/** The database of a test shop: the one in the options, or a copy of the run's template on the engine of the project. */
 async function openOwn(where: {
   databaseUrl?: string
   dataDir?: string

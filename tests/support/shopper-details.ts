@@ -17,7 +17,7 @@ export const SHIPPING = {
   country: 'US',
 } as const
 
-/** Of a gift: the buyer's bank knows another address than the one it goes to. */
+/** Billing address of a gift: it differs from the shipping address. */
 export const BILLING = {
   firstName: 'Charles',
   lastName: 'Babbage',
@@ -31,7 +31,7 @@ export const BILLING = {
 /** The provider's demo key: it opens the sandbox only. */
 const PUBLISHABLE_KEY = 'pk_test_plinth_sandbox'
 
-/** What the provider's form sends when a card was typed in. */
+/** Fields that the provider's form sends for an entered card. */
 export function cardForm(
   clientSecret: string,
   card: string,

@@ -6,14 +6,14 @@ import { binariesFor, giveTo, unprivilegedUser } from './postgres-binaries.ts'
 import { ask, ended, freePort, serverOptions, started, watcher } from './postgres-process.ts'
 
 export type Standby = {
-  /** The same database as at `databaseUrl`, on the standby. */
+  /** URL of the database at `databaseUrl` on the standby. */
   addressOf(databaseUrl: string): string
-  /** Stands still: what the primary tells is taken down, and not done. */
+  /** Pauses replay: WAL is received, but not applied. */
   pause(): Promise<void>
   resume(): Promise<void>
-  /** From now on it takes changes of its own and follows nobody. */
+  /** Promotes it: it accepts writes and stops following. */
   promote(): Promise<void>
-  /** Every process of it stands still, its connections stay open: as when its machine hangs. */
+  /** Stops all its processes with open connections, as when its machine hangs. */
   freeze(): Promise<void>
   thaw(): void
   /** As `kill -9`; `start` brings it back. */

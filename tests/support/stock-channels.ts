@@ -38,7 +38,7 @@ export async function pushAll({ shop, runJobs }: TestShop) {
 }
 
 /**
- * Sales and returns on both sides at the same moment, with syncs, jobs, and failing connections in between: each is counted
+ * Concurrent sales and returns on both sides, with syncs, jobs, and failing connections in between: each is counted
  * once on every side that counts it. A worker that is killed leaves the same rows as one that gets no response: before the
  * platform applied a push ('cut off'), or after ('lose answers').
  */
@@ -67,7 +67,7 @@ export async function checkBothChannels(
       await store.heal()
       const [here, there] = [sumOf(steps, 'here'), sumOf(steps, 'there')]
       const expected = { here: START + here + there, there: START + there + (pushes ? here : 0) }
-      // Twice: what was applied once must not be applied again.
+      // Twice: a change that was applied once must not be applied again.
       for (let round = 0; round < 2; round++) {
         await pushAll(shop)
         expect((await sync()).success).toBe(true)

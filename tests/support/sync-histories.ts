@@ -5,7 +5,7 @@ import * as given from './given.ts'
 import { storeOf, variant } from './platform.ts'
 import { openTestShop } from './shop.ts'
 
-/** What can happen on either side, in any order. */
+/** Possible actions on either side, in any order. */
 type Step =
   | { do: 'edit here' | 'edit there'; field: 'name' | 'price' | 'description'; value: number }
   | { do: 'take off sale here' | 'archive there' | 'put on sale there' | 'sync' | 'preview' | 'undo' }
@@ -53,7 +53,7 @@ const FOUND_BEFORE: [Step[]][] = [
 
 /**
  * Random histories of one product: edits on both sides, syncs, previews, undos and choices. After each step, what an admin
- * typed here and has not given up is there; and in the end both catalogues agree, or a conflict or a kept field says why not.
+ * typed here and has not given up is kept; and in the end both catalogs agree, or a conflict or an owned field explains why not.
  */
 export async function checkHistories(count: number) {
   const shop = await openTestShop()
@@ -79,7 +79,7 @@ export async function checkHistories(count: number) {
         (await admin.call('GET /api/admin/sync-conflicts', { state, pageSize: 100 })).filter(
           ({ productId }) => productId === id,
         )
-      /** What an admin has typed here, and neither given up nor typed over. */
+      /** Values that an admin has entered in the shop, and neither discarded nor overwritten. */
       const typed = new Map<string, string>()
       for (const one of steps) {
         await take(one)
@@ -107,7 +107,7 @@ export async function checkHistories(count: number) {
             await store.change(handle, { status: 'ACTIVE' })
             return
           case 'take off sale here':
-            // Of a product that was ordered nothing is erased; here it is archived in the same way.
+            // Ordered products are never erased; the shop archives them in the same way.
             await shop.shop.db
               .updateTable('products')
               .set(({ eb }) => ({ archived_at: new Date(), version: eb('version', '+', 1) }))
@@ -141,7 +141,7 @@ export async function checkHistories(count: number) {
         }
       }
 
-      /** Each field is the same on both sides, or somebody can read why it is not. */
+      /** Each field is the same on both sides, or the difference is explained. */
       async function expectExplained() {
         const there = (await store.list()).find((one) => one.handle === handle)
         const now = await product()

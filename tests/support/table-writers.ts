@@ -19,7 +19,7 @@ const strangers = new Set<string>()
 
 /**
  * Notices which folder of server/ issues each statement that writes a table, raw SQL included. Kysely compiles a query while
- * its caller still stands on the stack, and passes on the text that runs.
+ * its caller is still on the stack, and passes on the text that runs.
  */
 export function watchTableWriters() {
   PostgresQueryCompiler.prototype.compileQuery = function (...args) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Api, createApi, isFile, type Transport } from '../../web/platform/api.ts'
 
-/** Somebody with a browser of their own: keeps cookies, and a token once signed in. */
+/** A visitor with a browser: keeps cookies, and a token once signed in. */
 export type Visitor = Api & {
   transport: Transport
   /** The raw answer to any request, for what `call` cannot say. */
@@ -13,7 +13,7 @@ export type Visitor = Api & {
   }): Promise<RawAnswer>
   token: string | null
   cookies: Map<string, string>
-  /** Where the requests come from; each visitor has one of its own, as limits count by it. */
+  /** Source IP address of the requests; each visitor has a separate one, since limits count by it. */
   address: string
 }
 type RawAnswer = {

@@ -5,7 +5,7 @@ import type { TestShop } from './shop.ts'
 export type Walk = { states: number; steps: number; depth: number }
 
 /**
- * Goes every way that an order's life can take, so many actions far: from each state that is reached for the first time every
+ * Walks every path of an order's life, up to a number of actions: from each state that is reached for the first time every
  * action is tried, in each state everything must hold, and from each state the life is also brought to its end.
  * @param beginnings actions to set out from
  * @throws with the way that led to what does not hold

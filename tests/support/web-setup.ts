@@ -11,7 +11,7 @@ const { happyDOM } = globalThis as unknown as {
 }
 happyDOM.settings.fetch.disableSameOriginPolicy = true
 
-/** A message on the console that no test asked for fails the test. */
+/** An unexpected console message fails the test. */
 beforeEach(() => {
   vi.spyOn(console, 'error')
   vi.spyOn(console, 'warn')
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The page that a test leaves is gone; what it said must not be read by the next one. */
+/** Removes the page of the previous test, so the next one cannot read its messages. */
 function dismissToasts() {
   const { result } = renderHook(useToasts)
   const { current: toasts } = result

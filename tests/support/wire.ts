@@ -6,7 +6,7 @@ import type { TestShop } from './shop.ts'
 export type WireAnswer = {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** As it came. */
+  /** Raw response. */
   bytes: Buffer
   /** Decompressed. */
   text: string

@@ -3,7 +3,7 @@ import { inTransaction, openDatabase } from '../../server/platform/db/database.t
 import { migrate } from '../../server/platform/db/migrate.ts'
 
 /**
- * Writes one row after the other until it is killed: 'found N' tells how many rows, unbroken from 1, stand there at the
+ * Writes one row after the other until it is killed: 'found N' gives the number of rows, unbroken from 1, in the table at the
  * start, 'wrote N' each commit that was acknowledged.
  */
 const { db } = await openDatabase({ databaseUrl: null, dataDir: process.env.DATA_DIR ?? '' })

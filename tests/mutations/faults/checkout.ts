@@ -79,7 +79,7 @@ export const checkout: Fault[] = [
     tests: ['server/checkout/quote.test.ts'],
   },
   {
-    title: 'what was bought stays in the cart',
+    title: 'purchased items stay in the cart',
     file: 'server/payments/apply-intent.ts',
     find: 'await removePurchasedItems(db, orderId)',
     replace: '// await removePurchasedItems(db, orderId)',

@@ -79,7 +79,7 @@ export const money: Fault[] = [
     tests: ['server/returns/settle.test.ts'],
   },
   {
-    title: 'what a customer spent includes what was refunded',
+    title: 'a customer’s total includes refunds',
     file: 'server/accounts/user-queries.ts',
     find: 'sum(paid_cents - refunded_cents)',
     replace: 'sum(paid_cents)',

@@ -30,7 +30,7 @@ export const pages: Fault[] = [
     tests: ['web/catalog/filters.test.ts'],
   },
   {
-    title: "'Clear All' forgets the search",
+    title: "'Clear All' clears the search",
     file: 'web/catalog/filters.ts',
     find: 'return { search }',
     replace: 'return search === undefined ? {} : {}',

@@ -10,7 +10,7 @@ export const records: Fault[] = [
     tests: ['server/accounts/brute-force.test.ts'],
   },
   {
-    title: 'every address of an IPv6 network has tries of its own',
+    title: 'every IP address of an IPv6 network has a separate limit',
     file: 'server/platform/http/limits.ts',
     find: '.slice(0, 4)',
     replace: '.slice(0, 8)',
@@ -52,7 +52,7 @@ export const records: Fault[] = [
     tests: ['server/audit/chain.test.ts'],
   },
   {
-    title: 'undoing a change overwrites what was changed since',
+    title: 'undoing a change overwrites later changes',
     file: 'server/audit/undo.ts',
     find: 'await checkNothingNewer(db, entry, fields)',
     replace: '',

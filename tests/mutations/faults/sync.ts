@@ -16,7 +16,7 @@ export const sync: Fault[] = [
     tests: ['server/sync/conflicts.test.ts'],
   },
   {
-    title: 'each sync puts back the stock that was sold here',
+    title: 'each sync restores the stock that was sold in the shop',
     file: 'server/sync/merge.ts',
     find: ' && !isDeepStrictEqual(now[field], last[field])',
     replace: '',
@@ -44,7 +44,7 @@ export const sync: Fault[] = [
     tests: ['server/sync/sync.test.ts'],
   },
   {
-    title: 'a product that was erased here comes back',
+    title: 'a product erased in the shop reappears',
     file: 'server/sync/apply.ts',
     find: "here === last ? 'take' : 'conflict'",
     replace: "'take'",
@@ -58,7 +58,7 @@ export const sync: Fault[] = [
     tests: ['server/sync/webhooks.test.ts'],
   },
   {
-    title: 'a draft of the platform goes on sale',
+    title: 'a draft of the platform becomes active',
     file: 'server/sync/walk.ts',
     find: 'product.status === ACTIVE',
     replace: "product.status !== 'ARCHIVED'",

@@ -16,7 +16,7 @@ export interface World {
 
 export { expect, expectAccessible }
 
-/** The smallest shop on an origin of its own, beside a sandbox. A message on the console that was not announced fails the test. */
+/** The smallest shop on a separate origin, with a sandbox. An unexpected console message fails the test. */
 export const test = base.extend<{ expectedMessages: RegExp[] }, { world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used

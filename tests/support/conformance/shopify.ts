@@ -43,7 +43,7 @@ export function publishedSchema(version: string): GraphQLSchema {
 /** `variables`: null to check the document alone. */
 export type GraphqlExchange = { query: string; variables: Record<string, unknown> | null; data: unknown }
 
-/** What the shop asked and got, each distinct query and answer; also the query that a bulk operation runs. */
+/** The shop's requests and responses, each distinct pair, including the query that a bulk operation runs. */
 export function graphqlExchanges({ exchanges }: Traffic): GraphqlExchange[] {
   return exchanges
     .filter(({ url, status }) => /^\/admin\/api\/[\w-]+\/graphql\.json/.test(url) && status === 200)
@@ -59,7 +59,7 @@ export function graphqlExchanges({ exchanges }: Traffic): GraphqlExchange[] {
     })
 }
 
-/** Every document of the shop, also those that no journey needs. */
+/** Every document of the shop, including those that no end-to-end test uses. */
 export function ownDocuments(): GraphqlExchange[] {
   return Object.values(documents).map((query) => ({ query, variables: null, data: null }))
 }

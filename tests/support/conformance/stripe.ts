@@ -49,7 +49,7 @@ const NAMES: [RegExp, string][] = [
   [/^payment_method_domains/, 'PaymentMethodDomain'],
 ]
 
-/** What servers say to Stripe and hear from it. Browsers use another, smaller form of the API, without published types. */
+/** Traffic between servers and Stripe. Browsers use another, smaller form of the API, without published types. */
 export function stripeSamples({ exchanges, webhooks }: Traffic): Sample[] {
   const calls = exchanges.filter(
     ({ url, authorization }) => url.startsWith('/v1/') && keyOf(authorization).startsWith('sk_'),

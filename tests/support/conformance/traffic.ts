@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What sandbox/traffic.ts records. */
+/** Records of sandbox/traffic.ts. */
 type Exchange = {
   kind: 'exchange'
   method: string

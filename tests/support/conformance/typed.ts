@@ -40,7 +40,7 @@ export function checkTypes(head: string[], samples: Sample[]): Deviation[] {
     })
 }
 
-/** Writes a declaration file that a package brings beside the samples. */
+/** Writes a package's declaration file next to the samples. */
 export function keepDeclarations(name: string, content: Buffer) {
   const file = join(FOLDER, name)
   mkdirSync(dirname(file), { recursive: true })

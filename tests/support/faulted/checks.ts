@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 
 export type Counts = Record<string, number>
 
-/** What must hold once everything has been heard, done and compared. @returns how often what was seen */
+/** Checks the invariants after all events, jobs, and reconciliations. @returns the count of each observation */
 export async function checkWorld(db: Db, world: Pick<World, 'sandboxUrl'>): Promise<Counts> {
   const counts: Counts = {}
   const count = (what: string) => {
@@ -148,7 +148,7 @@ async function mailsIn({ sandboxUrl }: Pick<World, 'sandboxUrl'>): Promise<Mail[
   }
 }
 
-/** What was bought is in its cart no more than it was added again: these shoppers add everything before they pay. */
+/** Purchased items leave the cart: these shoppers add everything before they pay. */
 async function checkCarts(db: Db) {
   const kept = await db
     .selectFrom('cart_items')

@@ -10,7 +10,7 @@ import { startWorld, type World } from './world.ts'
 const SHOPPERS_AT_ONCE = 6
 
 /**
- * So many purchases while everything goes wrong that can, each planned by the seed; then the world calms down, everything is
+ * Runs many purchases under faults, each planned by the seed; then the faults end, everything is
  * compared, and money, stock, letters and carts must be right. @returns what happened, counted
  */
 export async function faultedPurchases(seed: number, purchases: number): Promise<Counts> {

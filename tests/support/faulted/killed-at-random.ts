@@ -12,7 +12,7 @@ const SHOPPERS = 5
 const SHORTEST_MS = 50
 const LONGEST_MS = 3000
 
-/** Everybody buys without a pause while the shop is ended by `kill -9` so many times, at moments that the seed says. */
+/** Shoppers buy continuously while the shop is ended by `kill -9` a number of times, at times given by the seed. */
 export async function killedAtRandom(seed: number, kills: number): Promise<Counts> {
   const world = await startWorld()
   try {

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { CARD } from '../shopper-details.ts'
 import type { Disaster } from './world.ts'
 
-/** What one shopper does, and what goes wrong meanwhile. */
+/** One shopper's actions, and the faults during them. */
 export type Purchase = {
   product: number
   quantity: number
-  /** Switches that are set while this shopper shops; they strike whoever comes next. */
+  /** Faults set while this shopper shops; they hit the next request of any shopper. */
   faults: { service: string; kind: string; delayMs: number | null }[]
   disaster: Disaster | null
   cards: readonly string[]
@@ -35,7 +35,7 @@ const PAYMENT_FAULTS = [
   'refund-fails',
   'down',
 ] as const
-/** All but 'lost': of a letter that was accepted and never arrives, nobody can know. */
+/** All but 'lost': an email that was accepted and lost cannot be detected. */
 const MAIL_FAULTS = ['down', 'slow', 'doubled'] as const
 /** Those that take a time are short here, so that many purchases fit into a test. */
 const DELAYS: Record<string, number> = {
@@ -49,7 +49,7 @@ const DELAYS: Record<string, number> = {
   'refund-fails': 500,
 }
 
-/** The same seed gives the same plan. */
+/** Returns the same plan for the same seed. */
 export function planOf(seed: number, purchases: number): Purchase[] {
   const fault = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...PAYMENT_FAULTS).map((kind) => of('payments', kind)) },

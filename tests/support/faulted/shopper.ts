@@ -7,10 +7,10 @@ import { CARD } from '../shopper-details.ts'
 import type { Purchase } from './plan.ts'
 import type { World } from './world.ts'
 
-/** How long somebody goes on trying while nothing answers. */
+/** How long a shopper retries without a response. */
 const PATIENCE_MS = 300_000
 
-/** What a shopper sees of the world, and does to it. */
+/** A shopper's view of the world, and actions in it. */
 export type Street = Pick<World, 'url' | 'sandboxUrl' | 'strike'>
 
 export type Outcome = 'paid' | 'declined' | 'gave up' | 'vanished'
@@ -43,7 +43,7 @@ export async function shop(
 
 async function pay(world: Street, buyer: Api, purchase: Purchase, email: string): Promise<Outcome> {
   for (const card of purchase.cards) {
-    // As the page does: what is on the screen is asked for once more before the card is charged.
+    // Like the page: fetch the shown cart again before the card is charged.
     const checkout = await goToPay(buyer, email)
     if (checkout === 'paid') return 'paid'
     if (checkout === null) return 'gave up'
@@ -54,7 +54,7 @@ async function pay(world: Street, buyer: Api, purchase: Purchase, email: string)
   return 'declined'
 }
 
-/** The page after the payment asks what became of it, until it knows. */
+/** Polls the status like the page after the payment, until it is final. */
 async function afterPayment(buyer: Api, { clientSecret }: Checkout): Promise<Outcome> {
   const until = Date.now() + PATIENCE_MS
   while (Date.now() < until) {
@@ -66,7 +66,7 @@ async function afterPayment(buyer: Api, { clientSecret }: Checkout): Promise<Out
   return 'gave up'
 }
 
-/** Null when the shop says for good that it cannot be paid now. */
+/** Returns null if the shop permanently rejects the payment. */
 async function goToPay(buyer: Api, email: string): Promise<Checkout | 'paid' | null> {
   try {
     return await persist(async () =>
@@ -78,7 +78,7 @@ async function goToPay(buyer: Api, email: string): Promise<Checkout | 'paid' | n
   }
 }
 
-/** Tries again while nothing answers, or the shop asks for patience. */
+/** Retries without a response, or when the shop asks for patience. */
 async function persist<T>(act: () => Promise<T>): Promise<T> {
   const until = Date.now() + PATIENCE_MS
   for (;;) {

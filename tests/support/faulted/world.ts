@@ -11,13 +11,13 @@ export type Disaster = 'kill the shop' | 'kill the provider' | 'kill PostgreSQL'
 /** Where `npm start` keeps what it has compiled: programs of tests start faster with it, too. */
 export const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
 
-/** What runs beside the database. */
+/** Processes other than the database. */
 type Program = 'shop' | 'sandbox'
 
 export type World = {
   postgres: TestPostgres
   start(name: Program): Promise<void>
-  /** Ends a program, which may have ended by itself. */
+  /** Ends a program, which may have exited already. */
   end(name: Program, signal: NodeJS.Signals): Promise<void>
   url: string
   sandboxUrl: string
@@ -28,7 +28,7 @@ export type World = {
 }
 
 /**
- * A shop, a sandbox and a PostgreSQL, each a process of its own that can die alone.
+ * A shop, a sandbox, and a PostgreSQL, as separate processes that can be killed alone.
  * @param environment more settings of the shop
  * @param parameters of the shop's connections, such as 'statement_timeout=1000'
  */

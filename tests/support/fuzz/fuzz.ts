@@ -9,7 +9,7 @@ export type Report = {
   requests: number
   /** How many were answered below 400, below 500, and above. */
   byClass: Record<'good' | 'refused' | 'failed', number>
-  /** Of each endpoint, how many calls did something. */
+  /** Number of effective calls per endpoint. */
   good: Map<string, number>
 }
 
@@ -78,15 +78,15 @@ const POSTS = [
   '/:anything',
 ]
 
-/** So many broken promises are told at once. */
+/** Maximum number of broken promises reported together. */
 const MOST_TOLD = 12
 
-/** Every so many requests somebody buys. */
+/** Number of requests between purchases. */
 const TRADE = 250
-/** Every so many the jobs are done and the shop is looked at: what it breaks stays broken. */
+/** Number of requests between job runs and checks of the shop: a broken invariant stays broken. */
 const LOOK = 500
 /**
- * One turn of so many is enough for what reads the platform's whole catalogue, and for more receivers that cannot be reached but are
+ * One in this many turns is enough for requests that read the platform's whole catalog, and for more receivers that cannot be reached but are
  * told of everything.
  */
 const SELDOM = new Set(['GET /api/sync-all', 'POST /api/admin/sync-preview', 'POST /api/admin/webhooks'])
@@ -94,8 +94,8 @@ const SELDOM_TURNS = 8
 const ADDRESSES = 4000
 
 /**
- * Fires so many requests at every endpoint and page of a shop that trusts its proxy. The same seed draws the same ones again.
- * @throws Error naming the requests that broke a promise, or the request after which an invariant was broken
+ * Fires a number of requests at every endpoint and page of a shop that trusts its proxy. A seed repeats the same requests.
+ * @throws Error naming the requests that broke a promise, or the request that broke an invariant
  */
 export async function fuzz(world: World, requests: number, seed: number): Promise<Report> {
   const wire = openWire(world.shop.app)

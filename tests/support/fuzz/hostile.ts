@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { HOSTILE } from '../hostile-html.ts'
 
-/** An element that no page of ours has: where it stands unescaped in HTML, anybody's script could. */
+/** An element that none of our pages has: unescaped in HTML, it stands for an injected script. */
 export const MARK = '<plinth-xss'
 
-/** Texts that break what trusts them: markup, SQL, paths, headers, formulas, Unicode, expressions that take for ever. */
+/** Texts that attack careless code: markup, SQL, paths, headers, formulas, Unicode, expressions with catastrophic backtracking. */
 export const HOSTILE_TEXTS: string[] = [
   ...HOSTILE,
   `${MARK} onload=1>`,
@@ -116,7 +116,7 @@ export const hostileText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 )
 
-/** What JSON can say and no field wants. */
+/** Valid JSON that no field accepts. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom(...HOSTILE_NUMBERS) },
@@ -137,7 +137,7 @@ function polluters(): unknown[] {
   ].map((text): unknown => JSON.parse(text))
 }
 
-/** Bodies that are no JSON object at all. */
+/** Bodies that are not JSON objects. */
 export const HOSTILE_BODIES: { type: string; body: string | Uint8Array }[] = [
   { type: 'application/json', body: '' },
   { type: 'application/json', body: '{' },
@@ -167,7 +167,7 @@ export const HOSTILE_BODIES: { type: string; body: string | Uint8Array }[] = [
   { type: '', body: '{}' },
 ]
 
-/** Headers that nobody needs to send. Node's own client refuses others; tests/support/fuzz/sockets.ts sends those. */
+/** Unneeded headers. Node's own client rejects others; tests/support/fuzz/sockets.ts sends those. */
 export const HOSTILE_HEADERS: Record<string, string>[] = [
   { authorization: 'Bearer' },
   { authorization: `Bearer ${'A'.repeat(43)}` },

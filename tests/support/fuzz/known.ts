@@ -3,7 +3,7 @@ import type { Db } from '../../../server/platform/db/database.ts'
 import { SHIPPING } from '../shopper-details.ts'
 import type { Known } from './values.ts'
 
-/** What there is in the shop, by its ids. */
+/** Existing records in the shop, by id. */
 export type Things = Record<Kind, (number | string)[]>
 
 const ROWS = {
@@ -54,7 +54,7 @@ async function listArrived(db: Db): Promise<Pick<Things, 'arrivedOrders' | 'arri
   return { arrivedOrders, arrivedItems: items.map(({ id }) => id) }
 }
 
-/** Of which kind the `id` of a path is. */
+/** Kind of record that a path's `id` names. */
 const BY_PATH: [RegExp, Kind][] = [
   [/\/categories\//, 'categories'],
   [/\/users\//, 'users'],

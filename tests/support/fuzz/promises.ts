@@ -7,10 +7,10 @@ import { MARK } from './hostile.ts'
 import type { Shot } from './requests.ts'
 import type { WireAnswer } from './wire.ts'
 
-/** What would tell an attacker how the shop is built. */
+/** Text that would reveal to an attacker how the shop is built. */
 const INSIDES = /node_modules|\.ts:\d+|\bat async |pg_catalog|syntax error at or near|invalid input syntax/
 
-/** What every answer keeps, whatever was asked. @returns what it breaks, as sentences */
+/** Checks the promises of every response. @returns the broken ones, as sentences */
 export function brokenPromises(shot: Shot, answer: WireAnswer): string[] {
   const { status, headers } = answer
   const body = decoded(answer)
@@ -40,7 +40,7 @@ const DECODERS: Record<string, (body: Buffer) => Buffer> = {
   zstd: zstdDecompressSync,
 }
 
-/** As a browser reads it: a long error comes compressed where that was asked for. */
+/** Decompress as a browser does: a long error is compressed on request. */
 function decoded({ headers, body }: WireAnswer): Buffer {
   const decode = DECODERS[String(headers['content-encoding'] ?? '')]
   return decode && body.length > 0 ? decode(body) : body
@@ -55,7 +55,7 @@ function hasErrorShape({ method, path }: Shot, type: string, body: Buffer): bool
   return ErrorBody.safeParse(said).success
 }
 
-/** Only paths of its own, and the identity provider that the test itself has started. */
+/** Only the shop's own paths, and the identity provider that the test itself has started. */
 function leadsAway(location: string | string[] | undefined): boolean {
   if (location === undefined) return false
   const target = new URL(String(location), 'http://shop.invalid')
@@ -68,7 +68,7 @@ function hasFormula(csv: string): boolean {
   return rows.flat().some((cell) => /^[=+\-@\t\r]/.test(cell))
 }
 
-/** What holds in the shop, however it was asked. @returns what does not, as sentences */
+/** Checks the invariants of the shop. @returns the broken ones, as sentences */
 export async function brokenInvariants({ shop: { db } }: TestShop): Promise<string[]> {
   const broken: string[] = []
   for (const problem of await stockProblems(db)) {

@@ -24,7 +24,7 @@ const oddHeaders = fc.oneof(
   { weight: 6, arbitrary: fc.constant({}) },
   { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_HEADERS) },
 )
-/** Fields that nobody may set by naming them. */
+/** Protected fields, which clients cannot set by naming them. */
 const FOREIGN_FIELDS = [
   'role',
   'isAdmin',
@@ -204,12 +204,12 @@ const rawPart = fc.constantFrom(
 )
 const RAW = /^(%[\da-z]{0,2}|\.\.?|1%2f2|)$/i
 
-/** As a client would write it into a path; what is odd on purpose stays as it is. */
+/** Encodes like a client for use in a path, but keeps intentional oddities. */
 function segment(text: string): string {
   return RAW.test(text) ? text : encodeURIComponent(text.toWellFormed())
 }
 
-/** Whoever may call it, mostly: others get no further than the guard. */
+/** Mostly callers with permission: others get no further than the guard. */
 function rightful({ access }: Endpoint): fc.Arbitrary<Who> {
   if (access === 'anyone') return anybody
   const right =
@@ -277,7 +277,7 @@ function plain(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
-/** Another method, or a body that is none. */
+/** Another method, or an invalid body. */
 const strange = fc.record({
   method: fc.constantFrom(null, 'GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'),
   body: fc.option(fc.constantFrom(...HOSTILE_BODIES), { nil: null, freq: 2 }),

@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers'
 /** A client that writes what it likes, and no more than it likes. */
 export async function openSocket(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
-  // That the shop hangs up is what is waited for.
+  // Wait until the shop closes the connection.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   return socket
 }
 
-/** Sends these bytes, and hears all until the shop hangs up. */
+/** Sends these bytes, and reads until the shop closes the connection. */
 export async function say(port: number, bytes: string | Buffer): Promise<string> {
   const socket = await openSocket(port)
   socket.write(bytes)
@@ -20,7 +20,7 @@ export async function say(port: number, bytes: string | Buffer): Promise<string>
 
 export type SocketAnswer = { status: number; headers: string; body: string }
 
-/** The first answer in what was heard; null when there was none. */
+/** First response in the received bytes, or null if there was none. */
 export function answerIn(heard: string): SocketAnswer | null {
   const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(heard) ?? []
   if (!status) return null
@@ -28,7 +28,7 @@ export function answerIn(heard: string): SocketAnswer | null {
   return { status: Number(status), headers: headers.toLowerCase(), body }
 }
 
-/** So many sockets at once, opened in batches that a small backlog can take. */
+/** Number of concurrent sockets, opened in batches that fit a small backlog. */
 export async function openMany(port: number, count: number): Promise<Socket[]> {
   const sockets: Socket[] = []
   while (sockets.length < count) {

@@ -6,7 +6,7 @@ import { SHIPPING } from '../shopper-details.ts'
 import type { Visitor } from '../visitor.ts'
 import type { Who } from './requests.ts'
 
-/** What honest people do in the shop meanwhile, in turns: what others fire at has something to hit. */
+/** Actions of honest users during the run, in turns, so that requests have data to hit. */
 export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
   const clientSecrets = ['pi_none_secret_none']
   let turn = 0
@@ -17,11 +17,11 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
       turn += 1
       const who = (['visitor', 'customer', 'other'] as const)[turn % 3] ?? 'visitor'
       try {
-        // What the fuzzer has set meanwhile, the buyer would not agree to.
+        // The buyer would reject values that the fuzzer has set.
         await people.admin.call('PATCH /api/admin/settings', { shippingRate: '4.99', holdMinutes: 30 })
         await (turn % 2 === 0 ? leaveUnpaid(people[who]) : buy(people[who]))
       } catch (error) {
-        // Their cart may have what was taken off sale, or they were signed out: then they do not buy today.
+        // Their cart may have an archived product, or they were signed out: then they skip this turn.
         if (!(error instanceof ApiError)) throw error
       }
     },
@@ -33,7 +33,7 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
     await visitor.call('POST /api/reviews', { productId: lamp.id, ...REVIEW })
   }
 
-  /** Some of them arrive, and some come back; the other half of these stays, to be fired at. */
+  /** Some of these are delivered, and some returned; the other half stays as targets. */
   async function buy(visitor: Visitor) {
     const lamp = await given.aProduct(shop, { stockQuantity: 100 })
     const tray = await given.aProduct(shop, { stockQuantity: 100 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { z } from 'zod'
 import { hostileText, hostileValue } from './hostile.ts'
 
-/** What the shop would recognise in a field of this name, such as an id that exists. */
+/** Values that the shop would recognize in a field of this name, such as an existing id. */
 export type Known = (field: string) => fc.Arbitrary<unknown> | null
 
 type Definition = {
@@ -24,7 +24,7 @@ type Check = { check: string; minimum?: number; maximum?: number; value?: number
 
 /**
  * Values that a schema of the contract mostly takes: its shape, lengths, bounds, choices and patterns are kept; rules that
- * are written as code are met by what is known of the field, or not at all.
+ * are written as code are met by known values of the field, or not at all.
  */
 export function valuesOf(schema: z.ZodType, known: Known, field = ''): fc.Arbitrary<unknown> {
   const recognised = known(field)
@@ -54,7 +54,7 @@ function madeFor(schema: z.ZodType, known: Known, field: string): fc.Arbitrary<u
     case 'union':
       return fc.oneof(...(definition.options ?? []).map(inner))
     case 'pipe':
-      // What is read before it is checked takes anything: what it is checked for says what is meant.
+      // A schema that preprocesses accepts anything: use the schema that it checks against.
       return inner(isCode(definition.in) ? definition.out : definition.in)
     case 'enum':
       return fc.constantFrom(...Object.values(definition.entries ?? {}))

@@ -19,8 +19,8 @@ export type Wire = {
 }
 
 /**
- * The longest that a request may take, on the slowest machine: so many seconds in which this process ran. One that was stopped
- * for a while finds its timers due before it reads the answer that has come meanwhile.
+ * Maximum time of a request, on the slowest machine, in seconds in which this process ran. One that was stopped
+ * for a while finds its timers due before it reads the response that has arrived.
  */
 const HANG_SECONDS = 60
 /** Shop and client are one process: while it is busy with one request, no second is counted, but its own time is. */

@@ -11,16 +11,16 @@ import type { Known } from './values.ts'
 
 const PASSWORD = 'a long enough password'
 
-/** The shop under fire: who sends, and what can be named. Grows while it goes on. */
+/** The shop under fire: senders and known records. Grows during the run. */
 export type World = {
   shop: TestShop
-  /** Each with token and cookies of their own. */
+  /** Each has a token and cookies. */
   people: Record<Who, Visitor>
-  /** What fields mean in calls of this path. */
+  /** Field values for calls of this path. */
   knownAt(path: string): Known
-  /** Somebody whose sign-in has ended, by their own doing or by another's, comes back. */
+  /** Signs a user in again after the session has ended, for any reason. */
   comeBack(who: Who): Promise<void>
-  /** Life goes on: somebody buys, reviews, sends back, so that there is always something to argue about. */
+  /** Creates activity: purchases, reviews, and returns, so there are always records to target. */
   goOn(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export async function aWorld(shop: TestShop): Promise<World> {
         return world.comeBack(who)
       }
       await db.deleteFrom('rate_limits').execute()
-      // By no password: hundreds come back, and each would be hashed for nothing. POST /api/auth/login is fired at, too.
+      // Not by password: hundreds sign in again, and each hash would be wasted. POST /api/auth/login is fired at, too.
       person.token = await openSession(db, back.id, 'fuzz')
     },
     async goOn() {

@@ -92,7 +92,7 @@ function sayUnavailable(answer: ServerResponse) {
   answer.end('{"code":"unavailable","message":"No node is ready."}')
 }
 
-/** What concerns the connection between balancer and node alone. */
+/** Hop-by-hop headers. */
 function withoutHop({
   connection: _connection,
   'keep-alive': _keepAlive,

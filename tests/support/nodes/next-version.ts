@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 /** The name of what the next version adds. */
 export const NEXT_MIGRATION = '9000_next_version.sql'
 
-/** A copy of the shop with one migration more, as a release brings it: it only adds, so that nodes of before go on. */
+/** A copy of the shop with one more migration, as in a release: it only adds, so old nodes keep working. */
 export function makeNextVersion(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-next-'))
   afterFile(async () => rmSync(folder, { recursive: true, force: true }))

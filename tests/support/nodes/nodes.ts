@@ -23,7 +23,7 @@ export type Nodes = {
   stop(): Promise<void>
 }
 
-/** So many nodes of one shop, each a process of its own, on one empty database and behind one balancer. */
+/** A number of nodes of one shop, each a separate process, on one empty database and behind one balancer. */
 export async function startNodes(count: number): Promise<Nodes> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-nodes-'))
   const [port = 0, sandboxPort = 0, smtpPort = 0, ...ports] = await freePorts(3 + count)
@@ -42,7 +42,7 @@ export async function startNodes(count: number): Promise<Nodes> {
   }
   const running: ChildProcess[] = []
   const start = async (node: number, root?: string) => {
-    // What a node keeps is its own: a cache.
+    // Each node has its own cache directory.
     const dataDir = join(folder, `node-${node}`)
     mkdirSync(dataDir, { recursive: true })
     const child = startProgram(

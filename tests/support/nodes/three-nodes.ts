@@ -12,7 +12,7 @@ import type { Nodes } from './nodes.ts'
 const SHOPPERS = 4
 
 /**
- * Everybody buys without a pause from three nodes of one shop while `kills` times the next one is ended by `kill -9`; then each
+ * Shoppers buy continuously from three nodes of one shop while `kills` times the next one is ended by `kill -9`; then each
  * is replaced by the next version, with a migration, as an upgrade does it.
  */
 export async function threeNodes(nodes: Nodes, kills: number): Promise<Counts> {
@@ -72,7 +72,7 @@ async function upgradeAll(nodes: Nodes, db: Db, count: (what: string) => void) {
   expect(applied).toHaveLength(1)
 }
 
-/** What the clock starts is started once for all nodes. */
+/** Scheduled jobs are started once for all nodes. */
 async function checkSchedules(db: Db) {
   const { rows } = await sql<{ name: string; minute: string; count: number }>`
     select name, date_trunc('minute', created_on)::text as minute, count(*)::int as count from jobs.job
