@@ -1,11 +1,11 @@
-/** An advisory that the shop lives with, why, and until which day (2027-01-31) somebody looks again. */
+/** An accepted advisory, the reason, and the date (2027-01-31) of the next review. */
 export type Allowed = { advisory: string; reason: string; until: string }
 
 /** Empty is the best that it can be. */
 export const ALLOWED: Allowed[] = []
 
 type Via = string | { url: string; title: string; name: string; severity: string }
-/** What `npm audit --json` says; without `vulnerabilities` where the registry answers no such question. */
+/** Output of `npm audit --json`; without `vulnerabilities` if the registry has no audit endpoint. */
 export type AuditReport = {
   message?: string
   statusCode?: number
@@ -14,20 +14,20 @@ export type AuditReport = {
 
 export type Verdict = { kind: 'clean' | 'unknown' } | { kind: 'found'; lines: string[] }
 
-/** @param today 2026-12-31: an allowance that has run out allows nothing */
+/** @param today 2026-12-31: an expired allowance allows nothing */
 export function judge(report: AuditReport, allowed: Allowed[], today: string): Verdict {
   if (!report.vulnerabilities) return { kind: 'unknown' }
   const current = new Set(allowed.filter(({ until }) => until >= today).map(({ advisory }) => advisory))
   const lines = Object.values(report.vulnerabilities)
     .flatMap(({ via }) => via)
-    // A name alone is a package that only has another one with an advisory of its own.
+    // A name alone is a package whose dependency has the advisory.
     .filter((one) => typeof one !== 'string')
     .filter(({ url }) => !current.has(url.split('/').at(-1) ?? ''))
     .map(({ severity, name, title, url }) => `${severity}: ${name}: ${title} (${url})`)
   return lines.length > 0 ? { kind: 'found', lines: [...new Set(lines)] } : { kind: 'clean' }
 }
 
-/** What of a package-lock.json is compared. */
+/** Compared fields of package-lock.json. */
 export type Lock = { packages: Record<string, { version?: string; deprecated?: string }> }
 
 /** @returns the locked packages that their authors have deprecated, and those with a newer release in their range */

@@ -35,7 +35,7 @@ try {
   process.exitCode = 1
 }
 
-/** What has its name is complete. */
+/** A file with its final name is complete. */
 async function dumpServer(databaseUrl: string, file: string) {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   process.umask(0o077)

@@ -5,7 +5,7 @@ const SLOWED = 4
 
 type Interaction = { name: string; durations: number[] }
 
-/** What people do on a page, each done `runs` times on a page of its own: from the touch to the next paint, in ms. */
+/** User interactions, each done `runs` times on a fresh page: time from the touch to the next paint, in ms. */
 export async function measureInteractions(
   context: BrowserContext,
   url: string,
@@ -40,7 +40,7 @@ const SCRIPT: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-/** As a finger does it. Playwright's own click listens in the page while it clicks, which takes the slowed page's time. */
+/** Dispatches raw touches: Playwright's own click runs code in the page, which takes the slowed page's time. */
 async function press(page: Page, locator: Locator) {
   await locator.scrollIntoViewIfNeeded()
   await locator.evaluate(async (element) => {

@@ -43,7 +43,7 @@ export type MeasuringBrowser = {
   prepare(): Promise<void>
 }
 
-/** A browser that Lighthouse can steer, with somebody in it who has a lamp in the cart and the admin's token. */
+/** A browser that Lighthouse can control, with a lamp in the cart and the admin's token. */
 export async function openMeasuringBrowser(
   url: string,
   admin: { ADMIN_USERNAME: string; ADMIN_PASSWORD: string },

@@ -7,8 +7,8 @@ import { checkoutInput, payByCard } from '../tests/support/purchase.ts'
 import { CARD } from '../tests/support/shopper-details.ts'
 
 /**
- * `node scripts/bench-purchases.ts --rates 2,5,10 --seconds 60`: so many shoppers a second go from the cart to the paid order,
- * whether the ones before them are done or not; a rate is held when every single answer was good, every order was paid, and
+ * `node scripts/bench-purchases.ts --rates 2,5,10 --seconds 60`: this many shoppers a second go from the cart to the paid order,
+ * whether earlier ones are done or not; a rate is held when every single response was good, every order was paid, and
  * the last one within ten seconds after the last had begun. Shop, card provider (the sandbox) and PostgreSQL share this machine.
  */
 const { values } = parseArgs({
@@ -43,7 +43,7 @@ try {
   await world.stop()
 }
 
-/** What the shop's process has used so far. */
+/** CPU time that the shop's process has used so far. */
 async function cpuSeconds(): Promise<number> {
   const text = await (await fetch(`${world.url}/metrics`)).text()
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1])
@@ -76,7 +76,7 @@ async function buyAt(rate: number, duration: number, products: { id: number }[])
   }
 }
 
-/** What a browser asks for on this way. @throws at the first answer that is not good */
+/** Requests that a browser sends in this flow. @throws at the first bad response */
 async function buy(street: World, productId: number) {
   const buyer = createBuyer(street.url)
   await buyer.call('GET /api/products/:slugOrId', { slugOrId: String(productId) })

@@ -39,7 +39,7 @@ if (!Object.hasOwn(commands, command ?? '')) {
 try {
   process.exit(await commands[command]())
 } catch (error) {
-  // What went wrong is already told, or is a sentence for people.
+  // The error was already printed, or its message is written for users.
   if (error.message) console.error(error.message)
   process.exit(error.exitCode ?? 1)
 }

@@ -50,7 +50,7 @@ describe('npm start on a fresh clone', () => {
     expect(clone.read('npm.log')).toBe('ci --omit=dev\nci --omit=dev\n')
   })
 
-  test('keeps an install that somebody made by hand', async () => {
+  test('keeps an install made manually', async () => {
     const clone = miniature()
     clone.write('node_modules/vitest/package.json', '{}')
 
@@ -134,7 +134,7 @@ describe('npm test', () => {
   })
 })
 
-test('an unknown command is told what there is', async () => {
+test('an unknown command lists the available ones', async () => {
   const run = miniature().run('strat')
 
   expect(await run.ended).toBe(2)

@@ -35,7 +35,7 @@ describe('the build of the demo photographs', () => {
     expect(manifest).toMatchObject([{ file: 'products/cable-dock-2.jpg', width: 1000, height: 1000 }])
   })
 
-  test('makes again only what is missing, and removes what is not wanted any more', async () => {
+  test('rebuilds only missing images, and removes obsolete ones', async () => {
     const before = files()
     const inodes = () =>
       files()

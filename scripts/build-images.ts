@@ -13,7 +13,7 @@ import {
 import { type Format, formats, sizeFile } from '../server/images/formats.ts'
 import { resize } from '../server/images/pixels.ts'
 
-/** The widths that the layouts ask for; any other is made when somebody does. */
+/** The widths that the layouts use; any other is created on demand. */
 const PRODUCT_WIDTHS: ImageWidth[] = [96, 160, 320, 480, 640, 960, 1200]
 const HERO_WIDTHS: ImageWidth[] = [480, 640, 960, 1200, 1600, 2400]
 
@@ -56,7 +56,7 @@ async function write(folder: string, file: string, content: Buffer | string) {
 }
 
 if (import.meta.main) {
-  // Beside an open shop it takes only what is left over, and ends with whoever started it.
+  // While a shop runs, it uses only idle CPU time, and ends with its parent process.
   setPriority(constants.priority.PRIORITY_LOW)
   process.on('disconnect', () => process.exit())
   await buildImages()

@@ -5,7 +5,7 @@ import { node, root } from './places.mjs'
 
 const patience = 15_000
 
-/** The programs that we start. Each speaks to us over a channel, whose end tells it when we are gone. */
+/** Starts our child programs. Each has a channel to us, and its end signals that we have exited. */
 export function childGroup() {
   const running = new Map()
 

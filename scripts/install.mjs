@@ -30,13 +30,13 @@ export async function install(needed) {
   await writeFile(join(root, stamp), `${wanted} ${scope}\n`)
 }
 
-/** An install by hand that has what tests need keeps it. */
+/** Keeps a manual install that has the packages that tests need. */
 async function hasDevDependency() {
   const { devDependencies = {} } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   return Object.keys(devDependencies).some((name) => existsSync(join(folder, name)))
 }
 
-/** The npm that started us, on the Node that it runs on; else the one on the PATH. */
+/** The npm that started us, on the Node that it runs on, or the one on the PATH. */
 function npm() {
   const script = process.env.npm_execpath
   if (!script || !/^npm.*\.c?js$/.test(basename(script))) return { command: 'npm', args: [] }

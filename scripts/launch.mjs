@@ -6,7 +6,7 @@ import { stopRequest } from './stop-request.mjs'
 const HEAP = ['--max-semi-space-size=32', '--max-old-space-size=1024']
 const KEEP_COMPILED = '--import=./scripts/compile-cache.mjs'
 
-/** Runs the shop, and the sandbox beside it where the shop is in demo mode; promises the exit code. */
+/** Runs the shop, and the sandbox if the shop is in demo mode; resolves to the exit code. */
 export function launch({ watching = false } = {}) {
   return untilStopped((group) => shopAndSandbox(group, watching))
 }

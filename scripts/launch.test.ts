@@ -13,7 +13,7 @@ describe('npm start', () => {
     expect(await run.ended).toBe(0)
   })
 
-  test('starts no sandbox beside a shop that is not in demo mode', async () => {
+  test('starts no sandbox for a shop that is not in demo mode', async () => {
     const { clone, run } = await openShop({ DEMO: 'off' })
 
     expect(clone.pid('sandbox')).toBe(0)
@@ -53,7 +53,7 @@ describe('npm start', () => {
     await vi.waitFor(() => expect(isRunning(clone.pid('shop'))).toBe(false), 5000)
   })
 
-  test('brings a sandbox that died back, while the shop goes on', async () => {
+  test('restarts a sandbox that died, while the shop keeps running', async () => {
     const { clone, run } = await openShop()
     const [shop, sandbox] = [clone.pid('shop'), clone.pid('sandbox')]
 

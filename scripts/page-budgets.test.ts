@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { brokenBudgets } from './page-budgets.ts'
 
-/** A build whose home loads a file of so many bytes that cannot be compressed, and a chunk that it imports. */
+/** A build whose home page loads an incompressible file of this size, and a chunk that it imports. */
 function aBuild(bytes: number) {
   const client = mkdtempSync(join(tmpdir(), 'plinth-budgets-'))
   const manifest = {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
 /**
- * What a page may weigh before anybody touches it, in bytes over the network, compressed as the shop sends them: whatever the
+ * Maximum size of a page before any interaction, in bytes over the network, compressed as the shop sends them: whatever the
  * machine. Scripts and styles are weighed by the build, everything in a browser by tests/e2e/page-weight.spec.ts. Who goes over a budget
- * splits what is added, or argues for a larger one in docs/performance.md.
+ * splits the addition, or argues for a larger one in docs/performance.md.
  */
 export const BUDGETS = {
   '/': { script: 116_000, stylesheet: 10_000, document: 12_000, font: 40_000 },

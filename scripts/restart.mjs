@@ -3,7 +3,7 @@ import { changesIn } from './changes.mjs'
 
 const pause = 1000
 
-/** Starts a program again whenever it ends by itself. One that never opened gives up: the promise is its exit code. */
+/** Restarts a program whenever it exits unexpectedly. If it never started up, resolves to its exit code. */
 export async function restartAlways(name, group, start) {
   let hasOpened = false
   for (;;) {
@@ -18,7 +18,7 @@ export async function restartAlways(name, group, start) {
   }
 }
 
-/** Starts a program again whenever its files change, for ever. One that failed waits for a change. */
+/** Restarts a program whenever its files change. A failed one waits for a change. */
 export async function restartOnChange(name, folders, start) {
   const change = changesIn(folders)
   for (;;) {

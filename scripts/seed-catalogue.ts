@@ -11,9 +11,9 @@ import { SHELVES } from './seed-words.ts'
 const BATCH = 1000
 
 /**
- * Fills the shop up to so many products on sale, a thousand in a transaction, and leaves the statistics fresh.
+ * Seeds the catalog up to the given number of active products, a thousand per transaction, and updates the statistics.
  * @param images what the products show, two of them each
- * @param onBatch hears how many there are so far
+ * @param onBatch receives the number of products so far
  */
 export async function seedCatalogue(
   db: Db,

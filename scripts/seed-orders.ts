@@ -6,7 +6,7 @@ const DAYS = 365
 const DAY_MS = 86_400_000
 
 /**
- * So many generated orders, spread over the last year, for trials of what is counted over them: two products each, most of
+ * A number of generated orders, spread over the last year, for tests of their totals: two products each, most of
  * them delivered, some refunded, cancelled or never paid, and half as many carts that were left. Stock stays as it is.
  */
 export async function seedOrders(db: Db, orders: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a large shop for desk accessories has on its shelves: the words that scripts/seed-products.ts draws from. */
+/** Vocabulary of a large shop for desk accessories, for scripts/seed-products.ts. */
 export const SHELVES = [
   {
     slug: 'keyboards-wrist-rests',

@@ -22,7 +22,7 @@ test('makes the same products each time, and many that are equal in price, ratin
   }
 })
 
-test('fills a shop up to so many products, which can be bought and found', async () => {
+test('seeds the catalog up to the given number of products, which can be bought and found', async () => {
   const shop = await openTestShop()
   await seedCatalogue(shop.shop.db, 30)
   await seedCatalogue(shop.shop.db, 30)

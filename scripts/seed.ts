@@ -7,7 +7,7 @@ import { openDatabase } from '../server/platform/db/database.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 
-/** `npm run seed -- --products 10000` fills the database that the settings name up to so many products, for trials. */
+/** `npm run seed -- --products 10000` seeds the database in the settings up to that number of products, for tests. */
 const { values } = parseArgs({ options: { products: { type: 'string', default: '1000' } } })
 const products = Number(values.products)
 if (!Number.isInteger(products) || products < 1) {

@@ -11,7 +11,7 @@ const folder = await mkdtemp(join(tmpdir(), 'plinth-smoke-'))
 const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
 const shop = spawn('npm', ['start'], {
   cwd: join(import.meta.dirname, '..'),
-  // A group of its own, so that nothing survives when the shop does not stop.
+  // A separate process group, so nothing survives if the shop does not stop.
   detached: true,
   stdio: ['ignore', 'inherit', 'inherit'],
   env: {

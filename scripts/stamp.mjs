@@ -21,7 +21,7 @@ async function filesIn(path) {
   return (await Promise.all(names.map((name) => filesIn(`${path}/${name}`)))).flat()
 }
 
-/** What was written after the last success, or an empty string. */
+/** Returns the stamp of the last success, or an empty string. */
 export async function readStamp(path) {
   return (await orNull(readFile(join(root, path), 'utf8'))) ?? ''
 }

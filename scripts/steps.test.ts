@@ -19,7 +19,7 @@ describe('a run of several steps', () => {
     vi.restoreAllMocks()
   })
 
-  test('goes on after one that failed, and says the totals in its last line', async () => {
+  test('continues after a failed step, and prints the totals in its last line', async () => {
     expect(
       await runSteps([step('exit 1'), step('exit 0'), tests('exit 0', { passed: 7, failed: 0, skipped: 2 })]),
     ).toBe(1)

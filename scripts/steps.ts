@@ -15,7 +15,7 @@ export type Step = {
 const root = join(import.meta.dirname, '..')
 const SLOWEST = 10
 
-/** What needs no test runner. The steps run at the same time, and only the type checker takes longer than a few seconds. */
+/** Steps without a test runner. They run at the same time, and only the type checker takes longer than a few seconds. */
 export const checks: Step[] = [
   {
     name: 'types',

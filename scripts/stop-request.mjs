@@ -1,7 +1,7 @@
 import { onSignals } from './signals.mjs'
 
 /**
- * A promise that is kept when we are asked to stop: by a signal, or because npm, which started us, is gone. Whoever presses
+ * A promise that resolves when we should stop: on a signal, or because npm, which started us, has exited. A user who presses
  * Ctrl-C again does not want to wait: then `hurry` is called.
  */
 export function stopRequest(hurry) {

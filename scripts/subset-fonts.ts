@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 type Ranges = [from: number, to: number][]
 
-/** What English is written with: every page needs it. The unicode ranges of web/theme.css are these. */
+/** Characters of English texts: every page needs them. They match the unicode ranges of web/theme.css. */
 const EVERYWHERE: Ranges = [
   [0x20, 0x7e],
   [0xa0, 0xa0],
@@ -16,7 +16,7 @@ const EVERYWHERE: Ranges = [
   [0x2026, 0x2026],
 ]
 
-/** What names and places of the West need besides: comes when a page has one of them. */
+/** Characters of other Western names and places: loaded when a page has one of them. */
 const ACCENTS: Ranges = [
   [0xa1, 0xa8],
   [0xaa, 0xb6],
@@ -33,7 +33,7 @@ const ACCENTS: Ranges = [
 ]
 
 /**
- * The characters of each built font, and the axes along which it need not vary: headings have one weight, so theirs is less than
+ * The characters of each built font, and the axes along which it is fixed: headings have one weight, so theirs is less than
  * half as large. Two files of a family, which differ in nothing else, are made into its two parts.
  */
 const PARTS: Record<string, { characters: Ranges; variationAxes?: Record<string, number> }> = {

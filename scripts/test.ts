@@ -40,7 +40,7 @@ function chosenSteps(): (Step | Step[])[] {
   return [checks, vitest('tests'), journeys(), speed, ...long]
 }
 
-/** The same slice has the same name on every layer, and in the names of races and faults. */
+/** A module has the same name on every layer, and in the names of races and faults. */
 function filesOf(names: string[]): string[] {
   return names.flatMap((name) =>
     ['contract', 'server', 'web', 'sandbox', 'scripts', 'tests', 'tests/races', 'tests/faults'].map(

@@ -5,7 +5,7 @@ export type Totals = { passed: number; failed: number; skipped: number }
 
 export type TimedTest = { title: string; file: string; ms: number }
 
-/** What a test runner reported. */
+/** Results of a test runner. */
 export type Results = Totals & { tests: TimedTest[] }
 
 export const noTotals: Totals = { passed: 0, failed: 0, skipped: 0 }
@@ -28,7 +28,7 @@ export function slowest(tests: TimedTest[], count: number): string[] {
 
 export async function vitestResults(file: string): Promise<Results> {
   const report = JSON.parse(await readFile(file, 'utf8')) as VitestReport
-  // A file that could not even be loaded has no failed test of its own.
+  // A file that failed to load has no failed test of its own.
   const broken = report.testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
   })

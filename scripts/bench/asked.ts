@@ -3,7 +3,7 @@ import pg from 'pg'
 /** One statement as the driver got it. */
 export type Statement = { text: string; values: unknown[] }
 
-/** Hears every statement of this process from now on, but for the listener's own. @returns what ends it, with what was heard */
+/** Records every statement of this process from now on, except the listener's. @returns a function that stops and returns them */
 export function hearStatements(): () => Statement[] {
   const heard: Statement[] = []
   const { query } = pg.Client.prototype

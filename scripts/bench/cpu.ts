@@ -9,7 +9,7 @@ export function cpuOf(pid: number): number {
   return own
 }
 
-/** The same of a PostgreSQL: the postmaster, its backends, and those that have ended. */
+/** CPU time of a PostgreSQL server: the postmaster, its backends, and exited ones. */
 export function cpuOfPostgres(postmaster: number): number {
   const { own, ended } = timesOf(postmaster)
   return childrenOf(postmaster).reduce((sum, pid) => sum + cpuOr0(pid), own + ended)
@@ -31,7 +31,7 @@ function timesOf(pid: number) {
   return { own: ticks(11, 12) * TICK_MS, ended: ticks(13, 14) * TICK_MS }
 }
 
-/** What stands behind the name, which may hold spaces: state, parent, … (proc_pid_stat). */
+/** Fields after the name, which may contain spaces: state, parent, … (proc_pid_stat). */
 function fieldsOf(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')

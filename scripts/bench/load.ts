@@ -8,7 +8,7 @@ const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon')
 /** Milliseconds, but for `perSecond`. */
 export type Load = { requests: number; perSecond: number; p50: number; p99: number }
 
-/** Asks one address over and over, from a process of its own. @throws when anything but 200 comes back */
+/** Requests one URL repeatedly, from a separate process. @throws for any status but 200 */
 export async function load(
   url: string,
   {

@@ -100,7 +100,7 @@ async function measureReads(postmaster: number, databaseUrl: string) {
   await teachBare(field)
   const pages = Object.entries(PAGES).filter(([name]) => !isShort || SHORT.includes(name))
   const all = new Map<string, Read[]>(pages.map(([name]) => [name, []]))
-  // One more round, the first, for what is compiled on the way.
+  // One extra warm-up round, for JIT compilation.
   for (let round = isShort ? 1 : 0; round <= rounds; round++) {
     for (const [name, url] of pages) {
       const read = await measureRead({ ...field, seconds: round === 0 ? 1 : seconds }, url)
@@ -117,7 +117,7 @@ async function measureReads(postmaster: number, databaseUrl: string) {
   }
 }
 
-/** On data that is there; the embedded one is made first, and only for the smaller sizes. */
+/** Uses existing data; the embedded database is created first, and only for the smaller sizes. */
 async function measureStarts(databaseUrl: string, products: number): Promise<Record<string, Start>> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
   const settings = { DATA_DIR: folder, SANDBOX_PORT: '9', LOG_LEVEL: 'warn' }

@@ -7,7 +7,7 @@ import { COLD, PAGES } from './reads.ts'
 import { newCart, wholeCheckout } from './visits.ts'
 import { PRODUCTS, shopSettings } from './writes.ts'
 
-/** What a shop with so many connections does in a second while a crowd asks, and CPU in milliseconds of shop and PostgreSQL for one. */
+/** Throughput per second of a shop with this pool size under load, and CPU in milliseconds of shop and PostgreSQL per request. */
 export type PoolRound = {
   lists: number
   carts: number
@@ -36,7 +36,7 @@ export async function measurePool(
   const product = (number: number) => PRODUCTS[number % PRODUCTS.length] ?? 1
   const cart = (number: number) => newCart(shop.origin, product(number), agent)
   const checkout = (number: number) => wholeCheckout(shop.origin, product(number), agent)
-  // What is compiled at the first times is not what a day of trade costs.
+  // The first calls include compilation, which steady traffic does not pay.
   await crowd(seconds, checkout)
   const lists = await load(shop.origin + PAGES['list of 24, filtered and sorted'], {
     ...{ seconds, connections: CROWD, headers: COLD },
@@ -59,7 +59,7 @@ export async function measurePool(
   }
 }
 
-/** Everybody of the crowd does it over and over. */
+/** Every client repeats it continuously. */
 async function crowd(seconds: number, work: (number: number) => Promise<unknown>) {
   const began = performance.now()
   const until = began + seconds * 1000

@@ -8,7 +8,7 @@ import type { Program } from './processes.ts'
 import { replayFor } from './replay.ts'
 
 const HEADERS = { 'accept-encoding': 'br' }
-/** With it the front is passed by: everything is made anew. */
+/** Bypasses the response cache: everything is rendered again. */
 export const COLD = { ...HEADERS, cookie: 'fresh=1' }
 const CONNECTIONS = 10
 /** Cold answers are bound by the database: more at once only queue. */
@@ -90,7 +90,7 @@ export async function measureRead(field: Field, url: string): Promise<Read> {
   }
 }
 
-/** What a piece of work makes the shop ask its database. */
+/** Database queries caused by one operation. */
 export async function statementsOf<T>(
   shop: Program,
   work: () => Promise<T>,
@@ -107,14 +107,14 @@ async function withCpu<T extends { requests: number }>(
 ): Promise<[T, number]> {
   const before = cpu()
   const done = await work()
-  // On a machine that is busy elsewhere there may be none at all.
+  // A machine busy with other work may yield no samples.
   return [done, (cpu() - before) / Math.max(1, done.requests)]
 }
 
 function bytesOf(origin: string, url: string, headers: Record<string, string> = HEADERS): Promise<Bytes> {
   return new Promise((resolve, reject) => {
     const asked = request(origin + url, { headers, agent: false }, (answer) => {
-      // Node adds these by itself.
+      // Node adds these automatically.
       const isOwn = (name: string) => /^(date|connection|keep-alive|transfer-encoding)$/i.test(name)
       const headers = pairs(answer.rawHeaders).flatMap(([name, value]) => (isOwn(name) ? [] : [name, value]))
       buffer(answer).then((body) => resolve({ url, headers, body: body.toString('base64') }), reject)

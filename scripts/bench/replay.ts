@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Statement } from './asked.ts'
 
-/** The same statements, in the same order, straight through the driver on one connection. @returns milliseconds */
+/** Runs the same statements, in the same order, straight through the driver on one connection. @returns milliseconds */
 export async function replay(databaseUrl: string, statements: Statement[]): Promise<number> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -12,7 +12,7 @@ export async function replay(databaseUrl: string, statements: Statement[]): Prom
   return took
 }
 
-/** Over and over for so long, on so many connections. @returns how often all of them were asked in a second */
+/** Repeats for this time, on this many connections. @returns rounds of all statements per second */
 export async function replayFor(
   databaseUrl: string,
   statements: Statement[],

@@ -20,7 +20,7 @@ export type Report = {
 
 /** Giving an answer from memory costs a tenth of making it, or less; more than half of it is no noise. */
 const WARM_OF_COLD_MAX = 0.5
-/** Of a write's time, what the driver needs for the same statements: about a third. */
+/** Share of a write's time that the driver needs for the same statements: about a third. */
 const DRIVER_OF_WRITE_MIN = 0.02
 
 /** The middle one of each figure. */

@@ -4,11 +4,11 @@ import { openLog } from '../../server/platform/log.ts'
 import { hearStatements, type Statement } from './asked.ts'
 import { instantCards } from './instant-cards.ts'
 
-/** What the bench asks of this process, and is answered. */
+/** Requests of the bench to this process, and the responses. */
 export type Wish = { hear: true } | { heard: true }
 export type Word = { ready: string } | { hearing: true } | { statements: Statement[] }
 
-// The shop as it runs in production, with its log on, but for the card provider; and its statements can be heard.
+// The shop as in production, with its log on, except for the payment provider; its statements can be recorded.
 const config = readConfig()
 const { app, close } = await openShop(config, undefined, openLog('info'), instantCards())
 let stopHearing: (() => Statement[]) | null = null

@@ -13,7 +13,7 @@ const REST_MS = 10_000
 /** Milliseconds until the first answer, and memory in MB once it has come to rest. */
 export type Start = { ms: number; memory: number }
 
-/** Starts the shop as `npm run serve` does, on data that is there. */
+/** Starts the shop like `npm run serve`, on existing data. */
 export async function measureStart(settings: Record<string, string>): Promise<Start> {
   const [port = 0] = await freePorts(1)
   const began = performance.now()

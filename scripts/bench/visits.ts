@@ -11,13 +11,13 @@ let visitors = 0
 /** A visitor without a cart puts one product into it. @returns the cart's cookie and items */
 export async function newCart(origin: string, productId: number, agent = ALONE) {
   visitors += 1
-  // Limits count by address, and nobody buys a thousand times from one.
+  // Limits count by IP address, and no real shopper buys a thousand times from one.
   const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
   const { cookie, body } = await post(`${origin}/api/cart`, { productId, quantity: 1 }, address, agent)
   return { cookie, items: body as { product: { price: string } }[], address }
 }
 
-/** From the empty cart to the paid order: cart, order with held stock, payment heard of and settled. */
+/** From the empty cart to the paid order: cart, order with reserved stock, payment event received and applied. */
 export async function wholeCheckout(origin: string, productId: number, agent = ALONE) {
   const { cookie, items, address } = await newCart(origin, productId, agent)
   const amount = items[0]?.product.price

@@ -15,13 +15,13 @@ export type Write = {
   p99: number
   cpu: number
   databaseCpu: number
-  /** The same statements through the driver. */
+  /** Runs the same statements through the driver. */
   driverTook: number
   statements: number
 }
 
 /**
- * So many writes one after the other, on a copy of the data; then the very same statements on another copy, where every row
+ * A number of writes in sequence, on a copy of the data; then the same statements on another copy, where every row
  * gets the same number. One at a time: what overlaps cannot be replayed.
  */
 export async function measureWrite(
@@ -37,7 +37,7 @@ export async function measureWrite(
     await databases.createDatabase('bench_driver', template),
   ]
   const shop = await startProgram('scripts/bench/shop-process.ts', shopSettings(shopUrl))
-  // What is compiled and planned at the first times is not what a day of trade costs: as many again go before, on both copies.
+  // The first writes include compilation and planning, so run the same number beforehand, on both copies.
   const warmUp = await statementsOf(shop, () => repeat(times, () => write(shop.origin, PRODUCT)))
   const cpuBefore = [cpuOf(shop.pid), cpuOfPostgres(postmaster)]
   const { result: took, statements } = await statementsOf(shop, () =>
@@ -63,7 +63,7 @@ export async function measureWrite(
   }
 }
 
-/** Of the demo catalogue, with stock for them all. */
+/** Products of the demo catalog, all in stock. */
 export const PRODUCTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 const PRODUCT = 1
 

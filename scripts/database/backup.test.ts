@@ -11,11 +11,11 @@ import { startPostgres, type TestPostgres } from '../../tests/support/postgres.t
 import { openTestShop } from '../../tests/support/shop.ts'
 import { aFolder, contentsAt, fillShop, runScript } from './given.ts'
 
-// Each step is a program of its own that opens a database.
+// Each step is a separate program that opens a database.
 vi.setConfig({ testTimeout: 180_000 })
 
 const dataDir = aFolder()
-/** The same shop, before any test has touched it. */
+/** The same shop, before any test has changed it. */
 const untouched = join(aFolder(), 'untouched')
 let orderId: string
 let before: Awaited<ReturnType<typeof contentsAt>>
@@ -48,7 +48,7 @@ describe('npm run backup and npm run restore, embedded', () => {
     const shop = await openTestShop({ dataDir: elsewhere })
     const track = { orderId, email: 'ada@example.com' }
     expect(await shop.visitor().call('GET /api/orders/track', track)).toMatchObject({ status: 'processing' })
-    // What waited when the backup was made is done now.
+    // Jobs pending at the backup run now.
     expect(await shop.runJobs()).toBeGreaterThan(0)
     expect(await checkLog(shop.shop.db)).toMatchObject({ checked: 2, of: 2, finding: null })
     await shop.close()
@@ -78,7 +78,7 @@ describe('npm run backup and npm run restore, embedded', () => {
     await shop.close()
   })
 
-  test('what is no backup, or one of a newer shop, is refused, and leaves nothing behind', async () => {
+  test('an invalid backup, or one of a newer shop, is rejected, and leaves nothing behind', async () => {
     const folder = aFolder()
     const empty = join(folder, 'data')
     writeFileSync(join(folder, 'picture.png'), 'no backup')
@@ -131,7 +131,7 @@ describe('npm run move', () => {
     expect(await shop.visitor().call('GET /api/orders/track', track)).toMatchObject({ status: 'processing' })
     expect(await shop.runJobs()).toBeGreaterThan(0)
     expect(await checkLog(shop.shop.db)).toMatchObject({ checked: 2, of: 2, finding: null })
-    // Numbers go on where they were, and so do the seals.
+    // Sequences continue, and so does the hash chain.
     await (await anAdmin(shop)).call('PATCH /api/admin/settings', { pageSize: 7 })
     expect(await checkLog(shop.shop.db)).toMatchObject({ checked: 3, of: 3, finding: null })
     await shop.visitor().call('POST /api/auth/register', {
@@ -157,7 +157,7 @@ describe('npm run backup and npm run restore, PostgreSQL', () => {
     })
   })
 
-  test('with pg_dump, every row of every table comes back; with one that is too old, its own words', async () => {
+  test('pg_dump restores every row of every table; one that is too old reports its own error', async () => {
     const { bin, major } = await ownPrograms()
     if (major === 0) return console.log('No pg_dump on this machine: only the line that says so was tested.')
     const old = bin === null ? server : await startPostgres({ bin })
@@ -196,7 +196,7 @@ describe('npm run backup and npm run restore, PostgreSQL', () => {
 /** All but what the job queue notes about itself whenever it is opened. */
 const isOurs = ({ table }: { table: string }) => table !== 'jobs.queue' && table !== 'jobs.version'
 
-/** The pg_dump of this machine, and the server of the same age where it is beside it. */
+/** The pg_dump of this machine, and the server of the same version if it is in the same folder. */
 async function ownPrograms(): Promise<{ bin: string | null; major: number }> {
   const said = await promisify(execFile)('pg_dump', ['--version']).catch(() => null)
   const major = Number(/ (\d+)/.exec(said?.stdout ?? '')?.[1] ?? 0)

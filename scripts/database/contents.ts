@@ -9,7 +9,7 @@ type Column = { name: string; type: string }
 
 export type TableContents = { table: string; rows: number; checksum: string }
 
-/** What is in every table: rows, and a checksum that depends neither on their order nor on that of the columns. */
+/** Returns the contents of every table: rows, and a checksum independent of row and column order. */
 export async function contentsOf(db: Db): Promise<TableContents[]> {
   return inTransaction(db, async (db) => {
     await sql`set local time zone 'UTC'`.execute(db)

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../server/platform/db/database.ts'
 import { contentsOf, differences, listTables, type Table, type TableContents } from './contents.ts'
 
 const ROWS_AT_ONCE = 500
-/** Of a table with pictures, of which each may be 10 MB. */
+/** Rows per batch for a table with pictures, each up to 10 MB. */
 const PICTURES_AT_ONCE = 4
 
 /**
@@ -17,7 +17,7 @@ export async function copyDatabase(from: Db, to: Db): Promise<TableContents[]> {
       const tables = await inOrderOfReferences(from, await listTables(from))
       const names = sql.join(tables.map(tableOf))
       await sql`truncate ${names} cascade`.execute(to)
-      // What triggers write is copied as well; it must not be written twice.
+      // Rows written by triggers are copied as well; they must not be written twice.
       await setTriggers(to, tables, 'disable')
       for (const table of tables) await copyTable(from, to, table)
       // Those of the job queue wait for the end of the transaction; a table that waits cannot be altered.
@@ -68,7 +68,7 @@ async function copySequences(from: Db, to: Db) {
   }
 }
 
-/** What is referred to comes first. */
+/** Sorts referenced tables first. */
 async function inOrderOfReferences(db: Db, tables: Table[]): Promise<Table[]> {
   const { rows } = await sql<{ child: string; parent: string }>`
     select format('%s.%s', cn.nspname, c.relname) as child, format('%s.%s', pn.nspname, p.relname) as parent

@@ -21,7 +21,7 @@ export function needEmbedded(dataDir: string) {
 }
 
 /**
- * Writes the embedded database into one file, while nobody else can open it. What is written is read again and compared,
+ * Writes the embedded database into one file, while no other process can open it. The file is read again and compared,
  * table by table.
  * @throws SettingsError when there is none, or a shop runs on it
  */
@@ -46,9 +46,9 @@ export async function backUpEmbedded(dataDir: string, file: string): Promise<Tab
 }
 
 /**
- * Puts a backup in the place of the embedded database. One that is there is kept beside it.
- * @returns what is in it now, and where the one before is
- * @throws SettingsError when one is there and must not be replaced, or a shop runs on it, or the file is no backup
+ * Replaces the embedded database with a backup. An existing one is kept next to it.
+ * @returns its contents, and the path of the previous one
+ * @throws SettingsError if one exists and must not be replaced, or a shop runs on it, or the file is not a backup
  */
 export async function restoreEmbedded(
   dataDir: string,

@@ -12,7 +12,7 @@ import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { COMPILED } from '../../tests/support/shop-process.ts'
 import { contentsOf, type TableContents } from './contents.ts'
 
-/** Each script in a folder of its own, with these settings and no others. */
+/** Runs each script in a separate folder, with these settings and no others. */
 export async function runScript(name: string, args: string[], environment: Record<string, string>) {
   const { PATH = '' } = process.env
   const script = join(import.meta.dirname, '..', `${name}.ts`)
