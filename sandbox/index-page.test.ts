@@ -108,7 +108,7 @@ describe('the forms of the fault switches', () => {
     expect(await answer.text()).toContain('count must be a whole number')
   })
 
-  it('are refused when a page of another origin sends them', async () => {
+  it('are rejected when sent from a page of another origin', async () => {
     for (const origin of ['http://evil.example', 'null', 'http://localhost:1']) {
       expect((await submit('/faults/mail/down', {}, origin)).status).toBe(403)
     }
@@ -117,7 +117,7 @@ describe('the forms of the fault switches', () => {
   })
 })
 
-describe('other addresses', () => {
+describe('unknown paths', () => {
   it('tell that the sandbox is well', async () => {
     const answer = await fetch(`${sandbox.url}/healthz`)
     expect(answer.status).toBe(200)

@@ -23,7 +23,7 @@ describe('npm run audit', () => {
     expect(judge(report, allowed('2026-12-31'), '2027-01-01')).toMatchObject({ kind: 'found' })
   })
 
-  test('does not call a registry that says nothing clean', () => {
+  test('does not report success when the registry returns nothing', () => {
     expect(judge({ message: '405' }, [], '2026-12-01')).toEqual({ kind: 'unknown' })
     expect(judge({ vulnerabilities: {} }, [], '2026-12-01')).toEqual({ kind: 'clean' })
   })

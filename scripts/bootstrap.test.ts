@@ -70,7 +70,7 @@ test('npm start names a platform that no Node.js is locked for', async () => {
 })
 
 describe('npm start after a change', () => {
-  test('of the locked packages installs again, and builds again', async () => {
+  test('of the locked packages triggers another install and build', async () => {
     const clone = miniature()
     await startAndStop(clone)
     clone.write('package-lock.json', '{ "packages": {} }')
@@ -80,7 +80,7 @@ describe('npm start after a change', () => {
     expect(clone.read('build.log')).toBe('built\nbuilt\n')
   })
 
-  test('of the locked packages keeps what tests need, where it is there', async () => {
+  test('of the locked packages keeps the test dependencies if installed', async () => {
     const clone = miniature()
     await clone.run('test').ended
     clone.write('package-lock.json', '{ "packages": {} }')
@@ -102,7 +102,7 @@ describe('npm start after a change', () => {
     },
   )
 
-  test('of the server does nothing', async () => {
+  test('of the server triggers nothing', async () => {
     const clone = miniature()
     await startAndStop(clone)
     clone.write('server/cart.ts', 'changed')
@@ -188,7 +188,7 @@ describe('the lock file', () => {
     expect(shared.filter(([name, version]) => (root[name] ?? version) !== version)).toEqual([])
   })
 
-  test('has the packages of every platform, without which npm ci refuses it', () => {
+  test('has the packages of every platform, which npm ci requires', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter((name) => {
         const folders = path.split(/\/?node_modules\//).map((_, depth, parts) =>

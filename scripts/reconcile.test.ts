@@ -26,7 +26,7 @@ const reconcile = (url: string) =>
     env: { ...process.env, DATA_DIR: folder, SANDBOX_URL: url, LOG_LEVEL: 'silent' },
   })
 
-test('npm run reconcile compares the shop with its card provider, and says what a person must look at', async () => {
+test('npm run reconcile compares the shop with its payment provider, and prints what needs review', async () => {
   const { stdout } = await reconcile(sandbox.url)
   expect(stdout).toBe('0 payments and refunds compared, 0 repaired, 0 for a person.\n')
 
@@ -47,7 +47,7 @@ test('npm run reconcile compares the shop with its card provider, and says what 
   expect(found.stdout).toContain('1 payments and refunds compared, 0 repaired, 1 for a person.')
 }, 120_000)
 
-test('and says in one line when the provider cannot be asked', async () => {
+test('reports in one line that the provider is unreachable', async () => {
   const refused = await reconcile('http://127.0.0.1:9').catch(
     (error: { code: number; stderr: string }) => error,
   )

@@ -2,7 +2,7 @@ import { onSignals } from './signals.mjs'
 
 /**
  * A promise that resolves when we should stop: on a signal, or because npm, which started us, has exited. A user who presses
- * Ctrl-C again does not want to wait: then `hurry` is called.
+ * Ctrl-C again does not want to wait, so `hurry` is called.
  */
 export function stopRequest(hurry) {
   return new Promise((asked) => {

@@ -33,7 +33,7 @@ describe('/metrics speaks of the shop', () => {
     expect(seen.has('plinth_jobs_waiting{job="send-letter"}')).toBe(true)
   })
 
-  test('of events that wait, of refunds, and of what the nightly comparison has found', async () => {
+  test('counts pending events, refunds, and discrepancies of the nightly reconciliation', async () => {
     const { db } = shop.shop
     const received_at = new Date(Date.now() - 90_000)
     const event = { id: 'evt_waiting', type: 'payment_intent.succeeded', object: '{}', received_at }
@@ -99,7 +99,7 @@ describe('an error on a page', () => {
     })
   })
 
-  test('is refused when it is no error, too long, or one too many', async () => {
+  test('is rejected if it is not an error, too long, or over the limit', async () => {
     expect((await tell({ page: '/' })).status).toBe(400)
     expect((await tell({ message: 'x'.repeat(301), page: '/' })).status).toBe(400)
     expect((await tell({ message: 'x', stack: 'y'.repeat(9000), page: '/' })).status).toBe(413)

@@ -33,7 +33,7 @@ const withoutOwn = ({ headers }: Pick<WireAnswer, 'headers'>) => {
 /** Removes the timestamps from a page's state. */
 const timeless = (text: string) => text.replaceAll(/"(?:dataUpdated|dehydrated)At":\d+/g, '')
 
-describe('an answer that is kept', () => {
+describe('a cached response', () => {
   test.each(KEPT)('is given as the router gives it: %s', async (url) => {
     await forget()
     const before = await wire.outcomes()
@@ -81,7 +81,7 @@ describe('an answer that is kept', () => {
     expect((await wire.get(LIST, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('is the same one for every spelling of its address', async () => {
+  test('is the same for every spelling of its URL', async () => {
     await forget()
     const before = await wire.outcomes()
     const first = await wire.get('/api/products?page=1&search=lamp')
@@ -192,7 +192,7 @@ test('a signed-in customer gets the same catalog, and their data reaches nobody 
   expect((await wire.get(LIST)).text).toBe(known.text)
 })
 
-test('requests that are answered from memory count as any other of their address', async () => {
+test('requests served from the cache count toward the limit of their IP address', async () => {
   const limited = await openTestShop({ environment: { REQUESTS_PER_MINUTE: '5', TRUST_PROXY: 'true' } })
   const there = await wireTo(limited)
   const ask = (from: string) => there.get(LIST, { 'x-forwarded-for': from })

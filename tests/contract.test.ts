@@ -52,7 +52,7 @@ describe('the contract', () => {
     expect(answer.headers['content-type']).toContain('text/html')
   })
 
-  test('answers unknown addresses under /api with 404 JSON, never with a page', async () => {
+  test('returns 404 JSON for unknown paths under /api, never a page', async () => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const answer = await shop.visitor().send({ method, url: '/api/nothing/here' })
       expect(answer.status).toBe(404)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const short = HOSTILE_TEXTS.filter((text) => text.length < 150 && !text.includes('\0') && text.trim() !== '')
 
-describe('what might run is stored as it was typed, and shown as text', () => {
+describe('executable text is stored as typed, and shown as text', () => {
   test('in the name of a product, on its page and in the search', async () => {
     for (const name of short.filter((text) => /[<"]|script/i.test(text))) {
       const product = await given.aProduct(shop, { name })
@@ -170,7 +170,7 @@ describe('protected fields', () => {
   })
 })
 
-test('a character that no database keeps is refused, in a body and in an address, before an answer begins', async () => {
+test('a character that no database can store is rejected, in a body and in a URL, before a response begins', async () => {
   const body = { token: 'a\0b' }
   const inBody = await shop.visitor().send({ method: 'POST', url: '/api/newsletter/unsubscribe', body })
   expect(inBody.status).toBe(400)
@@ -183,7 +183,7 @@ test('a character that no database keeps is refused, in a body and in an address
   }
 })
 
-test('a NUL in the address of a page finds nothing', async () => {
+test('a NUL in a page’s URL returns not found', async () => {
   for (const url of ['/product/%00', '/product/halo-desk-lamp%00', '/%00']) {
     const { status, text } = await shop.visitor().send({ url })
     expect([url, status]).toEqual([url, 404])
@@ -213,7 +213,7 @@ test('no error response is cached, for any request or client', async () => {
   }
 })
 
-test('half of a character is refused where it would be kept as JSON, and nothing is changed', async () => {
+test('half of a surrogate pair is rejected in JSON, and nothing is changed', async () => {
   const before = (await admin.call('GET /api/categories')).length
   for (const half of ['\ud800', 'a\udfffb', '\ud800\ud800']) {
     const body = { name: `Lamps ${half}`, slug: 'half', description: 'For the desk.' }

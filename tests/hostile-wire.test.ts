@@ -69,14 +69,14 @@ test('a HEAD request that is too large gets no body', async () => {
   expect(heard).toMatch(/\r\n\r\n$/)
 })
 
-test('an address as long as may be gets an answer that clients can read', async () => {
+test('a URL of maximum length gets a readable response', async () => {
   const address = `/api/products?color=${'a'.repeat(8000)}`
   const answer = answerIn(await say(port, `GET ${address} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`))
   expect(answer?.headers.length).toBeLessThan(4000)
   expect(answer?.status).toBeLessThan(500)
 })
 
-test('a long query that looks like names of secrets does not hold up the log', async () => {
+test('a long query that looks like names of secrets does not slow down the log', async () => {
   const { user } = process.cpuUsage()
   for (const piece of ['?token', 'take?', '?email=', ';secret', '?a=token']) {
     const address = `/api/products${piece.repeat(9000 / piece.length)}`
@@ -97,12 +97,12 @@ describe('a body', () => {
       ]),
     )
 
-  test('that says it is huge is refused before it is sent', async () => {
+  test('that declares a huge size is rejected before it is sent', async () => {
     const heard = await post('Content-Type: application/json\r\nContent-Length: 9999999999\r\n', '')
     expect(answerIn(heard)?.status).toBe(413)
   })
 
-  test('that is no UTF-8, or has a number beyond all bounds, is refused as input', async () => {
+  test('that is not UTF-8, or has an out-of-range number, is rejected as input', async () => {
     const bodies = [
       Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
       Buffer.from('{"productId":1e400,"quantity":1}'),

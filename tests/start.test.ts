@@ -60,7 +60,7 @@ describe('the start stops with one clear line', () => {
     )
   })
 
-  test('when another process holds the folder', async () => {
+  test('when another process uses the folder', async () => {
     const holder = run('tests/support/write-for-ever.ts')
     await once(holder.lines, 'line')
     const { code, errors } = await run('server/main.ts').ended
@@ -85,7 +85,7 @@ describe('a data folder that other users can read', () => {
     if (file === 'lock') expect(modeOf('')).toBe(0o700)
   })
 
-  test('stops the start if it holds files that are not the shop’s', async () => {
+  test('prevents the start if it contains files that are not the shop’s', async () => {
     const foreign = mkdtempSync(join(tmpdir(), 'plinth-foreign-'))
     chmodSync(foreign, 0o755)
     writeFileSync(join(foreign, 'notes.txt'), '')

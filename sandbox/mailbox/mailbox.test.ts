@@ -48,7 +48,7 @@ describe('receiving an email', () => {
     expect((await readMails(sandbox.url))[0]?.to).toEqual(['ada@example.com', 'owner@plinth.example'])
   })
 
-  it('keeps letters over a restart', async () => {
+  it('keeps emails over a restart', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plinth-sandbox-'))
     onTestFinished(() => rm(dataDir, { recursive: true }))
     const first = await startSandbox({ ...inMemory, dataDir })
@@ -61,7 +61,7 @@ describe('receiving an email', () => {
   })
 })
 
-describe('the list of letters', () => {
+describe('the list of emails', () => {
   it('is sorted newest first', async () => {
     await send({ subject: 'First' })
     await send({ subject: 'Second' })
@@ -70,14 +70,14 @@ describe('the list of letters', () => {
     expect(page.indexOf('Second')).toBeLessThan(page.indexOf('First'))
   })
 
-  it('finds letters by the beginning of a recipient, without regard to case', async () => {
+  it('finds emails by the start of a recipient, case-insensitively', async () => {
     await send({ to: 'Joann@example.com' })
     await send({ to: 'Ann@example.com' })
     expect((await readMails(sandbox.url, 'ann@EXAMPLE')).map(({ to }) => to)).toEqual([['Ann@example.com']])
     expect(await read('/mailbox?to=ann')).not.toContain('Joann')
   })
 
-  it('leads to older letters when they do not fit on one page', async () => {
+  it('links to older emails when they do not fit on one page', async () => {
     const pooled = createTransport({ url: sandbox.smtpUrl, pool: true, maxConnections: 1 })
     for (let number = 1; number <= 51; number++)
       await pooled.sendMail({ ...letter, subject: `Letter no. ${number}.` })

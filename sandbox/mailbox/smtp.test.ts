@@ -17,15 +17,15 @@ afterEach(async () => {
   await sandbox.stop()
 })
 
-describe('a mail server that misbehaves', () => {
-  it('refuses new connections with 421 while it is down', async () => {
+describe('a mail server with faults', () => {
+  it('rejects new connections with 421 while it is down', async () => {
     await switchOn('down', { count: 1 })
     await expect(post.sendMail(letter)).rejects.toMatchObject({ responseCode: 421 })
     await post.sendMail(letter)
     expect(await readMails(sandbox.url)).toHaveLength(1)
   })
 
-  it('refuses further letters on an open connection, and closes it, while it is down', async () => {
+  it('rejects further emails on an open connection, and closes it, while it is down', async () => {
     const pooled = onOneConnection()
     await pooled.sendMail(letter)
     await switchOn('down', { count: 1 })
@@ -33,7 +33,7 @@ describe('a mail server that misbehaves', () => {
     pooled.close()
   })
 
-  it('accepts letters late when it is slow', async () => {
+  it('accepts emails late when it is slow', async () => {
     await switchOn('slow', { delayMs: 300 })
     const start = performance.now()
     await post.sendMail(letter)
@@ -41,7 +41,7 @@ describe('a mail server that misbehaves', () => {
     expect(await readMails(sandbox.url)).toHaveLength(1)
   })
 
-  it('does not let a slow letter hold up the stop, nor loses it', async () => {
+  it('neither delays the shutdown for a slow email nor loses it', async () => {
     await switchOn('slow', { delayMs: 60_000, count: 1 })
     const sending = post.sendMail(letter).then(({ response }) => response as string)
     await until(async () => (await activeFaults()).length === 0)

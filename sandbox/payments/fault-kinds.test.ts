@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('the switch', () => {
-  it("'declined' makes the bank decline a good card, as often as it says", async () => {
+  it("'declined' makes the bank decline a good card, as often as its count", async () => {
     await world.switchOn('declined')
     const { id } = await world.stripe.paymentIntents.create(lamp)
     const pay = () =>
@@ -32,7 +32,7 @@ describe('the switch', () => {
     )
   })
 
-  it("'slow' holds the answer up", async () => {
+  it("'slow' delays the response", async () => {
     await world.switchOn('slow', { count: 1, delayMs: 150 })
     const began = performance.now()
     await world.stripe.paymentIntents.create(lamp)

@@ -54,7 +54,7 @@ describe('npm run backup and npm run restore, embedded', () => {
     await shop.close()
   })
 
-  test('a database that is there is kept, and replaced only on demand', async () => {
+  test('keeps an existing database, and replaces it only on demand', async () => {
     const refused = await runScript('restore', ['--from', file], { DATA_DIR: dataDir })
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') })
     expect(await contentsAt({ dataDir })).toEqual(before)

@@ -50,7 +50,7 @@ describe('strangers', () => {
     expect((await login(username, 'chosen by the owner')).status).toBe(200)
   })
 
-  test('who share the owner’s address cannot keep a device out that signed in before, nor a good link', async () => {
+  test('who share the owner’s IP address block neither a known device nor a valid link', async () => {
     const owner = await given.aCustomer(shop)
     const { username, email } = owner.user
     await given.signedIn(shop, username, owner.password)
@@ -67,7 +67,7 @@ describe('strangers', () => {
     await owner.call('POST /api/auth/verify-email', { token })
   })
 
-  test('have fewer tries from each address, and wait, once there were many wrong ones', async () => {
+  test('get fewer attempts per IP address, and wait after many wrong ones', async () => {
     const { user } = await given.aCustomer(shop)
     await hammer(user.username, 20, 3)
     // The pause itself is tested here.
@@ -79,7 +79,7 @@ describe('strangers', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(1000)
   })
 
-  test('who know a device token from elsewhere gain nothing: it is new at each sign-in', async () => {
+  test('gain nothing from an old device token: it changes at each sign-in', async () => {
     const owner = await given.aCustomer(shop)
     const planted = owner.cookies.get('device') ?? ''
     const { username } = owner.user
@@ -100,7 +100,7 @@ describe('strangers', () => {
 })
 
 describe('guessing passwords', () => {
-  test('of one account from one address ends after ten, for a quarter of an hour at most', async () => {
+  test('on one account from one IP address stops after ten attempts, for a quarter of an hour at most', async () => {
     const { user, password } = await given.aCustomer(shop)
     const address = '203.0.113.8'
     const guesses = await times(12, (index) => login(user.username, `guess no. ${index}`, address))
@@ -127,12 +127,12 @@ describe('guessing passwords', () => {
     expect((await guess(password)).status).toBe(429)
   })
 
-  test('of an account that does not exist is slowed just the same', async () => {
+  test('on an unknown account is slowed in the same way', async () => {
     const guesses = await times(11, (index) => login('nobody-here', `guess no. ${index}`, '203.0.113.7'))
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
-  test('from one address is slowed, for however many accounts', async () => {
+  test('from one IP address is slowed across all accounts', async () => {
     const address = '203.0.113.9'
     await times(50, (index) => login(`unknown-${index}`, 'password', address))
     const { user, password } = await given.aCustomer(shop)
@@ -142,7 +142,7 @@ describe('guessing passwords', () => {
     expect((await login(user.username, password, address)).status).toBe(200)
   })
 
-  test('from one address leave no rows beyond the limit, even for made-up usernames', async () => {
+  test('from one IP address leave no rows beyond the limit, even for made-up usernames', async () => {
     const rows = async () =>
       (await shop.shop.db.selectFrom('rate_limits').select('key').execute()).filter(({ key }) =>
         key.startsWith('password-account:'),
@@ -152,7 +152,7 @@ describe('guessing passwords', () => {
     expect((await rows()) - before).toBe(50)
   })
 
-  test('from a whole IPv6 network counts as from one address', async () => {
+  test('from a whole IPv6 network counts as from one IP address', async () => {
     await times(50, (index) => login(`stranger-${index}`, 'password', `2001:db8:1:2::${index.toString(16)}`))
     expect((await login('stranger', 'password', '2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await login('stranger', 'password', '2001:db8:1:3::1')).status).toBe(401)
@@ -165,7 +165,7 @@ describe('guessing passwords', () => {
     }
   })
 
-  test('of a signed-in user, by the forms that ask for the present password, is slowed too', async () => {
+  test('on the current password by a signed-in user is slowed, too', async () => {
     const customer = await given.aCustomer(shop)
     const guess = () =>
       customer.send({
@@ -193,8 +193,8 @@ describe('guessing passwords', () => {
   })
 })
 
-describe('other doors', () => {
-  test('registering is limited per address', async () => {
+describe('other endpoints', () => {
+  test('registering is limited per IP address', async () => {
     const register = (index: number) =>
       Object.assign(shop.visitor(), { address: '203.0.113.20' }).send({
         method: 'POST',
@@ -248,7 +248,7 @@ describe('other doors', () => {
     expect(again.status).toBe(429)
   })
 
-  test('letters that many accounts request from one IP address are limited, too', async () => {
+  test('emails that many accounts request from one IP address are limited, too', async () => {
     const address = '203.0.113.31'
     const accounts = await times(7, async () => Object.assign(await given.aCustomer(shop), { address }))
     const answers = await Promise.all(
@@ -265,7 +265,7 @@ describe('other doors', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
   })
 
-  test('guessing links is limited per address', async () => {
+  test('guessing links is limited per IP address', async () => {
     const address = '203.0.113.30'
     const guess = (index: number) =>
       Object.assign(shop.visitor(), { address }).send({

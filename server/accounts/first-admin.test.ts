@@ -24,7 +24,7 @@ const config = (environment: Record<string, string> = {}) =>
   testConfig({ DATA_DIR: join(dataDir, 'new'), ADMIN_USERNAME: '', ADMIN_PASSWORD: '', ...environment })
 
 describe('the first admin', () => {
-  test('without settings is user admin with a random password, told once and kept for the owner alone', async () => {
+  test('without settings is user admin with a random password, printed once and readable only by the owner', async () => {
     const made = await makeFirstAdmin(db, config())
     expect(made).toEqual({
       username: 'admin',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const review = { rating: 2, title: 'Nice', comment: 'It stands very still.' }
 
 describe('my data', () => {
-  test('can be downloaded: the user, sign-ins, favorites, cart, reviews, orders and the newsletter', async () => {
+  test('can be downloaded: the user, sessions, favorites, cart, reviews, orders, and the newsletter', async () => {
     const customer = await given.aCustomer(shop)
     const product = await given.aProduct(shop, { name: 'Sundial' })
     await customer.call('POST /api/favorites', { productId: product.id })
@@ -95,7 +95,7 @@ describe('deleting the account', () => {
     }
   })
 
-  test('signs out, frees name and address, and takes the reviews out of the rating', async () => {
+  test('signs out, frees the username and email address, and removes the reviews from the rating', async () => {
     const customer = await given.aCustomer(shop)
     const { username, email } = customer.user
     const product = await given.aProduct(shop)
@@ -107,13 +107,13 @@ describe('deleting the account', () => {
     expect(now).toMatchObject({ reviewCount: 0, hasReviews: false })
   })
 
-  test('is refused to the last admin', async () => {
+  test('is rejected for the last admin', async () => {
     const admin = await given.anAdmin(shop)
     await expect(erase(admin)).rejects.toMatchObject({ status: 409, code: 'last_admin' })
   })
 })
 
-describe('the newsletter at the address of an account', () => {
+describe('the newsletter subscription of an account’s email address', () => {
   test('is in the download, and ends with the account', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     const { email } = customer.user

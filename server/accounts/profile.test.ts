@@ -36,7 +36,7 @@ describe('the profile', () => {
     })
   })
 
-  test('is not a way to another role, id, username or verified address', async () => {
+  test('cannot change the role, id, username, or verified flag', async () => {
     const customer = await given.aCustomer(shop)
     const other = await given.aCustomer(shop)
     await customer.send({
@@ -94,7 +94,7 @@ describe('changing the password', () => {
   })
 })
 
-describe('the sign-ins', () => {
+describe('the sessions', () => {
   test('are listed with their devices, the one that asks marked', async () => {
     const customer = await given.aCustomer(shop)
     const firefox = shop.visitor()

@@ -98,7 +98,7 @@ describe('outside the demo, an admin session alone does not', () => {
     expect(await set('500.00')).toMatchObject({ refundProofAbove: '500.00' })
   })
 
-  test('send the emails about new orders to another address, not even by an undo', async () => {
+  test('send the emails about new orders to another email address, even by an undo', async () => {
     const set = (changes: object) => admin.call('PATCH /api/admin/settings', changes)
     await expect(set({ supportEmail: 'thief@example.com' })).rejects.toMatchObject(NEEDED)
     expect(await set({ supportEmail: '', pageSize: 8 })).toMatchObject({ supportEmail: '', pageSize: 8 })

@@ -34,7 +34,7 @@ describe('registering', () => {
     expect(await visitor.call('GET /api/auth/user')).toEqual(user)
   })
 
-  test('mails a link that verifies the address', async () => {
+  test('mails a link that verifies the email address', async () => {
     const customer = await given.aCustomer(shop)
     const [letter] = await given.lettersTo(shop, customer.user.email)
     expect(letter?.subject).toBe('Verify your email address for Plinth')
@@ -66,7 +66,7 @@ describe('registering', () => {
   })
 })
 
-describe('a registration is refused', () => {
+describe('a registration is rejected', () => {
   test.each([
     ['username', 'ab', 'Username must be 3 to 20 characters'],
     ['username', 'a'.repeat(21), 'Username must be 3 to 20 characters'],
@@ -89,7 +89,7 @@ describe('a registration is refused', () => {
     expect(answer.json()).toMatchObject({ message, code: 'invalid_input', errors: [{ path, message }] })
   })
 
-  test('with 409 when the username is taken, without regard to case', async () => {
+  test('with 409 when the username is in use, case-insensitively', async () => {
     await given.aCustomer(shop, { username: 'Grace' })
     const answer = await register({ username: 'gRACE', email: 'other@example.com' })
     const message = 'This username is already taken'
@@ -101,7 +101,7 @@ describe('a registration is refused', () => {
     })
   })
 
-  test('with 409 when the address is taken, without regard to case', async () => {
+  test('with 409 when the email address is in use, case-insensitively', async () => {
     await given.aCustomer(shop, { email: 'Hedy@example.com' })
     const answer = await register({ username: 'somebody', email: 'hEDY@Example.com' })
     expect(answer.status).toBe(409)
@@ -111,7 +111,7 @@ describe('a registration is refused', () => {
     })
   })
 
-  test('for one of two who ask for a name at once', async () => {
+  test('for one of two concurrent requests for a username', async () => {
     const answers = await Promise.all(
       [1, 2].map((number) => register({ username: 'same', email: `same-${number}@example.com` })),
     )

@@ -64,7 +64,7 @@ describe('the log at its most talkative', () => {
     expect(logged()).not.toContain('A'.repeat(43))
   })
 
-  test('has none either when the database refuses a row and says what was in it', async () => {
+  test('contains none even if the database rejects a row and quotes its values', async () => {
     const { db } = shop.shop
     await sql`alter table users add constraint closed check (false) not valid`.execute(db)
     await expect(given.aCustomer(shop, { password: 'fourth password' })).rejects.toMatchObject({

@@ -145,7 +145,7 @@ describe('a token', () => {
     expect((await userOf(ada.token)).status).toBe(200)
   })
 
-  test('answers that depend on it are never stored', async () => {
+  test('is never cached in responses that depend on it', async () => {
     for (const url of ['/api/favorites', '/api/auth/user', '/api/auth/sessions']) {
       expect((await ada.send({ url })).headers['cache-control']).toBe('no-store')
     }
@@ -192,7 +192,7 @@ describe('the forms of /auth, where no script runs', () => {
     await expect(take(visitor)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('register, and send the email that verifies the address', async () => {
+  test('register, and send the email that verifies the email address', async () => {
     const visitor = shop.visitor()
     const fields = {
       username: 'noscript',
@@ -261,7 +261,7 @@ describe('the forms of /auth, where no script runs', () => {
     expect((await take(visitor)).user.username).toBe(username)
   })
 
-  test('also ask for a new password, and say the same for every address', async () => {
+  test('also request a new password, with the same response for every email address', async () => {
     const { location, main } = await submit(shop.visitor(), '/auth/forgot-password?form=forgot', {
       email: ada.user.email,
     })
@@ -270,7 +270,7 @@ describe('the forms of /auth, where no script runs', () => {
     expect(await given.linkTo(shop, 'reset-password', ada.user.email)).toBeTruthy()
   })
 
-  test('are refused from pages of other sites, and exist under their names only', async () => {
+  test('are rejected from other sites’ pages, and exist only under their own paths', async () => {
     const fields = { username: 'ada', password: 'engine no. 1' }
     const foreign = await submit(shop.visitor(), '/auth?form=login', fields, {
       'sec-fetch-site': 'cross-site',

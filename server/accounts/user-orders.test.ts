@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 const see = ({ user }: Customer) => admin.call('GET /api/admin/users/:id', { id: user.id })
 
-describe('what a customer has bought, as admins see it', () => {
+describe('a customer’s purchases, as admins see them', () => {
   test('is nothing at first, and nothing while it is not paid', async () => {
     const other = await aCustomer(shop)
     await checkOutWith(other, [await aProduct(shop)])

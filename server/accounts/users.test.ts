@@ -26,7 +26,7 @@ describe('the list of users', () => {
     expect(answer.headers.link).toContain('</api/admin/users?pageSize=2&page=2>; rel="next"')
   })
 
-  test('is searched by parts of username, address and full name, and by role', async () => {
+  test('is searched by parts of username, email address, and full name, and by role', async () => {
     await given.aCustomer(shop, { username: 'hopper', email: 'grace@navy.example', fullName: 'Rear Admiral' })
     for (const search of ['HOPP', 'navy.ex', 'admiral']) {
       const found = await admin.call('GET /api/admin/users', { search })
@@ -80,7 +80,7 @@ describe('promoting and demoting', () => {
     await expect(promoted.call('GET /api/admin/users', {})).rejects.toMatchObject({ status: 401 })
   })
 
-  test('needs a verified address, or a mistyped one would be a way in', async () => {
+  test('requires a verified email address, or a typo could let in a stranger', async () => {
     const customer = await given.aCustomer(shop)
     await expect(change(customer.user.id, { role: 'admin' })).rejects.toMatchObject({
       status: 409,
@@ -99,7 +99,7 @@ describe('promoting and demoting', () => {
     }
   })
 
-  test('of each other at once leaves one admin', async () => {
+  test('of two admins by each other leaves one admin', async () => {
     const other = await given.aVerifiedCustomer(shop)
     await change(other.user.id, { role: 'admin' })
     const second = await given.signedIn(shop, other.user.username, other.password)
@@ -179,7 +179,7 @@ describe('a change of a user', () => {
     ).rejects.toMatchObject({ status: 403 })
   })
 
-  test('is refused for a user who is not there, and when there is nothing to change', async () => {
+  test('is rejected for an unknown user, and when there is nothing to change', async () => {
     await expect(change(999_999, { role: 'admin' })).rejects.toMatchObject({
       status: 404,
       serverMessage: 'User not found',

@@ -109,7 +109,7 @@ describe('an agent', () => {
       expect(await call('get_cart', { cartId })).toMatchObject({ isError: true, code: 'not_found' })
   })
 
-  test('is refused what a shopper is refused, in the same words', async () => {
+  test('gets the same rejections as a shopper, with the same messages', async () => {
     const gone = await given.aProduct(shop, { stockQuantity: 0 })
     expect(await call('create_cart', { items: [{ productId: gone.id, quantity: 1 }] })).toMatchObject({
       isError: true,

@@ -9,7 +9,7 @@ beforeAll(async () => {
   })
 })
 
-describe('the door of agents', () => {
+describe('the endpoint for agents', () => {
   const post = (body: string, headers: Record<string, string> = {}) =>
     fetch(`${shop.url}/mcp`, {
       method: 'POST',

@@ -73,7 +73,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('refuses what is no day', async () => {
+  test('rejects an invalid date', async () => {
     expect((await admin.send({ url: '/api/admin/audit?from=yesterday' })).status).toBe(400)
   })
 })

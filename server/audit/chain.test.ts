@@ -30,7 +30,7 @@ const check = (input: { seal?: string; after?: number } = {}) =>
 const found = async () => (await check()).finding
 const tamper = (text: string) => sql.raw(text).execute(shop.shop.db)
 
-describe('the chain of seals', () => {
+describe('the hash chain', () => {
   test('is valid for entries from one transaction or many, and after rollbacks', async () => {
     const { db } = shop.shop
     expect(await check()).toEqual({ checked: 0, of: 0, next: null, finding: null, seal: null })
@@ -48,7 +48,7 @@ describe('the chain of seals', () => {
     expect(seal).toMatch(/^6(-[\da-f]{8}){8}$/)
   })
 
-  test('holds when an account is deleted: its name stays in the log', async () => {
+  test('stays valid when an account is deleted: its name stays in the log', async () => {
     const customer = await given.aCustomer(shop)
     await recordChange(shop.shop.db, { ...entry(1), actorId: customer.user.id })
     await customer.call('POST /api/auth/delete-account', { password: customer.password })
@@ -104,7 +104,7 @@ describe('tampering is seen', () => {
     expect(await found()).toEqual(changed(4))
   })
 
-  test('of two entries that were exchanged', async () => {
+  test('to two entries that were swapped', async () => {
     await tamper(`update audit_log set place = 90 where place = 2`)
     await tamper(`update audit_log set place = 2 where place = 3`)
     await tamper(`update audit_log set place = 3 where place = 90`)
@@ -131,14 +131,14 @@ describe('tampering is seen', () => {
     expect((await found())?.text).toContain(later)
   })
 
-  test('by adding an entry past the seals', async () => {
+  test('by adding an entry outside the chain', async () => {
     await tamper('alter table audit_log disable trigger user')
     await write(1)
     await tamper('alter table audit_log enable trigger user')
     expect((await found())?.text).toMatch(/^Entry no. \d+ was added without a seal\.$/)
   })
 
-  test('by another newest seal, or none', async () => {
+  test('by replacing or removing the newest hash', async () => {
     await tamper(`update audit_head set hash = sha256('')`)
     expect(await found()).toEqual({
       entryId: null,

@@ -61,7 +61,7 @@ describe('undoing a change of a product', () => {
     expect(undone).toMatchObject({ id: entry.id, undoneBy: done.id, canUndo: false })
   })
 
-  test('is in search, on the page and told to webhooks, as any edit', async () => {
+  test('is searchable, on the page, and sent to webhooks, like any edit', async () => {
     const receiver = await aReceiver()
     const { sandbox } = shop.shop.config
     if (sandbox) sandbox.url = receiver.url
@@ -109,7 +109,7 @@ describe('undoing a change of a product', () => {
   })
 })
 
-describe('undoing is refused', () => {
+describe('undoing is rejected', () => {
   test('when one of the fields was changed since, even if it was changed back', async () => {
     const { id, entry } = await aChanged({ price: '20.00', isNew: true })
     await change(id, { price: '30.00' })
@@ -121,14 +121,14 @@ describe('undoing is refused', () => {
     expect(await product(id)).toMatchObject({ price: '20.00', isNew: true })
   })
 
-  test('where a file has changed it since', async () => {
+  test('when a CSV import has changed it since', async () => {
     const { id, entry } = await aChanged({ price: '20.00' })
     expect((await sendCsv(admin, `id,price\n${id},25.00\n`)).errors).toEqual([])
     await expect(undo(entry.id)).rejects.toMatchObject({ status: 409 })
     expect((await product(id)).price).toBe('25.00')
   })
 
-  test('where something else has moved it since, which is no entry of the log', async () => {
+  test('when it has changed since without an audit log entry', async () => {
     const { id, entry } = await aChanged({ rating: '3.0' })
     const productId = id
     const customer = await given.aCustomer(shop)
@@ -137,13 +137,13 @@ describe('undoing is refused', () => {
     await expect(undo(entry.id)).rejects.toMatchObject(refused(message))
   })
 
-  test('where the product is gone', async () => {
+  test('when the product was deleted', async () => {
     const { id, entry } = await aChanged({ price: '20.00' })
     await admin.call('DELETE /api/admin/products/:id', { id })
     await expect(undo(entry.id)).rejects.toMatchObject(refused('This product is not there any more.'))
   })
 
-  test('where the rules of today forbid what was there', async () => {
+  test('when today’s rules forbid the old value', async () => {
     const category = { slug: 'gone-soon', name: 'Gone', description: 'Soon gone.' }
     const { id: categoryId } = await admin.call('POST /api/admin/categories', category)
     const { entry } = await aChanged({ categoryId: 1 }, { categoryId })
@@ -152,7 +152,7 @@ describe('undoing is refused', () => {
     await expect(undo(entry.id)).rejects.toMatchObject(refused(message))
   })
 
-  test('where another product has the address meanwhile', async () => {
+  test('when another product uses the slug now', async () => {
     const { entry } = await aChanged({ slug: 'moved-away' }, { slug: 'sought-after' })
     await given.aProduct(shop, { slug: 'sought-after' })
     await expect(undo(entry.id)).rejects.toMatchObject({
@@ -174,7 +174,7 @@ describe('undoing is refused', () => {
     },
   )
 
-  test('for an entry that there is not', async () => {
+  test('for an unknown entry', async () => {
     await expect(undo(999_999)).rejects.toMatchObject({ status: 404 })
     await expect(preview(999_999)).rejects.toMatchObject({ status: 404 })
   })
@@ -197,7 +197,7 @@ describe('the stock', () => {
     expect(await product(id)).toMatchObject({ stockQuantity: 23, price: '10.00' })
   })
 
-  test('is refused when it was all', async () => {
+  test('is rejected if nothing can be undone', async () => {
     const { id, entry } = await aChanged({ stockQuantity: 25 }, { stockQuantity: 10 })
     expect(await sell(id)).toBe(true)
     const message = 'Orders have moved the stock since. Please set it by hand.'

@@ -34,7 +34,7 @@ describe('POST /api/cart', () => {
     expect(cart[0]).toMatchObject({ id: first?.id, quantity: 5 })
   })
 
-  test('sets the cookie at the first add: random, httpOnly, SameSite=Lax, 90 days; only its hash is kept', async () => {
+  test('sets the cookie at the first add: random, httpOnly, SameSite=Lax, 90 days; only its hash is stored', async () => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
     const answer = await visitor.send({
       method: 'POST',
@@ -83,7 +83,7 @@ describe('POST /api/cart', () => {
     expect([...older.cookies.keys()]).toEqual([])
   })
 
-  test('a planted cookie of https gives its items only, never its order or address', async () => {
+  test('a planted https cookie reveals only its items, never its order or shipping address', async () => {
     const db = secure.shop.db
     const plant = async () => {
       const lamp = await aProduct(secure, { stockQuantity: 5 })
@@ -138,7 +138,7 @@ describe('POST /api/cart', () => {
     expect((await buying.checkOut(third.victim, { email: user.user.email })).orderId).toBe(orderId)
   })
 
-  test('makes at most 1,500 carts in twelve hours for one address; what is in a cart can always grow', async () => {
+  test('creates at most 1,500 carts in twelve hours per IP address, and existing carts can always grow', async () => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
     await add(visitor, lamp)
     await shop.shop.db

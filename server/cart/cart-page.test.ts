@@ -24,7 +24,7 @@ describe('/cart without script', () => {
     expect(shown(await shop.visitor().send({ url: '/cart' }))).toContain('Your cart is empty')
   })
 
-  test('no other page knows of the cookie', async () => {
+  test('no other page reads the cookie', async () => {
     const [visitor, hook] = [shop.visitor(), await aProduct(shop, { name: 'Secret Hook' })]
     await visitor.call('POST /api/cart', { productId: hook.id, quantity: 1 })
     await shop.shop.db
@@ -56,7 +56,7 @@ describe('/cart without script', () => {
     expect(shown(await submit(visitor, remove))).toContain('Your cart is empty')
   })
 
-  test('says why something was refused', async () => {
+  test('says why a change was rejected', async () => {
     const visitor = shop.visitor()
     const out = await aProduct(shop, { stockQuantity: 0 })
     const problem = async (action: string, fields: Record<string, string>) => {

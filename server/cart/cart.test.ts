@@ -36,7 +36,7 @@ describe('GET /api/cart', () => {
     expect(item?.product.price).toBe('12.50')
   })
 
-  test('marks what is no longer available, and says how many are left', async () => {
+  test('marks unavailable items, and shows how many are left', async () => {
     const [visitor, gone, few] = [
       shop.visitor(),
       await aProduct(shop),

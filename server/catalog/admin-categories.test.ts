@@ -86,7 +86,7 @@ describe('changing a category', () => {
 })
 
 describe('deleting a category', () => {
-  test('is refused with the count while it has products, archived ones among them', async () => {
+  test('is rejected with the count while it has products, including archived ones', async () => {
     const { id } = await add()
     const remove = () => admin.call('DELETE /api/admin/categories/:id', { id })
     const products = [

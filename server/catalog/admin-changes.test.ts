@@ -33,7 +33,7 @@ describe('changing a product', () => {
     expect(changed).toMatchObject({ price: '9.00', isOnSale: true, colors: ['black'], version: 2 })
   })
 
-  test('by another name moves its address, and the old one leads on', async () => {
+  test('under another name changes its slug, and the old one redirects', async () => {
     const { id } = await add({ name: 'Old Tray', slug: 'old-tray' })
     await change(id, { name: 'New Tray', slug: 'new-tray' })
     const at = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: 'old-tray' })
@@ -76,7 +76,7 @@ describe('changing a product', () => {
     expect(await change(id, { name: 'Thin Coaster', rating: '2.0' })).toMatchObject({ rating: '2.0' })
   })
 
-  test('is refused where there is none', async () => {
+  test('is rejected for an unknown category', async () => {
     await expect(change(999_999, { price: 1 })).rejects.toMatchObject({ status: 404 })
   })
 })
@@ -98,7 +98,7 @@ describe('two admins on one product', () => {
     })
   })
 
-  test('the refusal has the value that each field has now', async () => {
+  test('the rejection includes the current value of each field', async () => {
     const { id, version } = await add({ price: '10.00' })
     await change(id, { version, price: '11.00' })
     const answer = await admin.send({
@@ -121,7 +121,7 @@ describe('two admins on one product', () => {
     })
   })
 
-  test('what changes nothing makes no new version', async () => {
+  test('a change without a difference makes no new version', async () => {
     const { id, version } = await add()
     expect(await change(id, { name: FORM.name, price: FORM.price })).toMatchObject({ version })
   })
@@ -176,7 +176,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('has nothing where nothing was changed or a change was refused', async () => {
+  test('has no entry when nothing was changed or a change was rejected', async () => {
     const { id } = await add({ stockQuantity: 3 })
     const before = await lastEntry()
     await change(id, { name: FORM.name })

@@ -65,7 +65,7 @@ describe("the admin's list of products", () => {
     expect(await namesOf({ search: name, status: 'all' })).toEqual([name])
   })
 
-  test('refuses nonsense', async () => {
+  test('rejects invalid parameters', async () => {
     for (const query of ['sort=size_asc', 'page=0', 'status=new', 'pageSize=1000']) {
       expect((await admin.send({ url: `/api/admin/products?${query}` })).status).toBe(400)
     }

@@ -94,7 +94,7 @@ describe('the preview of a bulk edit', () => {
 })
 
 describe('a bulk edit', () => {
-  test('changes flags and category of all, and search knows it', async () => {
+  test('changes flags and category of all, and updates search', async () => {
     const changes = { isNew: true, isFeatured: true, isOnSale: true, inStock: false, categoryId: 3 }
     expect(await edit(changes)).toEqual({ changed: 2 })
     for (const id of [tray, lamp]) expect(await read(id)).toMatchObject({ ...changes, version: 2 })
@@ -114,7 +114,7 @@ describe('a bulk edit', () => {
     expect((await read(tray)).price).toBe(price)
   })
 
-  test('leaves a product alone whose price would come to nothing, and says so; what is free stays free', async () => {
+  test('skips and reports a product whose price would become zero, and leaves free products free', async () => {
     const penny = (await given.aProduct(shop, { name: 'Penny Clip', priceCents: 1 })).id
     const free = (await given.aProduct(shop, { name: 'Free Sample', priceCents: 0 })).id
     const dear = (await given.aProduct(shop, { name: 'Gold Desk', priceCents: 999_999_999 })).id
@@ -150,7 +150,7 @@ describe('a bulk edit', () => {
     expect(await read(lamp)).toMatchObject({ price: '124.99', oldPrice: null })
   })
 
-  test('changes nothing when one of them was changed since, and says which', async () => {
+  test('changes nothing when one of them was changed since, and names it', async () => {
     const { changes: shown } = await preview({ pricePercent: -10 })
     await admin.call('PATCH /api/admin/products/:id', { id: lamp, name: 'Better Lamp' })
     await expect(apply(shown, { pricePercent: -10 })).rejects.toMatchObject({

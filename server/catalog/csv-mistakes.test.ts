@@ -47,7 +47,7 @@ describe('with one mistake', () => {
     expect((await send(file)).errors).toEqual([{ line: 4, column: 'name', message: 'Name is required' }])
   })
 
-  test('also where a line ends as on Windows, and a quotation mark is missing', async () => {
+  test('even with Windows line endings and a missing quotation mark', async () => {
     const two = '"Two\r\nLines",,<p>x</p>,5,desk-mats,https://pictures.example/mat.jpg'
     const file = [CSV_HEADER, two, csvLine(''), two, 'Short', ''].join('\r\n')
     expect((await send(file)).errors).toEqual([

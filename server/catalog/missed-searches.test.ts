@@ -18,7 +18,7 @@ async function counted({ shop }: TestShop) {
 }
 
 describe('a search without result', () => {
-  test('is counted by day, once for each visitor within a minute, with its page, in small letters', async () => {
+  test('is counted by day, once per visitor within a minute, with its page, in lowercase', async () => {
     const shop = await openTestShop()
     const search = (query: string, address = '203.0.113.1') =>
       shop.app.inject({ url: `/api/products?search=${query}`, remoteAddress: address })

@@ -108,7 +108,7 @@ describe('a search', () => {
     expect(await found(search)).toContain('Halo LED Desk Lamp')
   })
 
-  test('takes a character that the database cannot hold for a space', async () => {
+  test('treats a character that the database cannot store as a space', async () => {
     expect(await found('halo\0lamp')).toEqual(['Halo LED Desk Lamp'])
   })
 
@@ -123,7 +123,7 @@ describe('a search', () => {
   })
 })
 
-describe('what search knows', () => {
+describe('the search index', () => {
   test('changes with the name of a product', async () => {
     const id = await aProduct(shop, { name: 'Xylophone Shelf', slug: 'xylophone' })
     expect(await found('xylophone')).toEqual(['Xylophone Shelf'])

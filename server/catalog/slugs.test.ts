@@ -56,7 +56,7 @@ describe('GET /api/products/{slugOrId}', () => {
 })
 
 describe('a renamed product', () => {
-  test('answers at its new slug, at each slug it had before, and at its id', async () => {
+  test('is found at its new slug, at each earlier slug, and at its id', async () => {
     const id = await aProduct(shop, { name: 'Tray', slug: 'tray' })
     await editProduct(shop.shop.db, id, { name: 'Oak Tray', slug: 'oak-tray' })
     await editProduct(shop.shop.db, id, { name: 'Big Oak Tray', slug: 'big-oak-tray' })
@@ -100,7 +100,7 @@ describe('a renamed product', () => {
 })
 
 describe('an archived product', () => {
-  test('is in no list, and at none of its addresses', async () => {
+  test('is in no list, and at none of its URLs', async () => {
     const id = await aProduct(shop, { name: 'Retired Blotter', slug: 'blotter', colors: ['khaki'] })
     await editProduct(shop.shop.db, id, { name: 'Retired Blotter', slug: 'retired-blotter' })
     expect(await namesAt(shop, 'color=khaki')).toEqual(['Retired Blotter'])

@@ -32,7 +32,7 @@ describe('GET /api/search/suggestions', () => {
     expect((await suggestions('orgnization')).categories.map(({ slug }) => slug)).toEqual(['organization'])
   })
 
-  test('follows the typing letter by letter, errors included', async () => {
+  test('follow typing character by character, errors included', async () => {
     for (const q of ['w', 'wa', 'wal', 'waln', 'walmu', 'walmut', 'walmut m', 'walmut mo']) {
       expect(
         (await suggestions(q)).products.map(({ name }) => name),

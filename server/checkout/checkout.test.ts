@@ -35,7 +35,7 @@ const heldOf = async ({ id }: { id: number }) =>
   ).held
 
 describe('POST /api/create-payment-intent (contract section 4)', () => {
-  test('places a pending order, holds its stock, and answers {clientSecret, orderId, publishableKey}', async () => {
+  test('places a pending order, reserves its stock, and returns {clientSecret, orderId, publishableKey}', async () => {
     const lamp = await aProduct(shop, { name: 'Lamp', priceCents: 4500, stockQuantity: 5 })
     await add(lamp, 2)
     const answer = await buying.checkOut(visitor)
@@ -143,7 +143,7 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     expect([await heldOf(lamp), await heldOf(mat)]).toEqual([0, 3])
   })
 
-  test('what the cart’s own order holds can still be bought by it', async () => {
+  test('lets the cart’s own order buy its reserved units', async () => {
     const last = await aProduct(shop, { stockQuantity: 1 })
     const first = await buying.checkOutWith(visitor, [last])
     const [item] = await visitor.call('GET /api/cart')
@@ -196,7 +196,7 @@ describe('unpaid orders of one network address', () => {
     expect(await reserve(shop.visitor(), lamp, 10)).toHaveProperty('orderId')
   })
 
-  test('the networks of one IPv6 site count as one address', async () => {
+  test('the networks of one IPv6 site count as one IP address', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     const from = (address: string) => Object.assign(shop.visitor(), { address })
     await reserve(from('2001:db8:48:1::1'), lamp, 5)
@@ -204,7 +204,7 @@ describe('unpaid orders of one network address', () => {
     expect(await reserve(from('2001:db8:49:1::1'), lamp, 5)).toHaveProperty('orderId')
   })
 
-  test('the pause grows, and afterwards the address reserves at most half of a product', async () => {
+  test('the delay grows, and afterwards the IP address reserves at most half of a product', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     await release(await reserve(bot, lamp, 10))
     turnClock(2 * MINUTE_MS)
@@ -252,7 +252,7 @@ describe('unpaid orders of one network address', () => {
     expect((await buying.checkOut(bot)).orderId).not.toBe(first.orderId)
   })
 
-  test('a customer who has paid before does not wait for strangers at the same address', async () => {
+  test('a returning customer does not wait for strangers at the same IP address', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     const customer = await aCustomer(shop)
     customer.address = bot.address
@@ -267,7 +267,7 @@ describe('unpaid orders of one network address', () => {
 describe('GET /api/checkout', () => {
   const known = async (who: Visitor) => (await who.call('GET /api/checkout')).shippingInfo
 
-  test('begins with nothing for a visitor, with name and address for a customer', async () => {
+  test('is empty for a visitor, and has the name and shipping address of a customer', async () => {
     expect(await known(visitor)).toEqual({})
     const customer = await aCustomer(shop, { fullName: 'Grace Brewster Hopper', email: 'grace@example.com' })
     expect(await known(customer)).toEqual({
@@ -292,7 +292,7 @@ describe('GET /api/checkout', () => {
       return attacker
     }
 
-    test('has no address: the cart gets a new token at its checkout', async () => {
+    test('returns no shipping address: the cart gets a new token at its checkout', async () => {
       const attacker = await planted()
       const checkout = await buying.checkOut(visitor, { email: 'victim@example.com' })
       expect(await known(attacker)).toEqual({})
@@ -301,7 +301,7 @@ describe('GET /api/checkout', () => {
       expect((await visitor.call('POST /api/payment-outcome', checkout)).email).toBe('victim@example.com')
     })
 
-    test('the old token finds cart and order for five minutes, and changes no address', async () => {
+    test('the old token finds cart and order for five minutes, and changes no shipping address', async () => {
       const attacker = await planted()
       const checkout = await buying.checkOut(visitor, { email: 'victim@example.com' })
       expect(await buying.checkOut(attacker, { email: 'attacker@example.com' })).toEqual(checkout)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 const checkOutTo = (changes: object) => checkOutWith(shop.visitor(), [product], { ...SHIPPING, ...changes })
 
-describe('where an order goes (spec section 5)', () => {
+describe('the shipping address of an order (spec section 5)', () => {
   test.each([
     ['firstName', 'A', 'First name must be at least 2 characters'],
     ['lastName', 'L', 'Last name must be at least 2 characters'],

@@ -27,7 +27,7 @@ const replyTo = async (id = 0) =>
   /<dt>reply-to<\/dt><dd>([^<]*)/i.exec(await (await fetch(`${shop.sandboxUrl}/mailbox/${id}`)).text())?.[1]
 
 describe('a message to the shop', () => {
-  test('is mailed to the support address; an answer to it goes to who wrote', async () => {
+  test('is mailed to the support email address, with its author as Reply-To', async () => {
     expect(await write()).toEqual({ message: 'Thank you for your message. We will answer by email.' })
     const letter = await newest()
     expect(letter?.to).toEqual([SUPPORT])
@@ -42,7 +42,7 @@ describe('a message to the shop', () => {
     expect((await newest())?.subject).toBe('Contact: a message from Ada Lovelace')
   })
 
-  test('goes to the address that the shop owner has set, which pages show, too', async () => {
+  test('is sent to the email address that the store owner has set, which pages show, too', async () => {
     await changeSettings(shop.shop.db, { supportEmail: 'help@desk.example' })
     await write({ email: 'three@example.com' })
     expect((await newest('help@desk.example'))?.text).toContain('three@example.com')
@@ -145,7 +145,7 @@ describe('/contact without script', () => {
     expect((await newest())?.text).toContain('plain@example.com')
   })
 
-  test('says why a message was refused, and where it still is', async () => {
+  test('says why a message was rejected, and keeps its text', async () => {
     const refused = await submit(shop.visitor(), '/contact', { ...fields, email: 'nonsense' })
     expect(refused.location).toBe('/contact?problem=invalid_input')
     expect(refused.main).toContain('Please fill in your name, a valid email address and a message')

@@ -15,7 +15,7 @@ const bytesOnDisk = () =>
   readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
 
 describe('the disk cache', () => {
-  test('never holds more than it may; the longest unused goes first', async () => {
+  test('never exceeds its maximum size, and evicts the least recently used entry first', async () => {
     const cache = openDiskCache(folder, 30)
     for (const key of ['a', 'b', 'c']) await cache.put(key, tenBytes(key))
     expect(await cache.find('a')).toEqual(tenBytes('a'))
@@ -37,7 +37,7 @@ describe('the disk cache', () => {
     expect(await cache.find('a')).toEqual(tenBytes('a'))
   })
 
-  test('holds one file for a key that is put again', async () => {
+  test('keeps one file for a key that is stored again', async () => {
     const cache = openDiskCache(folder, 30)
     await cache.put('a', tenBytes('old'))
     await cache.put('a', tenBytes('new'))

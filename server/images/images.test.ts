@@ -36,7 +36,7 @@ describe('an image of the shop', () => {
     expect((await get(given.shop, imageAddress(given.stand, 320))).headers.vary).toBe('Accept')
   })
 
-  test('never changes under its address', async () => {
+  test('never changes under its URL', async () => {
     const answer = await get(given.shop, imageAddress(given.stand, 320), { accept: chrome })
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
@@ -49,7 +49,7 @@ describe('an image of the shop', () => {
     expect((await get(given.shop, imageAddress(given.stand, 320), match)).status).toBe(200)
   })
 
-  test('answers HEAD with its type and length and without itself', async () => {
+  test('supports HEAD with its type and length and without a body', async () => {
     const whole = await get(given.shop, imageAddress(given.stand, 320), { accept: chrome })
     const head = await given.shop.app.inject({
       method: 'HEAD',
@@ -78,7 +78,7 @@ describe('an image of the shop', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 1200 })
   })
 
-  test('is a JPEG of at most 1600 pixels at the address without a width', async () => {
+  test('is a JPEG of at most 1600 pixels at the URL without a width', async () => {
     const { bytes, headers } = await get(given.shop, imageAddress(given.hero), { accept: chrome })
     expect(headers['content-type']).toBe('image/jpeg')
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1600 })

@@ -7,7 +7,7 @@ const plain = (color: string, channels: 3 | 4 = 3) =>
   sharp({ create: { width: 40, height: 20, channels, background: color } })
 
 describe('an original', () => {
-  test('is turned the way the camera was held', async () => {
+  test('is rotated by its EXIF orientation', async () => {
     const turned = await plain('#c4b7a7').withExif({}).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect(await measure(turned)).toMatchObject({ width: 20, height: 40 })
     const small = await sharp(await resize(turned, 10, 'webp')).metadata()
@@ -43,7 +43,7 @@ describe('an original', () => {
     expect((await measure(await plain('#00000000', 4).png().toBuffer())).color).toBe('ffffff')
   })
 
-  test('is refused when it is cut off, no image, or of more than fifty million pixels', async () => {
+  test('is rejected when it is truncated, not an image, or over fifty million pixels', async () => {
     const photograph = await plain('#c4b7a7').resize(400, 400).jpeg().toBuffer()
     await expect(resize(photograph.subarray(0, photograph.length / 2), 10, 'webp')).rejects.toThrow()
     await expect(resize(Buffer.from('<html>'), 10, 'webp')).rejects.toThrow()

@@ -75,7 +75,7 @@ describe('a size that the build did not make', () => {
     expect(most).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1) + 1)
   })
 
-  test('is given even where it cannot be kept', async () => {
+  test('is served even if it cannot be cached', async () => {
     const blocked = join(given.dataDir, 'a-file')
     writeFileSync(blocked, '')
     const crowded = await openTestShop({ environment: { DATA_DIR: blocked } })

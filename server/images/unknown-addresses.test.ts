@@ -46,7 +46,7 @@ describe('404', () => {
     }
   })
 
-  test('for a foreign address, which is never asked', async () => {
+  test('for a foreign URL, which is never requested', async () => {
     let asked = 0
     const foreign = createServer((_, response) => {
       asked++

@@ -26,7 +26,7 @@ const upload = (file: Buffer, name = 'Walnut Tray.png') =>
   admin.call('POST /api/admin/images', { name, file })
 
 describe('an uploaded image', () => {
-  test('has an address named after its file and its content, and every size of the shop', async () => {
+  test('has a URL with its file name and content hash, and every size of the shop', async () => {
     const { url, width, height } = await upload(await picture().png().toBuffer())
     expect(url).toMatch(/^\/images\/walnut-tray\.[0-9a-f]{8}8c5a3c\.jpg$/)
     expect([width, height]).toEqual([400, 300])
@@ -40,7 +40,7 @@ describe('an uploaded image', () => {
     expect(await upload(file, 'photo.bin')).toMatchObject({ width: 400, height: 300 })
   })
 
-  test('is kept once, however often it is sent, and two pictures of one name are two', async () => {
+  test('is stored once, however often it is sent, and two pictures with one name are two', async () => {
     const file = await picture('#00ff00').png().toBuffer()
     expect(await upload(file)).toEqual(await upload(file))
     const other = await upload(await picture('#0000ff').png().toBuffer())
@@ -66,7 +66,7 @@ describe('an uploaded image', () => {
   })
 })
 
-describe('a file that is no photograph is refused', () => {
+describe('a file that is not a photograph is rejected', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const NOT_AN_IMAGE = 'This file is not an image that can be used. Use JPEG, PNG, WebP or AVIF.'
   const NO_SVG = 'SVG images cannot be used, since they can contain scripts. Use JPEG, PNG, WebP or AVIF.'
@@ -102,7 +102,7 @@ describe('a file that is no photograph is refused', () => {
     })
   })
 
-  test('one that unpacks to more pixels than the machine should hold', async () => {
+  test('when it decompresses to more than the maximum of pixels', async () => {
     const bomb = await sharp({ create: { width: 10_000, height: 5_001, channels: 3, background: 'white' } })
       .png({ compressionLevel: 9 })
       .toBuffer()
@@ -144,7 +144,7 @@ describe('a file that is no photograph is refused', () => {
   })
 })
 
-test('no address under /images gives a file as it came', async () => {
+test('no URL under /images returns an original file', async () => {
   const signed = await picture('#abcdef')
     .withExif({ IFD0: { Artist: 'A. Owner' } })
     .jpeg()

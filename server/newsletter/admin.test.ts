@@ -27,7 +27,7 @@ describe('the list of subscribers', () => {
     })
   })
 
-  test('is searched by a part of an address, taken literally, and paged', async () => {
+  test('is searched by a part of an email address, taken literally, and paged', async () => {
     expect(await listed({ search: 'ADA' })).toEqual(['ada@example.com'])
     expect(await listed({ search: '_50' })).toEqual(["o'hara_50@example.com"])
     expect(await listed({ search: '%' })).toEqual([])
@@ -39,7 +39,7 @@ describe('the list of subscribers', () => {
 })
 
 describe('the export', () => {
-  test('is CSV of all who have confirmed, each with the address that unsubscribes', async () => {
+  test('is CSV of all confirmed subscribers, each with an unsubscribe URL', async () => {
     const answer = await admin.send({ url: '/api/admin/newsletter/export' })
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')

@@ -72,7 +72,7 @@ describe('subscribing', () => {
     expect(JSON.stringify([letters, await rows()])).not.toContain(token)
   })
 
-  test('a finished job, which names the address, is not kept for long', async () => {
+  test('a finished job, which contains the email address, is deleted soon', async () => {
     const email = anAddress()
     await subscribe(email)
     await shop.runJobs()
@@ -119,7 +119,7 @@ describe('subscribing', () => {
 })
 
 describe('limits', () => {
-  test('one address gets three letters a day at most, with the same answer, and the last link works', async () => {
+  test('one email address gets three emails a day at most, with the same response, and the last link works', async () => {
     const email = anAddress()
     for (let round = 0; round < 3; round++) await subscribe(email)
     expect(await subscribe(email.toUpperCase())).toEqual({ message: ASKED })

@@ -51,7 +51,7 @@ describe('one-click unsubscribing (RFC 8058)', () => {
     expect(welcome['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
   })
 
-  test('no other letter has them', async () => {
+  test('is in no other email', async () => {
     const { user } = await given.aCustomer(shop)
     expect(await headersOf(user.email)).not.toHaveProperty('list-unsubscribe')
   })
@@ -85,7 +85,7 @@ describe('one-click unsubscribing (RFC 8058)', () => {
     expect(await isSubscribed(email)).toBe(false)
   })
 
-  test('without a token it says that there is no subscription', async () => {
+  test('without a token says that there is no subscription', async () => {
     const answer = await shop.visitor().send({ method: 'POST', url: '/newsletter/unsubscribe' })
     expect(answer.status).toBe(200)
     expect(answer.text).toMatch(/^There is no subscription for this link/)

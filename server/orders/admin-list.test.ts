@@ -96,7 +96,7 @@ describe("the admin's list of orders", () => {
     expect(total).toBeGreaterThan(2)
   })
 
-  test('refuses nonsense', async () => {
+  test('rejects invalid parameters', async () => {
     for (const query of ['sort=size_asc', 'page=0', 'status=lost', 'from=yesterday', 'needs=love']) {
       expect((await admin.send({ url: `/api/admin/orders?${query}` })).status).toBe(400)
     }

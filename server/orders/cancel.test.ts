@@ -20,7 +20,7 @@ const shelf = async ({ id }: { id: number }) =>
   (await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })).stockQuantity
 
 describe('POST /api/orders/:orderId/cancel', () => {
-  test('while it is processing: full refund, products back in stock, letters to customer and owner', async () => {
+  test('while it is processing: full refund, products restocked, emails to customer and owner', async () => {
     const lamp = await aProduct(shop, { name: 'Cancelled Lamp', priceCents: 4500, stockQuantity: 3 })
     const order = await after.aBoughtOrder(shop, [lamp], { email: 'regrets@example.com' })
     expect(await shelf(lamp)).toBe(2)
@@ -77,7 +77,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     expect(await statusOf(shop, order.orderId)).toBe('processing')
   })
 
-  test('of a shipped order is 409 with the reason', async () => {
+  test('of a shipped order returns 409 with the reason', async () => {
     const order = await after.aBoughtOrder(shop, [await aProduct(shop)])
     await after.ship(admin, order)
     await expect(cancel(order)).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     expect(await statusOf(shop, order.orderId)).toBe('shipped')
   })
 
-  test('of a delivered order points to the return', async () => {
+  test('of a delivered order suggests a return', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
     await expect(cancel(order)).rejects.toMatchObject({
       status: 409,

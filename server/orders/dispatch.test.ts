@@ -56,7 +56,7 @@ describe('shipping an order', () => {
   })
 })
 
-describe('correcting a parcel', () => {
+describe('correcting a shipment', () => {
   const NEWS = 'has new tracking details'
   const newsTo = async (email: string) =>
     (await lettersTo(shop, email)).filter(({ subject }) => subject.includes(NEWS))

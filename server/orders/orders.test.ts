@@ -111,7 +111,7 @@ describe('guest orders', () => {
     expect(await idsOf(await signedIn(shop, user.username, 'a new password'))).toEqual([])
   })
 
-  test('join a verified account by a link to its own address, opened while signed in to it', async () => {
+  test('join a verified account by a link to its email address, opened while signed in to it', async () => {
     const email = 'older@example.com'
     const customer = await aVerifiedCustomer(shop, { email })
     // Simulates an order from before the email address was verified.
@@ -153,7 +153,7 @@ describe('guest orders', () => {
     expect([await idsOf(owner), await idsOf(loser)]).toEqual([[orderId], []])
   })
 
-  test('join no account whose owner was not signed in when the address was verified', async () => {
+  test('join no account whose owner was not signed in when the email address was verified', async () => {
     const email = 'pressed@example.com'
     const stranger = await aCustomer(shop, { email })
     const token = await linkTo(shop, 'verify-email', email)
@@ -239,7 +239,7 @@ describe('guest orders', () => {
 })
 
 describe('GET and POST /api/orders/track', () => {
-  test('find an order by ID and email address, however they are typed, without a full address', async () => {
+  test('are found by ID and email address, however they are typed, without a full shipping address', async () => {
     const visitor = shop.visitor()
     const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)])
     const typed = orderId.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
@@ -253,7 +253,7 @@ describe('GET and POST /api/orders/track', () => {
     }
   })
 
-  test('say the same 404 for a wrong id and a wrong address', async () => {
+  test('return the same 404 for a wrong id and a wrong email address', async () => {
     const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)])
     const visitor = shop.visitor()
     const answers = []
@@ -277,7 +277,7 @@ describe('GET and POST /api/orders/track', () => {
     expect([answer.status, answer.json()]).toMatchObject([400, { message }])
   })
 
-  test('are limited: 30 wrong tries from one address, then 429', async () => {
+  test('are limited: 30 wrong attempts from one IP address, then 429', async () => {
     const visitor = shop.visitor()
     const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)])
     const right = { orderId, email: 'ada@example.com' }
@@ -292,7 +292,7 @@ describe('GET and POST /api/orders/track', () => {
     })
   })
 
-  test('to cancel, return or claim are limited, too: 100 wrong tries from one address, which leave tracking alone', async () => {
+  test('limit cancel, return, and claim, too: 100 wrong attempts from one IP address, without affecting tracking', async () => {
     const buyer = await aCustomer(shop)
     const { orderId } = await buying.aPaidOrder(shop, buyer, [await aProduct(shop)])
     const right = { orderId, email: 'ada@example.com' }
@@ -336,7 +336,7 @@ describe('GET and POST /api/orders/track', () => {
 })
 
 describe('a review', () => {
-  test("is 'Verified purchase' when its author has bought the product", async () => {
+  test("is 'Verified purchase' if its author has bought the product", async () => {
     const [buyer, other] = [await aCustomer(shop), await aCustomer(shop)]
     const lamp = await aProduct(shop)
     await buying.aPaidOrder(shop, buyer, [lamp])

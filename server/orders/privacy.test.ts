@@ -62,7 +62,7 @@ describe('a stranger who knows the order’s id', () => {
     expect(await askedBy(stranger, { url })).toMatchObject({ isTold: false })
   })
 
-  test('has it in no list, no download, and by no admin address', async () => {
+  test('finds it in no list, no download, and under no admin URL', async () => {
     const { orderId } = order
     expect(await stranger.call('GET /api/orders')).toEqual([])
     expect((await stranger.call('GET /api/auth/my-data')).orders).toEqual([])
@@ -77,7 +77,7 @@ describe('a stranger who knows the order’s id', () => {
     }
   })
 
-  test('does not get it by registering with its address, before the address is proven', async () => {
+  test('does not get it by registering with its email address before that is verified', async () => {
     const claims = await aCustomer(shop, { email: 'owner@example.com' })
     expect(await claims.call('GET /api/orders')).toEqual([])
   })
@@ -91,7 +91,7 @@ test('returns the order for its ID and email address, but never the full shippin
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('the page of an order is limited as the API is: 30 wrong tries from one address, then 429', async () => {
+test('is limited on the order’s page as in the API: 30 wrong attempts from one IP address, then 429', async () => {
   const visitor = shop.visitor()
   for (let tried = 0; tried < 30; tried++) {
     const wrong = { orderId: `PL-0001-${String(tried).padStart(4, '0')}`, email: 'a@example.com' }
@@ -102,7 +102,7 @@ test('the page of an order is limited as the API is: 30 wrong tries from one add
   await after.tracked(shop, order)
 })
 
-test('a wrong id and a wrong address are one look into the same index', async () => {
+test('a wrong id and a wrong email address cause the same index lookup', async () => {
   const { db } = shop.shop
   await sql`set enable_seqscan = off`.execute(db)
   const plans = await Promise.all(

@@ -34,7 +34,7 @@ describe('pages', () => {
     expect(answer.text).toContain('Product Not Found')
   })
 
-  test('an unknown address is 404 with the not-found screen', async () => {
+  test('return 404 with the not-found screen for an unknown path', async () => {
     const answer = await page('/no/such/page')
     expect(answer.status).toBe(404)
     expect(answer.text).toContain('404 Page Not Found')

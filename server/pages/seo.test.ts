@@ -32,8 +32,8 @@ const expectComplete = (facts: Facts | undefined) => {
   )
 }
 
-describe('titles and addresses', () => {
-  test('the home page names the shop and its own address', async () => {
+describe('titles and URLs', () => {
+  test('the home page names the shop and its canonical URL', async () => {
     const html = await page('/')
     expect(html).toContain('<title>Plinth – premium desk accessories</title>')
     expect(canonical(html)).toBe('http://localhost:3000/')

@@ -184,7 +184,7 @@ describe('an order is held for review', () => {
   })
 })
 
-describe('what the bank said about the address and the security code', () => {
+describe('the bank’s checks of the billing address and the security code', () => {
   const billing = { line1: '1 Dorset Street', postalCode: '12207' }
   const boughtWith = async (card: string) => {
     const product = await aProduct(shop, { name: 'Walnut tray', priceCents: 4500 })
@@ -225,7 +225,7 @@ describe('the provider is notified', () => {
     return data[0]
   }
 
-  test('where to send its receipt, if the store owner wants one', async () => {
+  test('with an email address for its receipt, if the store owner wants one', async () => {
     const order = await aPaidOrder('4242424242424242', 'receipt@example.com')
     const { db, cards } = shop.shop
     await followUpPaid(db, cards, { orderId: order.orderId, hasReceipts: false })
@@ -234,7 +234,7 @@ describe('the provider is notified', () => {
     expect((await chargeOf(order))?.receipt_email).toBe('receipt@example.com')
   })
 
-  test('what to print on the bank statement, if the store owner says so', async () => {
+  test('with a statement descriptor, if the store owner sets one', async () => {
     const settings = { ...shop.shop.config.stripe, statementSuffix: '{order}' }
     const facts = { orderId: 'PL-0000-0000', version: 1, amountCents: 5000 }
     const { id } = await openStripe(settings, 'a shop').openIntent(facts, 'with a suffix')

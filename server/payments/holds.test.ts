@@ -147,7 +147,7 @@ describe('a reservation that expires (after 30 minutes)', () => {
     expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
   })
 
-  test('of test money, in a shop that has gone live since, gives the stock back without asking', async () => {
+  test('of a test payment, in a shop that went live since, is released without contacting the provider', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     turnClock(31 * MINUTE_MS)
@@ -175,7 +175,7 @@ describe('a reservation that expires (after 30 minutes)', () => {
   })
 
   // 'Payment Intents API, status processing' in Stripe's documentation: a bank debit can take days.
-  test('of a payment that is processing is kept, and neither blocks other holds nor is canceled', async () => {
+  test('of a processing payment is kept, and neither blocks other reservations nor is canceled', async () => {
     await buying.switchOn(shop, 'processing', { count: 1, delayMs: 600_000 })
     const slow = await buying.checkOutWith(visitor, [await aProduct(shop)])
     await buying.payByCard(shop, slow)
@@ -190,7 +190,7 @@ describe('a reservation that expires (after 30 minutes)', () => {
     expect((await buying.intentOf(shop, slow)).status).toBe('processing')
   })
 
-  test('of an order that was paid in the last second, makes it processing', async () => {
+  test('of an order that was paid in the last second makes it processing', async () => {
     await buying.switchOn(shop, 'webhook-lost', { count: 9 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     await buying.payByCard(shop, checkout)

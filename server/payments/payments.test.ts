@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 describe('a payment that the provider confirms', () => {
-  test('makes the order processing, takes the stock, empties the bought lines, writes letters', async () => {
+  test('makes the order processing, deducts the stock, removes the purchased items from the cart, and sends emails', async () => {
     const lamp = await aProduct(shop, { name: 'Paid Lamp', priceCents: 4500, stockQuantity: 5 })
     const { orderId } = await buying.aPaidOrder(shop, visitor, [lamp], emailOf('buyer'))
     expect(await movesOf(shop, orderId)).toEqual(['pending by customer', 'processing by provider'])
@@ -195,7 +195,7 @@ describe('a payment that fails', () => {
     await buying.becomes(shop, next.orderId, 'processing')
   })
 
-  test('12 times in 15 minutes ends every order of that address, and begins none until they are over', async () => {
+  test('12 times in 15 minutes expires every order of that IP address, and blocks new ones until the limit resets', async () => {
     const browsers = Array.from({ length: 3 }, () =>
       Object.assign(shop.visitor(), { address: visitor.address }),
     )

@@ -44,7 +44,7 @@ describe('an admin cancels', () => {
   })
 })
 
-describe('releasing a hold', () => {
+describe('approving an order held for review', () => {
   const release = (orderId: string) => admin.call('POST /api/admin/orders/:orderId/release', { orderId })
 
   test('ends the order and gives the stock back, at once', async () => {
@@ -57,7 +57,7 @@ describe('releasing a hold', () => {
     expect(entry).toMatchObject({ action: 'order.released', after: { status: 'cancelled' } })
   })
 
-  test('of a paid order is 409 with the reason', async () => {
+  test('of a paid order returns 409 with the reason', async () => {
     const { orderId } = await bought()
     await expect(release(orderId)).rejects.toMatchObject({
       status: 409,

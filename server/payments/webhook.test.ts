@@ -54,7 +54,7 @@ async function eventsOf({ clientSecret }: { clientSecret: string }, type: string
   return data.filter((event) => (event.data.object as { id: string }).id === id)
 }
 
-test('a fraud warning that arrives before the payment holds the order for review all the same', async () => {
+test('a fraud warning that arrives before the payment still holds the order for review', async () => {
   const checkout = await checkOut()
   // 'Test card numbers' in Stripe's documentation: the issuer warns right after the payment.
   await buying.payByCard(shop, checkout, '4000000000005423')
@@ -183,7 +183,7 @@ describe('each event is handled exactly once', () => {
     expect(await kindsOf(checkout.orderId)).toEqual(['opened', 'paid', 'declined', 'declined'])
   })
 
-  test('kept before it is answered, so that a crash after the answer loses nothing', async () => {
+  test('stored before the response, so a crash afterwards loses nothing', async () => {
     const checkout = await checkOut()
     const event = await paidEvent(checkout)
     await deliver(event, { handle: false })
@@ -233,7 +233,7 @@ describe('the emails about a payment', () => {
   })
 })
 
-describe('what an older release opened, without the ID of the shop,', () => {
+describe('a payment from an older release, without the ID of the shop,', () => {
   const asBefore = async ({ orderId, clientSecret }: { orderId: string; clientSecret: string }) => {
     const id = clientSecret.split('_secret_')[0] ?? ''
     const unmarked = { plinth_shop: '', plinth_order: '', plinth_version: '' }
@@ -264,7 +264,7 @@ describe('what an older release opened, without the ID of the shop,', () => {
 })
 
 describe('an event about something that the shop does not know', () => {
-  test('is kept and tried again, since its order may still be on the way', async () => {
+  test('is stored and retried, since its order may still be on the way', async () => {
     const event = await paidEvent(await checkOut())
     const object = {
       ...event.data.object,

@@ -55,7 +55,7 @@ describe('an IP address', () => {
   )
 })
 
-describe('an address that an admin types in', () => {
+describe('a URL that an admin enters', () => {
   test.each([
     'http://shop.example/',
     'https://shop.example:8443/',
@@ -75,7 +75,7 @@ describe('an address that an admin types in', () => {
     expect(() => checkOutsideAddress(address)).toThrow(RefusedAddress)
   })
 
-  test('https on the open internet is taken, and so is the sandbox of a demo', () => {
+  test('https on the public internet is accepted, and so is the sandbox of a demo', () => {
     expect(checkOutsideAddress('https://Shop.Example/admin').hostname).toBe('shop.example')
     expect(checkOutsideAddress('http://localhost:3001/x', ['http://localhost:3001']).port).toBe('3001')
     expect(() => checkOutsideAddress('http://localhost:3002/x', ['http://localhost:3001'])).toThrow()
@@ -171,7 +171,7 @@ describe('a server outside', () => {
     await expect((await ask(`${talker}/silent`)).text()).rejects.toThrow()
   })
 
-  test('answers as any other: status, headers, JSON', async () => {
+  test('responds like any other: status, headers, JSON', async () => {
     const server = await serve((request, response) => {
       let body = ''
       request.on('data', (chunk) => {

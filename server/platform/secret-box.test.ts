@@ -57,7 +57,7 @@ describe('a change of keys', () => {
     expect(box.open(anew, 'here')).toBe('kept')
   })
 
-  test('without the old key, what it has sealed is lost, and says so', () => {
+  test('cannot be decrypted without the old key, and reports that', () => {
     expect(() => box.open(before.seal('kept', 'here'), 'here')).toThrow('a key that this shop does not have')
   })
 })
@@ -67,7 +67,7 @@ describe('the key of a demo', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
   const demo = () => secretsOf({ secretKey: null, previousSecretKey: null, dataDir: join(folder, 'data') })
 
-  test('is made once, kept in the data folder, and readable by its owner only', () => {
+  test('is created once, stored in the data folder, and readable by its owner only', () => {
     const sealed = demo().seal('kept', 'here')
     expect(demo().open(sealed, 'here')).toBe('kept')
     const file = join(folder, 'data', 'secret-key')

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => collector.close())
 
 describe('a trace', () => {
-  test('of a page has the requests that it is made of, and their queries with places for the values', () => {
+  test('of a page contains its requests, and their queries with placeholders', () => {
     const page = one('GET /*')
     const part = spans.find((span) => span.name === 'GET /api/products/:slugOrId' && isBelow(span, page))
     const query = spans.find(
@@ -44,7 +44,7 @@ describe('a trace', () => {
     expect(textOf(query)).not.toContain('walnut')
   })
 
-  test('of a checkout has the call of the card provider, and is named in the log', () => {
+  test('of a checkout contains the call to the payment provider, and is named in the log', () => {
     const call = one('card provider open-intent')
     const request = spans.find(({ spanId }) => spanId === call.parentSpanId)
     expect(request).toMatchObject({ name: 'POST /api/create-payment-intent', kind: 'server' })
@@ -63,7 +63,7 @@ describe('a trace', () => {
     expect(asked?.name).toMatch(/^POST \/api\//)
   })
 
-  test('of a failure says where it failed, and nothing of why that could name a person', () => {
+  test('of a failure contains its location, and no message that could name a person', () => {
     const failed = spans.filter(({ isError }) => isError).map(({ name }) => name)
     expect(failed.sort()).toEqual(['GET /api/categories', 'select'])
   })

@@ -75,7 +75,7 @@ describe('accepting a return', () => {
   })
 })
 
-describe('refusing a return', () => {
+describe('declining a return', () => {
   test('tells the customer why, and refunds nothing', async () => {
     const { order, product, id } = await asked('unhappy@example.com')
     expect(await refuse(id)).toMatchObject({ status: 'refused', answer: 'It was used for a year' })

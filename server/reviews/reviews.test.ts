@@ -87,7 +87,7 @@ describe('writing a review', () => {
     })
   })
 
-  test('of a product that is not there is 404', async () => {
+  test('returns 404 for an unknown product', async () => {
     const customer = await given.aCustomer(shop)
     await expect(customer.call('POST /api/reviews', { ...TEXT, productId: 999_999 })).rejects.toMatchObject({
       status: 404,
@@ -150,7 +150,7 @@ describe('editing and deleting a review', () => {
     expect(await author.call('PATCH /api/reviews/:id', { id: review.id, ...TEXT })).toEqual(review)
   })
 
-  test('is refused to other customers', async () => {
+  test('is rejected for other customers', async () => {
     const product = await given.aProduct(shop)
     const review = await write(await given.aCustomer(shop), product)
     const other = await given.aCustomer(shop)
@@ -196,7 +196,7 @@ describe('the owner', () => {
   })
   afterEach(() => set({ reviewsFromBuyersOnly: false, holdSuspiciousReviews: false }))
 
-  test('can let only customers review who bought the product', async () => {
+  test('can be restricted to customers who bought the product', async () => {
     await set({ reviewsFromBuyersOnly: true })
     expect(await shop.visitor().call('GET /api/shop')).toMatchObject({ reviewsFromBuyersOnly: true })
     const [product, other] = [await given.aProduct(shop), await given.aProduct(shop)]
@@ -229,7 +229,7 @@ describe('the owner', () => {
     expect(await shown(product)).toMatchObject({ reviewCount: 5 })
   })
 
-  test('can hold back reviews of unverified accounts when many come from one network', async () => {
+  test('can be held for moderation when many unverified accounts of one network write them', async () => {
     await set({ holdSuspiciousReviews: true })
     const product = await given.aProduct(shop)
     const verified = Object.assign(await given.aVerifiedCustomer(shop), { address: '203.0.113.2' })

@@ -52,13 +52,13 @@ describe('a change', () => {
     expect(await info()).toMatchObject({ name: 'Desk & Co', supportEmail: 'hello@plinth.example' })
   })
 
-  test('of the page size is that of the home page', async () => {
+  test('to the page size applies to the home page', async () => {
     await change({ pageSize: '4' })
     expect(await info()).toMatchObject({ pageSize: 4 })
     expect(await shop.visitor().call('GET /api/products', { page: 1 })).toHaveLength(4)
   })
 
-  test('of the shipping rate is what a cart pays and what a product without its own cost says', async () => {
+  test('to the shipping rate applies to carts and to products without their own rate', async () => {
     const { shippingCost } = await change({ shippingRate: 7.5 }).then(() => given.aProduct(shop))
     expect(shippingCost).toBe('7.50')
     const visitor = shop.visitor()
@@ -99,7 +99,7 @@ describe('a change', () => {
     expect(await admin.call('GET /api/admin/audit', { kind: 'settings' })).toEqual([])
   })
 
-  test('by a second admin who saw older settings is refused, and says who changed what', async () => {
+  test('by a second admin with older settings is rejected, and names who changed what', async () => {
     await change({ pageSize: 12, version: 1 })
     await expect(change({ pageSize: 9, version: 1 })).rejects.toMatchObject({
       status: 409,
@@ -112,11 +112,11 @@ describe('a change', () => {
   })
 })
 
-test('a version that no database can hold is refused', async () => {
+test('with a version that no database can store is rejected', async () => {
   await expect(change({ pageSize: 9, version: 2_147_483_648 })).rejects.toMatchObject({ status: 400 })
 })
 
-describe('nonsense is refused with a sentence for its field, and nothing is lost', () => {
+describe('an invalid value is rejected with a sentence for its field, and nothing is lost', () => {
   test.each([
     ['shopName', ' ', 'Shop name is required'],
     ['shopName', 'x'.repeat(61), 'Shop name must be at most 60 characters'],

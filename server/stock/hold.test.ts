@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 describe('hold', () => {
-  test('leaves the quantity, and lowers what can be bought', async () => {
+  test('keeps the units on hand, and lowers the available units', async () => {
     const id = await aShelf(shop, 5)
     await hold(db, anOrder(), [{ productId: id, quantity: 2 }], SOON)
     expect(await shelf(db, id)).toEqual({ quantity: 5, held: 2, available: 3 })
@@ -50,7 +50,7 @@ describe('hold', () => {
     })
   })
 
-  test('holds all of an order or nothing', async () => {
+  test('reserves all items of an order or none', async () => {
     const [first, second] = [await aShelf(shop, 5), await aShelf(shop, 0)]
     const lines = [first, second].map((productId) => ({ productId, quantity: 1 }))
     const order = anOrder()

@@ -56,7 +56,7 @@ describe('setStock', () => {
 })
 
 describe('the database', () => {
-  test('itself refuses a negative quantity, and to hold more than there is', async () => {
+  test('itself rejects a negative quantity, and a reservation above the stock', async () => {
     const id = await aShelf(shop, 2)
     const set = (change: { quantity?: number; held?: number }) =>
       db.updateTable('stock').set(change).where('product_id', '=', id).execute()
@@ -67,7 +67,7 @@ describe('the database', () => {
 })
 
 describe('take', () => {
-  test('takes out of the hold and writes it into the journal', async () => {
+  test('deducts the reservation and records the movement', async () => {
     const id = await aShelf(shop, 5)
     const order = anOrder()
     await hold(db, order, [{ productId: id, quantity: 5 }], SOON)
@@ -92,7 +92,7 @@ describe('take', () => {
     expect(await journal(db, first)).toEqual(['set 5'])
   })
 
-  test('is refused a second time for the same order', async () => {
+  test('is rejected a second time for the same order', async () => {
     const id = await aShelf(shop, 5)
     const order = anOrder()
     await take(db, order, [{ productId: id, quantity: 1 }])
@@ -122,7 +122,7 @@ describe('restock', () => {
 })
 
 describe('stockProblems', () => {
-  test('finds a stock that disagrees with its journal, and a hold that is not held', async () => {
+  test('finds a stock that disagrees with its movements, and an orphaned reservation', async () => {
     const [first, second] = [await aShelf(shop, 5), await aShelf(shop, 5)]
     const problems = await inTransaction(db, async (db) => {
       await db.updateTable('stock').set({ quantity: 6 }).where('product_id', '=', first).execute()

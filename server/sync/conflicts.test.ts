@@ -47,7 +47,7 @@ describe('a field owned by the platform and edited in the shop', () => {
     expect(await peg.product()).toMatchObject({ price: '12.00', description: '<p>Turned from ash.</p>' })
   })
 
-  test("the platform's value is taken when the admin says so, and the field follows again", async () => {
+  test("the platform's value is applied when the admin chooses it, and the field follows again", async () => {
     await peg.edit({ price: '12.00' })
     await pegs.sync()
     await peg.choose('price', 'platform')
@@ -58,7 +58,7 @@ describe('a field owned by the platform and edited in the shop', () => {
     expect(await peg.conflicts()).toEqual([])
   })
 
-  test("the shop's value is kept from then on when the admin says so, until he changes his mind", async () => {
+  test("the shop's value is kept when the admin chooses it, until they change their mind", async () => {
     await peg.edit({ price: '12.00' })
     await pegs.sync()
     await peg.choose('price', 'here')

@@ -28,7 +28,7 @@ const refusal = (input: object) =>
 const row = () => shop.shop.db.selectFrom('sync_connection').selectAll().executeTakeFirstOrThrow()
 
 describe('the connection', () => {
-  test('of a demo is the sandbox, with nothing to enter', async () => {
+  test('of a demo is the sandbox, without credentials', async () => {
     expect(await admin.call('GET /api/admin/sync-connection')).toEqual({
       source: 'sandbox',
       storeUrl: shop.sandboxUrl,
@@ -54,7 +54,7 @@ describe('the connection', () => {
     expect(JSON.stringify(log)).not.toContain('shpat_wrong_token')
   })
 
-  test('with a token that is wrong is refused with 401', async () => {
+  test('with a wrong token is rejected with 401', async () => {
     expect(await sync()).toMatchObject({ success: false, error: expect.stringMatching(/^401/) })
   })
 
@@ -120,7 +120,7 @@ describe('the client-credentials grant', () => {
     expect((await row()).granted_token).not.toBe(before.granted_token)
   })
 
-  test('with a wrong secret is refused with 401', async () => {
+  test('with a wrong secret is rejected with 401', async () => {
     await enter({ accessToken: null, apiSecret: 'not the secret' })
     expect(await sync()).toMatchObject({ success: false, error: expect.stringMatching(/^401/) })
   })

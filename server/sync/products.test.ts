@@ -105,7 +105,7 @@ describe('products', () => {
     expect(await product('counted-box')).toMatchObject({ stockQuantity: null, inStock: true })
   })
 
-  test('what both channels have sold too much of is deducted from the next delivery', async () => {
+  test('oversold units of both channels are deducted from the next delivery', async () => {
     await store.add({ title: 'Last Box', handle: 'last-box', variants: [variant('8.00')] })
     await sync()
     const { id } = await product('last-box')

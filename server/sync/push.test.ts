@@ -79,7 +79,7 @@ describe('stock that is sold on both channels', () => {
     )
   })
 
-  test('goes to the variants that have most, and below zero only if none has any', async () => {
+  test('is deducted from the variants with the most units, and below zero only if none has any', async () => {
     const handle = `${peg.handle}-sizes`
     await pegs.store.add({
       title: handle,
@@ -182,7 +182,7 @@ describe('stock that is sold on both channels', () => {
     expect(await counts()).toEqual({ here: 3, there: 3 })
   })
 
-  test('waits while the shop may not write there, says so, and freezes no other change', async () => {
+  test('waits while the shop lacks write access, says so, and blocks no other change', async () => {
     await pegs.store.fail('no-write-access', { count: 50 })
     await sell(2)
     await pushAll(shop)

@@ -138,7 +138,7 @@ describe('a second sync', () => {
     })
   })
 
-  test('a renamed product answers at both addresses', async () => {
+  test('a renamed product is found at both URLs', async () => {
     const { id } = await product('birch-wrist-rest')
     await store.change('birch-wrist-rest', { title: 'Beech Wrist Rest', handle: 'beech-wrist-rest' })
     await sync()

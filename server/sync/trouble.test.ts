@@ -65,7 +65,7 @@ describe('a sync', () => {
     expect(await sync()).toMatchObject({ success: true, message: expect.stringMatching(/^30 products/) })
   })
 
-  test('makes do with a small bucket, and is never refused for asking too fast', async () => {
+  test('stays within a small bucket, and is never throttled', async () => {
     await store.set({ bucketSize: 600, restoreRate: 400 })
     expect(await sync()).toMatchObject({ success: true, message: expect.stringMatching(/^30 products/) })
     await store.set({ bucketSize: 100_000, restoreRate: 100_000 })

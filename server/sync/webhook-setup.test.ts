@@ -54,7 +54,7 @@ describe('a full sync', () => {
     expect(run).toMatchObject({ kind: 'webhook', state: 'done', archived: 1 })
   })
 
-  test('succeeds also where the platform does not take the address, and the connection says why', async () => {
+  test('succeeds even if the platform rejects the URL, and the connection says why', async () => {
     shop.shop.config.publicUrl = 'mailto:shop'
     expect(await webhooks()).toBeNull()
     expect(await sync()).toMatchObject({ success: true })
@@ -78,7 +78,7 @@ describe('connecting', () => {
     expect(await subscriptions()).toHaveLength(3)
   })
 
-  test('with keys that are refused says so', async () => {
+  test('with rejected keys says so', async () => {
     await enter({ accessToken: 'shpat_wrong_token' })
     await shop.runJobs()
     expect(await webhooks()).toMatchObject({ error: expect.stringContaining('refused the shop') })

@@ -51,7 +51,7 @@ const outcomes = async () =>
   ).map(({ outcome }) => outcome)
 
 describe('a webhook', () => {
-  test('means "ask about this product again": what it says itself is not believed', async () => {
+  test('triggers a fetch of the product: its own content is not trusted', async () => {
     expect(await tell('products/create')).toBe(200)
     expect(await price()).toBe('10.00')
     await store.change('told-tray', { price: '11.00' })
@@ -74,7 +74,7 @@ describe('a webhook', () => {
     expect(await outcomes()).toHaveLength(before + 1)
   })
 
-  test('without the right signature is refused', async () => {
+  test('without a valid signature is rejected', async () => {
     await store.change('told-tray', { price: '12.00' })
     expect(await tell('products/update', undefined, { secret: 'somebody else' })).toBe(401)
     expect(await tell('products/update', undefined, { signature: 'AAAA' })).toBe(401)
@@ -86,7 +86,7 @@ describe('a webhook', () => {
     expect(await price()).toBe('12.00')
   })
 
-  test('of a change here makes a conflict, as a sync does', async () => {
+  test('with a change to an edited field makes a conflict, as a sync does', async () => {
     const { id } = await admin.call('GET /api/products/:slugOrId', { slugOrId: 'told-tray' })
     await admin.call('PATCH /api/admin/products/:id', { id, price: '13.00' })
     await store.change('told-tray', { price: '14.00' })
@@ -111,7 +111,7 @@ describe('a webhook', () => {
       .execute()
   })
 
-  test('of a newcomer does not take an address away that is the shop’s own', async () => {
+  test('with a new product does not take a slug that the shop uses', async () => {
     const own = await store.add({ title: 'Own Tray', handle: 'own-tray', variants: [variant('5.00')] })
     await tell('products/create', { id: own.id })
     await admin.call('PUT /api/admin/sync-owners', { here: ['slug'] })
@@ -124,7 +124,7 @@ describe('a webhook', () => {
     await admin.call('PUT /api/admin/sync-owners', { here: [] })
   })
 
-  test('of a store with other money changes nothing', async () => {
+  test('from a store with another currency changes nothing', async () => {
     await store.set({ currencyCode: 'EUR' })
     const foreign = await store.add({ title: 'Euro Tray', handle: 'euro-tray', variants: [variant('9.00')] })
     expect(await tell('products/create', { id: foreign.id })).toBe(200)
@@ -136,7 +136,7 @@ describe('a webhook', () => {
     await store.set({ currencyCode: 'USD' })
   })
 
-  test('of a deleted product archives it, and a page that was read before does not bring it back', async () => {
+  test('for a deleted product archives it, and a page fetched before does not unarchive it', async () => {
     const { db } = shop.shop
     const id = `gid://shopify/Product/${product.id}`
     const read = (await listLinks(db, [id])).get(id)

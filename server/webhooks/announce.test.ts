@@ -13,7 +13,7 @@ const seconds = () => now().getTime() / 1000
 const world = new WebhookWorld()
 
 describe('emitted events', () => {
-  test('an order placed, paid, shipped and refunded, in cents, without a word about who bought', async () => {
+  test('include an order placed, paid, shipped, and refunded, in cents, without personal data', async () => {
     const { secret } = await world.add(['order.placed', 'order.paid', 'order.shipped', 'order.refunded'])
     const product = await given.aProduct(world.shop, { priceCents: 4990 })
     const { orderId } = await aPaidOrder(world.shop, world.shop.visitor(), [product])
@@ -123,7 +123,7 @@ describe('the signature', () => {
     expect((await world.admin.call('GET /api/admin/webhooks'))[0]?.previousSecretUntil).toBeNull()
   })
 
-  test('secrets are sealed where they are kept, and are in no list and not in the audit log', async () => {
+  test('secrets are encrypted at rest, and are in no list and not in the audit log', async () => {
     const { webhook, secret } = await world.add(['product.changed'])
     const { id } = webhook
     const { secret: second } = await world.admin.call('POST /api/admin/webhooks/:id/secret', { id })

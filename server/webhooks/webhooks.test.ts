@@ -35,7 +35,7 @@ describe('an admin', () => {
     ])
   })
 
-  test('changes address and events, and removes a webhook with its deliveries', async () => {
+  test('changes URL and events, and removes a webhook with its deliveries', async () => {
     const { webhook } = await world.add(['product.changed'])
     const { id } = webhook
     const changed = await world.admin.call('PATCH /api/admin/webhooks/:id', {
@@ -73,7 +73,7 @@ describe('an admin', () => {
     })
   })
 
-  test('cannot have a name told that leads into the own house', async () => {
+  test('rejects a URL whose name resolves to a private network', async () => {
     await world.add(['product.changed'], 'https://localhost/')
     await given.aProduct(world.shop)
     await world.shop.runJobs()

@@ -88,7 +88,7 @@ test('a forgotten password is reset through an emailed link', async ({ page, sho
   await expect(page).toHaveURL('/')
 })
 
-test('guarded pages ask to sign in and lead back; no page of the account is kept by the browser', async ({
+test('guarded pages require a sign-in and return to the page; account pages are never cached by the browser', async ({
   page,
 }) => {
   await page.goto('/favorites')

@@ -127,7 +127,7 @@ test('an empty form lists what is missing, in the words of the specification', a
   await expectAccessible(page)
 })
 
-test.describe('refusals of the server', () => {
+test.describe('the server’s rejections', () => {
   // The browser writes each refused request on the console.
   test.use({ expectedMessages: [/Failed to load resource.*(400|409)/] })
 

@@ -54,7 +54,7 @@ test('tabs are in the URL, support Back and Forward, and survive a reload', asyn
   await expect(nav.getByRole('link', { name: 'Products' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('the list is searched, filtered and sorted in the address', async ({ page }) => {
+test('the list is searched, filtered, and sorted in the URL', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=products')
   // On a slow device a link is clickable before the page has rendered the entered text.

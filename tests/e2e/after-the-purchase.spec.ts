@@ -125,7 +125,7 @@ test('a customer finds an order in the history, orders it again and cancels it',
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, expectedMessages: [/status of 40[04]/] })
-  test('the tracking form works, and says what is wrong', async ({ page }) => {
+  test('the tracking form works, and shows errors', async ({ page }) => {
     const form = page.getByRole('main')
     await page.goto('/order-tracking')
     await form.getByLabel('Email Address').fill('nobody')

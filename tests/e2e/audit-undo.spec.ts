@@ -54,7 +54,7 @@ test('later changes are kept, and the dialog explains why', async ({ page }) => 
   await expect(dialog).toBeHidden()
 })
 
-test('the log is checked against a seal that was kept', async ({ page }) => {
+test('the log is verified against a stored checkpoint hash', async ({ page }) => {
   await aProduct(page)
   await page.goto('/admin?tab=audit')
   await page.getByText('Was the log tampered with?').click()

@@ -44,7 +44,7 @@ test('the cart works by keyboard, and gives the focus back', async ({ page }) =>
   await expect(badge(page)).toBeFocused()
 })
 
-test('Tab goes round inside the cart, and never to the page behind it', async ({ page }) => {
+test('Tab cycles inside the cart, and never reaches the page behind it', async ({ page }) => {
   await opened(page)
   await addFromCard(page, STAND)
   const seen = new Set<string>()

@@ -13,7 +13,7 @@ import { expect, expectAccessible, settled, test } from '../support/journey.ts'
 import { switchOn } from '../support/purchase.ts'
 import { CARD } from '../support/shopper-details.ts'
 
-test.describe('a payment that goes wrong in every way', () => {
+test.describe('a payment that fails in every way', () => {
   test.use({ expectedMessages: [/status of (402|503)/] })
   test('is reported each time, charges nothing, and succeeds in the end', async ({ page, shop }) => {
     await addToCart(page, 'halo-desk-lamp')
@@ -103,7 +103,7 @@ test.describe('a cart that changes under the payment', () => {
   })
 })
 
-test('a lie in the address of the next page buys nothing, and a payment that takes its time updates the page', async ({
+test('a forged URL of the success page buys nothing, and a slow payment updates the page', async ({
   page,
   shop,
 }) => {

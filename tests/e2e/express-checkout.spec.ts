@@ -56,7 +56,7 @@ test('a wallet buys from the cart, and cancelling its sheet loses nothing', asyn
   })
 })
 
-test.describe('a wallet that is refused', () => {
+test.describe('a wallet that is declined', () => {
   // The browser reports each refusal on the console.
   test.use({ expectedMessages: [/status of (402|409)/] })
   test('at the checkout is explained, keeps the cart and the form, and is paid in the end', async ({

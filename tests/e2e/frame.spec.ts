@@ -12,7 +12,7 @@ test('the home page logs nothing, and refetches no product after hydration', asy
   await expectAccessible(page)
 })
 
-test('a visitor goes from the second page of products to a product', async ({ page }) => {
+test('a visitor navigates from the second page of products to a product', async ({ page }) => {
   await page.goto('/?page=2')
   await settled(page)
   await page.getByRole('link', { name: 'Weighted Cable Dock' }).click()
@@ -21,7 +21,7 @@ test('a visitor goes from the second page of products to a product', async ({ pa
   await expectAccessible(page)
 })
 
-test.describe('an unknown address', () => {
+test.describe('an unknown path', () => {
   // The browser itself reports the page's 404 on the console.
   test.use({ expectedMessages: [/status of 404/] })
   test('shows the not-found screen', async ({ page }) => {

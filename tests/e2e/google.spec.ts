@@ -107,7 +107,7 @@ test.describe('in a browser that blocks popups', () => {
 
   test.describe('and a person who says no', () => {
     test.use({ expectedMessages: [/^error: Error: Google sign-in: denied/] })
-    test('what fails in the whole window is only logged, once', async ({ page, shop }) => {
+    test('failures in the whole window are only logged, once', async ({ page, shop }) => {
       const logged: string[] = []
       page.on('console', (message) => logged.push(message.text()))
       await openAuth(page)

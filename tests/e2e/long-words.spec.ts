@@ -79,7 +79,7 @@ function cutIn(page: Page): Promise<string[]> {
   )
 }
 
-test('words longer than a phone is wide wrap everywhere: names, reviews, addresses', async ({
+test('words longer than a phone is wide wrap everywhere: names, reviews, shipping addresses', async ({
   page,
   anotherDevice,
 }) => {

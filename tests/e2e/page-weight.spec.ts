@@ -10,7 +10,7 @@ const EVERY_LETTER = 'A ~ © · × – — ‘ ’ “ ” … ¡ ¨ ª ¶ ¸ Ö
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
 
 for (const [address, budgets] of Object.entries(BUDGETS)) {
-  test(`${address} stays within its budgets, and its images have a size before they come`, async ({
+  test(`${address} stays within its budgets, and its images have a size before they load`, async ({
     page,
   }) => {
     const responses = await loaded(page, address)
@@ -34,7 +34,7 @@ for (const [address, budgets] of Object.entries(BUDGETS)) {
   })
 }
 
-test('home has a light hero, letters with accents in the shop’s own fonts, and a quick way back', async ({
+test('home has a light hero, accented glyphs in the shop’s own fonts, and uses the back/forward cache', async ({
   page,
 }) => {
   const responses = await loaded(page, '/')

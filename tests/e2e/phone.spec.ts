@@ -3,7 +3,7 @@ import { expect, settled, test } from '../support/journey.ts'
 
 test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
 
-test('the shop can be kept among the apps of a phone', async ({ page }) => {
+test('the shop can be installed as an app on a phone', async ({ page }) => {
   await page.goto('/about')
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const manifest = await (await page.request.get(href ?? '')).json()

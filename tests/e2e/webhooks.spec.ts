@@ -9,7 +9,7 @@ import {
 
 test.use({ shopFor: 'admins', expectedMessages: [/status of 400/] })
 
-test('an owner has an own server told, sees a failure, and sends it again', async ({ page, shop }) => {
+test('an owner adds their own server, sees a failed delivery, and resends it', async ({ page, shop }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=integrations')
   await settled(page)

@@ -57,7 +57,7 @@ describe('the disk of the embedded database is full', () => {
     expect(lost.length, `lost of ${kept.length}`).toBe(0)
   }, 180_000)
 
-  test('where even its journal finds no room, it stops at once, and the next start has all that was written', async () => {
+  test('stops immediately if its journal has no room, and the next start has all committed data', async () => {
     const dataDir = join(folder, 'journal')
     const child = fork(join(import.meta.dirname, '../support/fill-journal.ts'), {
       env: { ...process.env, DATA_DIR: dataDir, PLINTH_FULL_DISK: full },

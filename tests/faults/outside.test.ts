@@ -63,7 +63,7 @@ describe('the card provider', () => {
   )
 })
 
-test('the mail server is down: letters wait, and each goes out once', async () => {
+test('the mail server is down: emails wait, and each is sent once', async () => {
   const email = 'patient@example.com'
   const letters = async () => {
     const answer = await fetch(`${shop.sandboxUrl}/sandbox/api/mails?to=${email}`)

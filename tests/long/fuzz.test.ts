@@ -7,8 +7,8 @@ import { openTestShop } from '../support/shop.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200_000)
 const SEED = seedOfRun(Date.now() % 1_000_000)
-/** Unguessable: an emailed link, an agent's link, a finished sign-in at Google, a passkey signature, a code,
- * or a cart to the cent; and no change of stock waits for the platform here. */
+/** Calls that never succeed: an emailed link, an agent’s link, a finished sign-in at Google, a passkey signature, a code,
+ * and a cart to the cent cannot be guessed, and no stock change waits for the platform here. */
 const NEVER_GOOD = [
   'POST /api/google-auth',
   'POST /api/agent-carts',

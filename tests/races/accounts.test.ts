@@ -59,7 +59,7 @@ describe('on a real PostgreSQL, at once', () => {
     }
   })
 
-  test('what a passkey has signed opens one session', async () => {
+  test('a passkey signature opens one session', async () => {
     const { device } = await aHolder(shop, { counts: true })
     const browser = shop.visitor()
     const credential = device.get(await browser.call('POST /api/auth/passkey-sign-in/begin'))
@@ -166,7 +166,7 @@ describe('on a real PostgreSQL, at once', () => {
 })
 
 describe('reviews and favorites at once', () => {
-  test('of one customer: one review and one favorite', async () => {
+  test('by one customer leave one review and one favorite', async () => {
     const customer = await given.aCustomer(shop)
     const { id: productId } = await given.aProduct(shop)
     const write = () =>
@@ -177,7 +177,7 @@ describe('reviews and favorites at once', () => {
     expect(await customer.call('GET /api/favorites')).toHaveLength(1)
   })
 
-  test('of many customers: the rating is that of all of them', async () => {
+  test('by many customers all count in the rating', async () => {
     const { id: productId } = await given.aProduct(shop)
     const ratings = Array.from({ length: 20 }, (_, index) => (index % 5) + 1)
     const customers = await Promise.all(ratings.map(() => given.aCustomer(shop)))

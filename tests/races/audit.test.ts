@@ -23,7 +23,7 @@ const entry = (subjectId: number) => ({
   ...{ before: { price: '1.00' }, after: { price: '2.00' } },
 })
 
-describe('the seals of the audit log', () => {
+describe('the hash chain of the audit log', () => {
   test('are one chain, however many write at once, on two nodes', async () => {
     const before = (await checkLog(one.shop.db)).of
     const ids = await Promise.all(numbers(6).map(async () => (await given.aProduct(one)).id))
@@ -72,7 +72,7 @@ describe('the seals of the audit log', () => {
   })
 })
 
-test('of eight who undo one change at once, on two nodes, one wins', async () => {
+test('one of eight concurrent undos of one change wins, on two nodes', async () => {
   const { id } = await given.aProduct(one, { priceCents: 1000 })
   await admin.call('PATCH /api/admin/products/:id', { id, price: '20.00' })
   const [changed] = await admin.call('GET /api/admin/audit', { kind: 'product', subjectId: String(id) })

@@ -39,7 +39,7 @@ describe('concurrent changes of the catalog', () => {
     }
   })
 
-  test('give a slug to one of those who want it, and refuse the others', async () => {
+  test('give a contested slug to one product, and reject the others', async () => {
     const ids = await Promise.all(numbers(6).map((number) => aProduct(shop, { slug: `plain-${number}` })))
     const outcomes = await Promise.allSettled([
       ...ids.map((id) => editProduct(shop.shop.db, id, { name: 'Wanted', slug: 'wanted' })),

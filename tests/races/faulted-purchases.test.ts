@@ -8,7 +8,7 @@ import { faultedPurchases } from '../support/faulted/faulted-purchases.ts'
 const seed = Number(process.env.PLINTH_SEED ?? 110)
 const PURCHASES = 30
 
-test(`${PURCHASES} purchases while everything goes wrong, seed ${seed}`, async () => {
+test(`${PURCHASES} purchases under random faults, seed ${seed}`, async () => {
   const counts = await faultedPurchases(seed, PURCHASES)
   process.stdout.write(`${JSON.stringify({ seed, ...counts }, null, 2)}\n`)
   expect(counts['orders in processing']).toBeGreaterThan(PURCHASES / 4)

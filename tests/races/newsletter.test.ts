@@ -16,7 +16,7 @@ const good = (outcomes: PromiseSettledResult<unknown>[]) =>
 const rows = () => shop.shop.db.selectFrom('newsletter_subscribers').selectAll().execute()
 
 describe('on a real PostgreSQL, at once', () => {
-  test('many who ask with one address leave one subscription', async () => {
+  test('many requests with one email address leave one subscription', async () => {
     const outcomes = await atOnce(8, (index) =>
       sendConfirmation(shop.shop, {
         letterId: `race-${index}`,

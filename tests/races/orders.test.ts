@@ -43,7 +43,7 @@ describe('concurrent requests', () => {
     expect(await stockProblems(shop.shop.db)).toEqual([])
   })
 
-  test('twenty requests to return the same one item: one is taken', async () => {
+  test('twenty requests to return the same item create one return request', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
     const [item] = (await after.tracked(shop, order)).items
     const asked = { items: [{ itemId: item?.id ?? 0, quantity: 1 }] }
@@ -54,7 +54,7 @@ describe('concurrent requests', () => {
     expect((await after.tracked(shop, order)).returns).toHaveLength(1)
   })
 
-  test('two admins settle a return, one by accepting, one by refusing: one wins', async () => {
+  test('one of two admins wins when one accepts a return and the other declines it', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop, { priceCents: 4500 })])
     const { returns } = await after.askForReturn(shop, order)
     const id = returns[0]?.id ?? 0

@@ -71,7 +71,7 @@ describe('a change of what pages show', () => {
 })
 
 describe('a node whose connection is lost', () => {
-  test('trusts nothing that it has kept, connects again, and has missed nothing', async () => {
+  test('clears its cache, reconnects, and has missed nothing', async () => {
     const before = here.changes.version()
     await cutOff()
     await here.changes.catchUp()
@@ -84,7 +84,7 @@ describe('a node whose connection is lost', () => {
     await vi.waitFor(() => expect(log.join()).toContain('changes are heard again'), { timeout: 10_000 })
   })
 
-  test('knows after a second that it may have missed something', async () => {
+  test('notices after a second that it may have missed a change', async () => {
     await sql`alter table page_changes rename to page_changes_away`.execute(there.db)
     await vi.waitFor(() => expect(here.changes.isSure()).toBe(false), { timeout: 10_000 })
     await sql`alter table page_changes_away rename to page_changes`.execute(there.db)
@@ -92,7 +92,7 @@ describe('a node whose connection is lost', () => {
   })
 })
 
-test('the notes of changes are kept for an hour', async () => {
+test('the records of changes are kept for an hour', async () => {
   await sql`update page_changes set at = at - interval '61 minutes' where xid = (select min(xid) from page_changes)`.execute(
     here.db,
   )

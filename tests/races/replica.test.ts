@@ -178,7 +178,7 @@ test('a replica that hangs delays no request up to the database timeout', {
   }
 })
 
-describe('what is no replica of the database', () => {
+describe('a database that is not a replica', () => {
   test('stops the start with one line: another server', async () => {
     const opened = openTestShop({ databaseUrl, replicaUrl: inject('postgresUrl') })
     await expect(opened).rejects.toThrow(

@@ -31,7 +31,7 @@ describe('concurrent requests', () => {
     }
   })
 
-  test('200 payments without a hold take exactly 10 of 10 units', async () => {
+  test('200 payments without a reservation deduct exactly 10 of 10 units', async () => {
     const id = await aShelf(10)
     const taken = await Promise.all(
       Array.from({ length: 200 }, () => take(shop.shop.db, anOrder(), [{ productId: id, quantity: 1 }])),

@@ -81,7 +81,7 @@ describe('/auth (spec sections 2 and 5)', () => {
     await waitFor(() => expect(addressNow()).toBe('/'))
   })
 
-  test("a taken name: 'Registration failed' with the server's sentence", async () => {
+  test("a username in use: 'Registration failed' with the server's sentence", async () => {
     await aCustomer(shop, { username: 'taken' })
     openPageOf(shop.visitor(), '/auth')
     await userEvent.click(await screen.findByRole('tab', { name: 'Register' }))
@@ -94,7 +94,7 @@ describe('/auth (spec sections 2 and 5)', () => {
   })
 })
 
-describe('guarded addresses (spec section 2)', () => {
+describe('guarded paths (spec section 2)', () => {
   test.each(['/profile', '/favorites'])(
     '%s asks a visitor to sign in, and brings them back there',
     async (address) => {

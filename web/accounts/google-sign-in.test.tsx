@@ -75,7 +75,7 @@ describe('the result of a sign-in with Google is shown in the words of spec sect
     expect(await screen.findByText('Sign-in request was cancelled. Please try again.')).toBeDefined()
   })
 
-  test('a sign-in that the server knows nothing of', async () => {
+  test('a sign-in unknown to the server', async () => {
     await begin()
     await popupSays({ signIn })
     expect(await screen.findByText('Google authentication failed')).toBeDefined()

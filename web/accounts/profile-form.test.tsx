@@ -63,7 +63,7 @@ describe('changing the profile (spec sections 2, 5 and 8)', () => {
     })
   })
 
-  test('a new address is asked to be confirmed by password, and may be dropped again', async () => {
+  test('a new email address requires the password, and can be discarded', async () => {
     openProfile()
     await refill('Email', 'mary@example.com')
     await save()
@@ -119,7 +119,7 @@ describe('a mailed link', () => {
     expect(await screen.findByText('Your account now uses this email address.')).toBeDefined()
   })
 
-  test('to the old address undoes the change and signs out', async () => {
+  test('to the old email address undoes the change and signs out', async () => {
     const { username, email } = customer.user
     await customer.call('PATCH /api/auth/profile', { email: 'page-thief@example.com' })
     openPageOf(customer, await tokenTo('undo-email-change', email))

@@ -98,7 +98,7 @@ describe('/admin (spec section 2)', () => {
     expect(screen.queryByPlaceholderText('Search for desk accessories...')).toBeNull()
   })
 
-  test('opens the tab that the address names, the first one for nonsense', async () => {
+  test('opens the tab in the URL, or the first one if it is invalid', async () => {
     await signedIn()
     const page = openPageOf(shop.visitor(), '/admin?tab=categories')
     await heading('Categories')

@@ -89,7 +89,7 @@ describe('undoing from the audit log', () => {
   })
 })
 
-describe('the check of the seals', () => {
+describe('verifying the hash chain', () => {
   const check = async (kept = '') => {
     const card = screen.getByText('Was the log tampered with?').closest('details') as HTMLElement
     await userEvent.click(within(card).getByText('Was the log tampered with?'))
@@ -98,7 +98,7 @@ describe('the check of the seals', () => {
     return within(card)
   }
 
-  test('says that everything fits, and the newest seal', async () => {
+  test('reports an intact chain, and the newest hash', async () => {
     const { id } = await aChanged({ price: '21.00' })
     await openLog(id)
     const card = await check()

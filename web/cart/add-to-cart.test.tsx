@@ -69,7 +69,7 @@ describe("a card's add-to-cart (spec section 4)", () => {
     expect(button).toHaveProperty('disabled', false)
   })
 
-  test('of a product that is out of stock is disabled', async () => {
+  test('is disabled for a product that is out of stock', async () => {
     const out = await aProduct(shop, { name: 'Sold Out Box', slug: 'sold-out-box', stockQuantity: 0 })
     openAs(shop.visitor(), `/?search=${encodeURIComponent(out.name)}`)
     const all = within(await screen.findByRole('region', { name: 'All Products' }))

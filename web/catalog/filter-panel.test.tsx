@@ -47,7 +47,7 @@ describe('the Filters sidebar (spec section 2)', () => {
     ])
   })
 
-  test('has swatches of black, white, silver, brown and blue, each with its address', async () => {
+  test('has swatches of black, white, silver, brown, and blue, each with its URL', async () => {
     const addresses = (await choicesOf('Color')).map((link) => link.getAttribute('href'))
     expect(addresses).toEqual(
       ['black', 'white', 'silver', 'brown', 'blue'].map((color) => `/?color=${color}`),

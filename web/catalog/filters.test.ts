@@ -67,7 +67,7 @@ describe('filters (spec section 4)', () => {
     })
   })
 
-  test('every active filter has a chip with a name a person knows', () => {
+  test('every active filter has a chip with a readable name', () => {
     const filters = {
       search: 'lamp',
       categoryId: '3',

@@ -187,7 +187,7 @@ describe('the billing address', () => {
   })
 })
 
-describe('the addresses of a wallet', () => {
+describe('the shipping and billing addresses of a wallet', () => {
   const address = {
     line1: '12 Analytical Row',
     line2: 'Flat 2',
@@ -212,7 +212,7 @@ describe('the addresses of a wallet', () => {
     })
   })
 
-  test('are refused with what is missing; a billing address elsewhere is left to the provider', () => {
+  test('are rejected with the missing fields; a foreign billing address is left to the provider', () => {
     expect(
       walletAddresses({ shippingAddress: given, billingDetails: { ...given, email: SHIPPING.email } }),
     ).toEqual({ problem: 'Please enter a valid phone number' })

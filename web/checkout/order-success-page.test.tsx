@@ -27,7 +27,7 @@ const back = ({ clientSecret }: { clientSecret: string }, more = '') =>
   `/order-success?payment_intent_client_secret=${encodeURIComponent(clientSecret)}${more}`
 
 describe('/order-success (spec section 2, contract section 4)', () => {
-  test('of a paid order shows its number, clears the cart, and leads a guest to the tracking page', async () => {
+  test('shows the number of a paid order, clears the cart, and links a guest to the tracking page', async () => {
     const checkout = await aCheckout('guest@example.com')
     await payByCard(shop, checkout)
     await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 2 })
@@ -90,7 +90,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     expect(screen.getByRole('link', { name: 'View Orders' }).getAttribute('href')).toBe('/order-tracking')
   })
 
-  test('without a payment in the address thanks and clears the cart, as the spec says', async () => {
+  test('thanks and clears the cart without a payment in the URL, as the spec says', async () => {
     await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
     openPageOf(visitor, '/order-success')
     await screen.findByRole('heading', { name: 'Order Successful!' })
@@ -119,7 +119,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     expect(await visitor.call('GET /api/cart')).toHaveLength(1)
   })
 
-  test('of a payment that is on its way says so, and updates itself', async () => {
+  test('says that a payment is processing, and updates itself', async () => {
     const checkout = await aCheckout()
     await switchOn(shop, 'processing', { count: 1, delayMs: 1500 })
     await payByCard(shop, checkout)

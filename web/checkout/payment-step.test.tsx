@@ -117,7 +117,7 @@ describe('entering Payment (spec section 4)', () => {
     await backAtShipping()
   })
 
-  test('when there is less than wanted, says so, and not that the cart has changed', async () => {
+  test('says that there are fewer units than wanted, and not that the cart has changed', async () => {
     const { id } = await aProduct(shop, { name: 'Scarce Lamp', stockQuantity: 2 })
     await visitor.call('POST /api/cart', { productId: id, quantity: 5 })
     openAs(visitor, '/checkout?step=payment')
@@ -132,13 +132,13 @@ describe('entering Payment (spec section 4)', () => {
     expect(screen.queryByRole('region', { name: 'Not everything is available' })).toBeNull()
   })
 
-  test('without an address that is right, Shipping comes first', async () => {
+  test('returns to Shipping first without a valid shipping address', async () => {
     keepTyped({ ...SHIPPING, zipCode: '1' })
     await enterPayment()
     await backAtShipping()
   })
 
-  test('of an order that was paid in another tab or on another device, says so and shows the cart as it is', async () => {
+  test('says that an order was paid in another tab or on another device, and shows the current cart', async () => {
     const { id } = await aProduct(shop)
     await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
     const paid = JSON.stringify({ message: 'This order has been paid already.', code: 'already_paid' })
@@ -178,7 +178,7 @@ describe('entering Payment (spec section 4)', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading))
   })
 
-  test('of an order that this tab has paid already, the page after the payment is shown', async () => {
+  test('shows the success page for an order that this tab has already paid', async () => {
     sessionStorage.setItem('checkout-payment', 'pi_1_secret_2')
     const { addressNow } = await enterPayment({
       status: 409,

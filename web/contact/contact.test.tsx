@@ -62,7 +62,7 @@ describe('/contact', () => {
     expect((await form()).getByLabelText('Message')).toHaveProperty('value', GOOD.Message)
   })
 
-  test('knows who is signed in, and what the link was about', async () => {
+  test('prefills the signed-in customer, and the subject of the link', async () => {
     const { token, user } = await aCustomer(shop, { fullName: 'Mary Somerville' })
     storeToken(token ?? '')
     openPageOf(shop.visitor(), '/contact?subject=PL-7K3F-92QX')
@@ -72,7 +72,7 @@ describe('/contact', () => {
     expect(contact.getByLabelText(/^Subject/)).toHaveProperty('value', 'PL-7K3F-92QX')
   })
 
-  test('shows where else to look, and the address to write to', async () => {
+  test('shows other help, and the support email address', async () => {
     openPageOf(shop.visitor(), '/contact')
     const aside = within(await screen.findByRole('complementary', { name: 'Quicker answers' }))
     expect(aside.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([

@@ -132,7 +132,7 @@ describe('/favorites (spec section 2)', () => {
     expect(await screen.findByRole('link', { name: 'Explore Products' })).toBeDefined()
   })
 
-  test('while they are loading, their places are kept', async () => {
+  test('shows placeholders while they are loading', async () => {
     const customer = await signedIn()
     openPage(
       (call) => (call.url === '/api/favorites' ? new Promise(() => undefined) : customer.transport(call)),

@@ -95,7 +95,7 @@ describe('a page whose code fails (spec sections 2 and 8)', () => {
     log.mockClear()
   })
 
-  test("an address that is not there: '404 Page Not Found' and a question for its author", async () => {
+  test("an unknown path: '404 Page Not Found' and a question for its author", async () => {
     openPageOf(shop.visitor(), '/no/such/page')
     expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeDefined()
     expect(screen.getByText('Did you forget to add the page to the router?')).toBeDefined()

@@ -25,13 +25,13 @@ describe('keys', () => {
     expect(error.message).toContain(key.slice(-4))
   })
 
-  it('refuse a request without one', async () => {
+  it('reject a request without one', async () => {
     const answer = await fetch(`${world.url}/v1/charges`)
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
   })
 
-  it('refuse a publishable key where a secret one is needed', async () => {
+  it('reject a publishable key where a secret one is required', async () => {
     const answer = await askFromBrowser(world.url, 'GET', '/payment_intents')
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ error: { code: 'secret_key_required' } })
@@ -53,13 +53,13 @@ describe('a request', () => {
     expect(first).not.toBe(second)
   })
 
-  it('to an address that is not there is refused in the same shape', async () => {
+  it('to an unknown path is rejected in the same shape', async () => {
     const error = await refusalOf(world.stripe.rawRequest('GET', '/v1/unicorns'))
     expect(error).toMatchObject({ statusCode: 404, rawType: 'invalid_request_error' })
     expect(error.message).toContain('GET /v1/unicorns')
   })
 
-  it('with parameters that nest too deep is refused', async () => {
+  it('with too deeply nested parameters is rejected', async () => {
     const name = `metadata${'[a]'.repeat(9)}`
     const answer = await fetch(`${world.url}/v1/payment_intents`, {
       method: 'POST',
@@ -78,7 +78,7 @@ describe('expand', () => {
     expect(intent.latest_charge).toMatchObject({ object: 'charge', payment_intent: id })
   })
 
-  it('refuses a field that holds no other object, and then does nothing', async () => {
+  it('rejects a field that cannot be expanded, and then does nothing', async () => {
     const { paymentIntents } = world.stripe
     expect(await refusalOf(paymentIntents.create({ ...lamp, expand: ['amount'] }))).toMatchObject({
       statusCode: 400,

@@ -36,7 +36,7 @@ describe('an idempotency key', () => {
     expect((await world.stripe.charges.list()).data).toHaveLength(1)
   })
 
-  it('is refused for other parameters or another call', async () => {
+  it('is rejected for other parameters or another call', async () => {
     const { id } = await create('order-1')
     const other = { amount: 5000, currency: 'usd' }
     const { paymentIntents } = world.stripe
@@ -61,7 +61,7 @@ describe('an idempotency key', () => {
     expect((await world.stripe.paymentIntents.create(turned, { idempotencyKey: 'order-1' })).id).toBe(id)
   })
 
-  it('is refused with 409 while the first request still runs', async () => {
+  it('is rejected with 409 while the first request still runs', async () => {
     await world.switchOn('slow', { count: 1, delayMs: 300 })
     const first = create('order-1')
     await vi.waitFor(async () => expect(await world.api('GET', '/faults')).toEqual([]))
@@ -80,7 +80,7 @@ describe('an idempotency key', () => {
     expect((await create('order-1')).amount).toBe(4999)
   })
 
-  it('has at most 255 letters', async () => {
+  it('has at most 255 characters', async () => {
     expect(await refusalOf(create('x'.repeat(256)))).toMatchObject({ type: 'StripeIdempotencyError' })
   })
 

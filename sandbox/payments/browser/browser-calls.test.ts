@@ -138,7 +138,7 @@ describe('a call from the browser', () => {
 })
 
 describe('the pages and scripts', () => {
-  it('are one classic script, at the addresses of the real one', async () => {
+  it('are one classic script, at the same paths as the real one', async () => {
     for (const address of ['/stripe.js', '/endive/stripe.js', '/v3']) {
       const answer = await fetch(world.url + address)
       expect(answer.headers.get('content-type')).toContain('text/javascript')

@@ -82,7 +82,7 @@ describe('paymentIntents.confirm', () => {
     })
   })
 
-  it('refuses an intent that is paid, canceled or in process', async () => {
+  it('rejects an intent that is paid, canceled, or processing', async () => {
     for (const status of ['succeeded', 'canceled', 'processing']) {
       const { id } = await intentThatIs(world, status)
       const again = { payment_method: 'pm_card_visa', return_url: returnUrl }
@@ -93,7 +93,7 @@ describe('paymentIntents.confirm', () => {
     }
   })
 
-  it('refuses to begin without a payment method or a return URL', async () => {
+  it('rejects a confirmation without a payment method or a return URL', async () => {
     const { id } = await world.stripe.paymentIntents.create(lamp)
     const { paymentIntents } = world.stripe
     const card = { payment_method: 'pm_card_visa' }

@@ -86,7 +86,7 @@ describe('paymentIntents.retrieve', () => {
     expect(await world.stripe.paymentIntents.retrieve(id)).toMatchObject({ id, amount: 4999 })
   })
 
-  it('refuses an id that is not there with 404', async () => {
+  it('rejects an unknown id with 404', async () => {
     expect(await refusalOf(world.stripe.paymentIntents.retrieve('pi_nobody'))).toMatchObject({
       statusCode: 404,
       code: 'resource_missing',

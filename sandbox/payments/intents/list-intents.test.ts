@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('paymentIntents.list', () => {
-  it('goes through all of them, newest first, page by page', async () => {
+  it('lists all of them, newest first, page by page', async () => {
     const made = []
     for (let amount = 101; amount <= 105; amount++) {
       made.unshift((await world.stripe.paymentIntents.create({ ...lamp, amount })).id)
@@ -32,7 +32,7 @@ describe('paymentIntents.list', () => {
     expect((await paymentIntents.list({ created: { gte: created + 60 } })).data).toHaveLength(0)
   })
 
-  it('refuses a limit beyond 100, and a cursor that is not there', async () => {
+  it('rejects a limit above 100, and an unknown cursor', async () => {
     const { paymentIntents } = world.stripe
     expect(await refusalOf(paymentIntents.list({ limit: 101 }))).toMatchObject({ param: 'limit' })
     expect(await refusalOf(paymentIntents.list({ starting_after: 'pi_nobody' }))).toMatchObject({

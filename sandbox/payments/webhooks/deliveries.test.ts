@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-describe('a delivery that is not taken', () => {
+describe('a delivery that fails', () => {
   it('is retried at growing intervals, signed again each time', async () => {
     await world.api('PUT', '/payments/settings', { webhookSpeed: 60_000 })
     const shop = await listenAsShop(world.stripe, ['payment_intent.created'], [500, 302, 404])
@@ -96,7 +96,7 @@ describe('the switch', () => {
 })
 
 describe('the settings', () => {
-  it('tell how fast failed webhooks are tried again, and refuse nonsense', async () => {
+  it('set how fast failed webhooks are retried, and reject invalid values', async () => {
     expect(await world.api('GET', '/payments/settings')).toEqual({ webhookSpeed: 1 })
     expect(await world.api('PUT', '/payments/settings', { webhookSpeed: 1000 })).toEqual({
       webhookSpeed: 1000,

@@ -50,7 +50,7 @@ describe('webhooks.constructEvent', () => {
     expect(construct(body, '', shop.secret)).toThrow(StripeSignatureVerificationError)
   })
 
-  it('refuses what is older than five minutes', async () => {
+  it('rejects events older than five minutes', async () => {
     const shop = await listenAsShop(world.stripe, ['payment_intent.succeeded'])
     await paidIntent(world.stripe)
     const { body, signature } = await shop.first()

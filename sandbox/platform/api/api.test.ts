@@ -23,7 +23,7 @@ describe('an access token', () => {
     })
   })
 
-  it('that is wrong or missing is refused with 401 and a sentence in place of the list of errors', async () => {
+  it('is rejected with 401 and a sentence instead of the list of errors if wrong or missing', async () => {
     for (const token of ['', 'shpat_somebody_else']) {
       const answer = await post(world.url, shopName, {}, { token })
       expect(answer.status).toBe(401)
@@ -71,7 +71,7 @@ describe('the client-credentials grant', () => {
       .toBe(401)
   })
 
-  it('refuses another id, another secret and another grant', async () => {
+  it('rejects another id, another secret, and another grant', async () => {
     for (const [field, error] of [
       ['client_id', 'invalid_client'],
       ['client_secret', 'invalid_client'],
@@ -105,7 +105,7 @@ describe('a version', () => {
 })
 
 describe('a wrong query', () => {
-  it('is refused with what is wrong and where, as 200 without data', async () => {
+  it('is rejected with the error and its position, as 200 without data', async () => {
     const answer = await post(world.url, '{ products(first: 1) { nodes { id prize } } }')
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({

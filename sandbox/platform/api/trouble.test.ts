@@ -15,7 +15,7 @@ const variantsQuery =
 const nobody = { id: 'gid://shopify/Product/1' }
 const keyboard = { id: 'gid://shopify/Product/8801000000001' }
 
-describe('what a query costs', () => {
+describe('the cost of a query', () => {
   it('is reported with each response: requested, actual, and remaining', async () => {
     await world.api('PUT', '/platform/settings', { restoreRate: 1 })
     const { extensions } = await world.ask(variantsQuery, keyboard)
@@ -32,7 +32,7 @@ describe('what a query costs', () => {
     })
   })
 
-  it('of more than a thousand points is refused', async () => {
+  it('of more than a thousand points is rejected', async () => {
     const { errors, data } = await world.ask(`{
       products(first: 250) { nodes { variants(first: 250) { nodes { inventoryItem { measurement { weight { unit } } } } }
         media(first: 250) { nodes { ... on MediaImage { image { url } } } }
@@ -85,7 +85,7 @@ describe('the switch', () => {
   const ask = () =>
     post(world.url, '{ products(first: 250) { nodes { variants(first: 250) { nodes { id } } } } }')
 
-  it("'unauthorized' refuses a good token", async () => {
+  it("'unauthorized' rejects a valid token", async () => {
     await world.switchOn('unauthorized')
     expect((await ask()).status).toBe(401)
     expect((await ask()).status).toBe(200)
@@ -101,7 +101,7 @@ describe('the switch', () => {
     await expect.poll(async () => Object.keys((await (await ask()).json()) as object)).toContain('data')
   })
 
-  it("'too-many-requests' refuses with 429 and says when to come again", async () => {
+  it("'too-many-requests' rejects with 429 and Retry-After", async () => {
     await world.switchOn('too-many-requests', { count: 1, delayMs: 2500 })
     const answer = await ask()
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '2.5'])

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('a bulk operation', () => {
-  it('has a file with a line for each object, and says whose it is', async () => {
+  it('has a file with a line for each object and its parent', async () => {
     expect(await startBulk(catalogQuery)).toMatchObject({
       bulkOperation: { status: 'CREATED', url: null },
       userErrors: [],
@@ -92,7 +92,7 @@ describe('a bulk operation', () => {
   })
 })
 
-describe('it is refused', () => {
+describe('it is rejected', () => {
   it('while another one runs', async () => {
     await world.switchOn('bulk-slow', { count: 1, delayMs: 600_000 })
     await startBulk(catalogQuery)
@@ -140,7 +140,7 @@ describe('the switch', () => {
     expect((await (await fetch(url ?? '')).text()).length).toBeGreaterThan(0)
   })
 
-  it("'bulk-inside' gives the address of a machine inside, once", async () => {
+  it("'bulk-inside' returns a URL on a private network, once", async () => {
     await startBulk(catalogQuery)
     const { url } = await finishedBulk()
     await world.switchOn('bulk-inside')

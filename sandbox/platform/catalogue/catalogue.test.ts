@@ -49,7 +49,7 @@ describe('the thirty products', () => {
     })
   })
 
-  it('have a picture at each address', async () => {
+  it('have a picture at each URL', async () => {
     const { data } = await world.ask<{ products: { nodes: { media: { nodes: Medium[] } }[] } }>(
       '{ products(first: 250) { nodes { media(first: 10) { nodes { ... on MediaImage { image { url } } } } } } }',
     )
@@ -65,7 +65,7 @@ describe('the thirty products', () => {
     expect((await fetch(`${world.url}/cdn/files/dragon-000000.png`)).status).toBe(404)
   })
 
-  it('hold what a careful shop has to expect', async () => {
+  it('contain the edge cases that a shop must handle', async () => {
     const { data } = await world.ask<{ products: { nodes: Trap[] } }>(`{
       products(first: 250) {
         nodes {

@@ -26,7 +26,7 @@ describe('the list', () => {
     expect(rowOf(page, 'Nib &amp; Quill “Nº 5” Ink')).toContain('from $12.90')
   })
 
-  it('finds by words of the title and by status, and says when there is nothing', async () => {
+  it('searches by title and status, and says when there are no results', async () => {
     expect(await read('/platform?words=LETTER')).toContain('1 product<')
     expect(await read('/platform?status=DRAFT')).toContain('Standing Mat, Second Try')
     expect(await read('/platform?words=%3Cb%3E')).toContain('No such product')
@@ -134,7 +134,7 @@ describe('the form', () => {
     expect((await fetch(`${world.url}/platform/products/${id}`)).status).toBe(404)
   })
 
-  it('is not taken from other pages', async () => {
+  it('is rejected from other sites’ pages', async () => {
     expect((await submit('/platform/shelves', {}, 'http://evil.example')).status).toBe(403)
   })
 })

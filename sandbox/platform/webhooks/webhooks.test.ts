@@ -61,7 +61,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('a webhook that is not taken', () => {
+describe('a webhook that fails', () => {
   it('is tried again, under the same id', async () => {
     await world.api('PUT', '/platform/settings', { webhookSpeed: 100_000 })
     const shop = await openListeningShop(world, [500, 302, 404])

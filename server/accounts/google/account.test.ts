@@ -35,7 +35,7 @@ async function signIn(visitor = shop.visitor()): Promise<SignedIn> {
 const login = (username: string, password: string) =>
   shop.visitor().send({ method: 'POST', url: '/api/auth/login', body: { username, password } })
 
-describe('whom a sign-in with Google signs in', () => {
+describe('users signed in with Google', () => {
   test('signs in the same user again, regardless of pending changes in this browser', async () => {
     const { user, token } = await signIn()
     const visitor = Object.assign(shop.visitor(), { token })
@@ -45,7 +45,7 @@ describe('whom a sign-in with Google signs in', () => {
     expect(again.token).not.toBe(token)
   })
 
-  test('another user, once the first has moved to another address, which ends the link', async () => {
+  test('signs in another user after the first changed the email address, which unlinks it', async () => {
     const { user, token } = await signIn()
     const visitor = Object.assign(shop.visitor(), { token })
     const email = 'moved@example.com'
@@ -62,7 +62,7 @@ describe('whom a sign-in with Google signs in', () => {
     expect((await signIn()).user.id).not.toBe(user.id)
   })
 
-  test('the user who has verified the same address here, whose password and sign-ins stay', async () => {
+  test('signs in the user who has verified the same email address, and keeps their password and sessions', async () => {
     const customer = await given.aVerifiedCustomer(shop, {
       username: 'lindqvist',
       email: 'MARA@people.example',
@@ -171,7 +171,7 @@ describe('where Google does not run the mailbox', () => {
     },
   ]
 
-  test('an account with this address is linked only by its password, an admin too', async () => {
+  test('an account with this email address is linked only by its password, even for an admin', async () => {
     const admin = await anotherAdmin(shop, { email: mara.email })
     await unmanaged()
     const visitor = shop.visitor()
@@ -213,7 +213,7 @@ describe('where Google does not run the mailbox', () => {
   })
 })
 
-describe('a stranger who registered with the address and never verified it', () => {
+describe('a stranger who registered with the email address and never verified it', () => {
   test('is out: the account is Mara’s now', async () => {
     const stranger = await given.aCustomer(shop, { email: 'Mara@people.example', fullName: 'Not Mara' })
     const verifyLink = await given.linkTo(shop, 'verify-email', stranger.user.email)

@@ -25,7 +25,7 @@ async function finished(): Promise<{ visitor: Visitor; signIn: FinishedSignIn }>
   return { visitor, signIn: (outcome as { signIn: FinishedSignIn }).signIn }
 }
 
-describe('the exchange is refused', () => {
+describe('the exchange is rejected', () => {
   test('a second time, even with the same cookie', async () => {
     const { visitor, signIn } = await finished()
     const cookies = new Map(visitor.cookies)

@@ -27,7 +27,7 @@ describe('a sign-in with Google fails', () => {
     expect(outcome).toEqual({ refusal: 'denied' })
   })
 
-  test('when the address of the person is not verified', async () => {
+  test('when the email address is not verified', async () => {
     expect(await signInAtGoogle(shop.visitor(), { person: jonas.id })).toEqual({ refusal: 'refused' })
   })
 
@@ -81,7 +81,7 @@ describe('a sign-in with Google fails', () => {
     expect(outcome).toEqual({ refusal: 'refused' })
   })
 
-  test('when the shop has no keys for Google: it says so', async () => {
+  test('when the shop has no keys for Google', async () => {
     const real = await openTestShop({
       environment: {
         STRIPE_SECRET_KEY: 'sk_test_x',
@@ -96,7 +96,7 @@ describe('a sign-in with Google fails', () => {
     expect(text).toContain('"outcome":{"refusal":"not-configured"}')
   })
 
-  test('when one address begins too often', async () => {
+  test('when one IP address begins too often', async () => {
     const visitor = shop.visitor()
     for (let count = 0; count < 60; count += 1) await leaveFor(visitor)
     const { text } = await visitor.send({ url: '/auth/google/start' })

@@ -11,7 +11,7 @@ const REAL = {
   SECRET_KEY: 'a'.repeat(32),
 }
 
-test('in demo mode the sandbox is Google, and knows the shop', () => {
+test('in demo mode the sandbox acts as Google, and recognizes the shop', () => {
   expect(readConfig({ PORT: '3000' }).google).toEqual({
     issuer: 'http://localhost:3001',
     clientId: demoClient.id,

@@ -31,7 +31,7 @@ describe('a new email address requested by PATCH', () => {
   const confirm = (customer: given.Customer, email: string, proof: object) =>
     customer.call('POST /api/auth/email-change/confirm', { email, ...proof })
 
-  test('stays pending: the name is saved, the old address kept, and nothing mailed to the new one', async () => {
+  test('stays pending: the name is saved, the old email address stays, and nothing is mailed to the new one', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     const before = customer.user.email
     const email = `unproved-${before}`
@@ -106,7 +106,7 @@ describe('a new email address requested by PATCH', () => {
     })
   })
 
-  test('is confirmed only for the address that is pending now', async () => {
+  test('is confirmed only for the pending email address', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     const { password } = customer
     await patch(customer, 'seen-by-the-owner@example.com')
@@ -119,7 +119,7 @@ describe('a new email address requested by PATCH', () => {
   })
 })
 
-describe('the link to a confirmed new address', () => {
+describe('the link that confirms a changed email address', () => {
   const change = given.requestAddress
   /** Opens the link where the customer is signed in. */
   const follow = (customer: given.Customer, token: string) =>
@@ -216,7 +216,7 @@ describe('the link to a confirmed new address', () => {
   })
 })
 
-describe('the undo link mailed to the old address', () => {
+describe('the undo link mailed to the old email address', () => {
   const undo = (token: string) => shop.visitor().call('POST /api/auth/email-change/undo', { token })
   const undoLink = (email: string) => given.linkTo(shop, 'undo-email-change', email)
   const undoLinkOf = async (customer: given.Customer, newEmail: string) => {
@@ -344,7 +344,7 @@ describe('the undo link mailed to the old address', () => {
 })
 
 describe('moves an email address from an account that never verified it to the one that did', () => {
-  test('by a reset: the password and the sign-ins of the stranger end, and what they prepared', async () => {
+  test('by a reset: the stranger’s password, sessions, and pending changes are revoked', async () => {
     const stranger = await given.aCustomer(shop, { email: 'grace@example.com', password: 'of the stranger' })
     await given.requestAddress(stranger, 'evil@example.com')
     const trojan = await given.linkTo(shop, 'verify-email', 'evil@example.com')
@@ -358,7 +358,7 @@ describe('moves an email address from an account that never verified it to the o
     expect(owner.user).toMatchObject({ email: 'grace@example.com', emailVerified: true, pendingEmail: null })
   })
 
-  test('by opening the link of a changed address: the stranger is left without it', async () => {
+  test('by opening the link of a changed email address: the stranger loses it', async () => {
     const stranger = await given.aCustomer(shop, { email: 'hedy@example.com' })
     const owner = await given.aVerifiedCustomer(shop)
     await given.requestAddress(owner, 'Hedy@example.com')
@@ -372,7 +372,7 @@ describe('moves an email address from an account that never verified it to the o
     })
   })
 
-  test('but a stranger gets nothing by merely naming an address', async () => {
+  test('and a stranger gets nothing by merely entering an email address', async () => {
     const owner = await given.aVerifiedCustomer(shop)
     const stranger = await given.aCustomer(shop)
     await stranger.call('PATCH /api/auth/profile', { email: owner.user.email })

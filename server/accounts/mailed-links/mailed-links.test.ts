@@ -25,7 +25,7 @@ const resetLink = async (email: string) => {
   return given.linkTo(shop, 'reset-password', email)
 }
 
-describe('verifying an address', () => {
+describe('verifying an email address', () => {
   test('works for anyone who opens the mailed link, on any device', async () => {
     const customer = await given.aCustomer(shop)
     const answer = await verify(await given.linkTo(shop, 'verify-email', customer.user.email))
@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
 })
 
 describe('the database', () => {
-  test('holds no token of a link or of a sign-in anywhere, and no password', async () => {
+  test('stores no token of a link or a session in plain text, and no password', async () => {
     const customer = await given.aCustomer(shop, { password: 'a password to look for' })
     const secrets = [
       customer.token ?? '',

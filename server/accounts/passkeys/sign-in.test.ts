@@ -107,7 +107,7 @@ describe('signing in with a passkey', () => {
     })
   })
 
-  test('of two uses of one answer at once only one counts', async () => {
+  test('accepts one of two concurrent uses of one response', async () => {
     const { device } = await aHolder(shop)
     const visitor = shop.visitor()
     const credential = device.get(await visitor.call('POST /api/auth/passkey-sign-in/begin'))
@@ -126,7 +126,7 @@ describe('signing in with a passkey', () => {
     expect(statuses.sort()).toEqual([200, 401, 401, 401, 401, 401])
   })
 
-  test('a device that counts is refused when its count does not grow: it may be a copy', async () => {
+  test('rejects a device whose counter does not increase: it may be a copy', async () => {
     const { device } = await aHolder(shop, { counts: true })
     await signInWith(shop.visitor(), device, { counter: 7 })
     await expect(signInWith(shop.visitor(), device, { counter: 7 })).rejects.toMatchObject({ status: 401 })
@@ -134,7 +134,7 @@ describe('signing in with a passkey', () => {
     expect((await signInWith(shop.visitor(), device, { counter: 4_294_967_295 })).token).toBeTruthy()
   })
 
-  test('wrong ones are counted with the wrong passwords of an address', async () => {
+  test('counts wrong responses with the wrong passwords of an IP address', async () => {
     const visitor = shop.visitor()
     const guess = () => visitor.call('POST /api/auth/passkey-sign-in', { credential: ASSERTION })
     for (let tried = 0; tried < 50; tried++) await expect(guess()).rejects.toMatchObject({ status: 401 })

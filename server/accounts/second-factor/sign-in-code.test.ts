@@ -47,7 +47,7 @@ describe('signing in with an app', () => {
     ).rejects.toMatchObject({ code: 'wrong_credentials' })
   })
 
-  test('a code is taken once, and so is a step', async () => {
+  test('a code works once, and so does a challenge', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     await expect(finishSignIn(shop, await beginSignIn(shop, admin), codeOf(secret))).rejects.toMatchObject({
       code: 'wrong_code',
@@ -64,7 +64,7 @@ describe('signing in with an app', () => {
     await expect(finishSignIn(shop, step, codeOf(secret))).rejects.toMatchObject({ code: 'step_ended' })
   })
 
-  test('of two who use a code at once one is signed in', async () => {
+  test('a code used twice concurrently signs in once', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     turnClock(MINUTE)
     const steps = [
@@ -143,7 +143,7 @@ describe('signing in with an app', () => {
     }
   })
 
-  test('a reset by mail does not get around it', async () => {
+  test('a password reset by email does not bypass it', async () => {
     const { admin } = await aCarefulAdmin(shop)
     // A recently set up app could be a thief's: changed-address.test.ts.
     turnClock(8 * 24 * 60 * MINUTE)

@@ -8,7 +8,7 @@ beforeAll(async () => {
   shop = await openTestShop({ environment: { REQUESTS_PER_MINUTE: String(PER_MINUTE) } })
 })
 
-describe('more requests from one address than people send', () => {
+describe('more requests from one IP address than a person sends', () => {
   test.each(['/api/categories', '/api/nothing', '/images/960/none.jpg', '/robots.txt', '/.env'])(
     'are refused at %s, and others are not',
     async (url) => {

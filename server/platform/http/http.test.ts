@@ -66,7 +66,7 @@ describe('the content policy', () => {
   })
 })
 
-describe('answers', () => {
+describe('responses', () => {
   test.each(['text/plain', 'text/plain; charset=utf-8', 'application/xml'])(
     'reject a body of type %s with 415',
     async (type) => {
@@ -88,7 +88,7 @@ describe('answers', () => {
     expect(answer.headers['content-encoding']).toBe('br')
   })
 
-  test('have an ETag, and are not sent again while it holds', async () => {
+  test('have an ETag, and are not sent again while it matches', async () => {
     const first = await demo.visitor().send({ url: '/api/categories' })
     const again = await demo.visitor().send({
       url: '/api/categories',
@@ -120,7 +120,7 @@ describe('the health of the shop', () => {
     expect((await ask({ authorization: 'Bearer a token for the watchman' })).status).toBe(200)
   })
 
-  test('a refused token gets the security headers, too', async () => {
+  test('include the security headers even for a rejected token', async () => {
     const headers = { authorization: `Bearer ${'x'.repeat(43)}` }
     const answer = await demo.visitor().send({ url: '/api/auth/user', headers })
     expect(answer.status).toBe(401)

@@ -64,7 +64,7 @@ describe('a limit', () => {
     await knock(addressKey('2001:db8:6:8::1'))
   })
 
-  test('keeps no name or address, and nothing for longer than it counts', async () => {
+  test('stores no name or email address, and nothing longer than its window', async () => {
     await knock('ada@example.com')
     const rows = () => database.db.selectFrom('rate_limits').selectAll().execute()
     expect(JSON.stringify(await rows())).not.toContain('ada')

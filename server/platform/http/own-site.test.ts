@@ -40,7 +40,7 @@ describe('a write with the cookies of who looks at a page', () => {
     expect(await add(headers as Record<string, string>)).toEqual({ status: 200, quantity: 2 })
   })
 
-  test('is refused at any address, with other methods, and by forms', async () => {
+  test('is rejected at any path, with other methods, and from forms', async () => {
     const visitor = shop.visitor()
     await visitor.call('POST /api/cart', { productId, quantity: 1 })
     const headers = { 'sec-fetch-site': 'cross-site' }

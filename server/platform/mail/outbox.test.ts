@@ -29,7 +29,7 @@ const fault = (kind: string, settings: object = { count: 1 }) =>
   })
 const page = async (path: string) => ({ text: await (await fetch(`${shop.sandboxUrl}${path}`)).text() })
 
-describe('what DNS says of the sender', () => {
+describe('the sender’s DNS records', () => {
   const config = {
     smtpUrl: 'smtp://shop:secret@mail.example',
     mailFrom: 'Plinth <a@news.shop.example>',
@@ -117,7 +117,7 @@ describe('an email', () => {
     })
   })
 
-  test('goes to no server without TLS once there are credentials', async () => {
+  test('is never sent without TLS when there are credentials', async () => {
     const { href } = Object.assign(new URL(shop.shop.config.smtpUrl), {
       username: 'shop',
       password: 'secret',
@@ -128,7 +128,7 @@ describe('an email', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('waits while the mail server is down, and then arrives', async () => {
+  test('waits while the mail server is down, and is then delivered', async () => {
     await fault('down', {})
     await queueEmail(shop.shop.db, letter)
     await shop.runJobs()

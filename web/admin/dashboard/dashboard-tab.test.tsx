@@ -43,7 +43,7 @@ describe('the dashboard of a fresh demo', () => {
       expect((await region(title)).getByText(sentence)).toBeDefined()
   })
 
-  test('has another period at a click, in the address', async () => {
+  test('switches the period at a click, in the URL', async () => {
     const page = await open()
     await screen.findByRole('heading', { name: 'Last 30 days' })
     const periods = within(screen.getByRole('navigation', { name: 'Period' }))

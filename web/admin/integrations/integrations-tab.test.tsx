@@ -44,7 +44,7 @@ describe('the payment provider (contract section 0)', () => {
     expect(card.getByText('None has come yet.')).toBeDefined()
   })
 
-  test("'Configure' says how it is done: keys, address and events", async () => {
+  test("'Configure' explains the setup: keys, URL, and events", async () => {
     const card = await openCard('Payment provider')
     const configure = card.getByRole('button', { name: 'Configure' })
     expect(configure.getAttribute('aria-expanded')).toBe('false')

@@ -76,7 +76,7 @@ describe('the category form (spec section 5)', () => {
 })
 
 describe('the product form (spec section 5)', () => {
-  test('begins with the defaults, and says what is missing', async () => {
+  test('begins with the defaults, and reports missing fields', async () => {
     const { form } = await openForm('/admin?tab=products&edit=new', 'Add Product')
     expect(form.getByLabelText('Rating')).toHaveProperty('value', '4.5')
     expect(form.getByLabelText('Review count')).toHaveProperty('value', '0')

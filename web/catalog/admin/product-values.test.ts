@@ -3,7 +3,7 @@ import { changedInput, inputOf, NEW_PRODUCT, type ProductValues, valuesOfCopy } 
 
 const TYPED: ProductValues = { ...NEW_PRODUCT, name: 'Tray', colors: ' black , , walnut,' }
 
-describe('what the form sends', () => {
+describe('the submitted form values', () => {
   test('has the colors as a trimmed list', () => {
     expect(inputOf(TYPED).colors).toEqual(['black', 'walnut'])
   })
@@ -14,7 +14,7 @@ describe('what the form sends', () => {
     expect(inputOf({ ...TYPED, price: '1,299' }).price).toBe('1,299')
   })
 
-  test('for a change is only what differs', () => {
+  test('for a change contain only the differences', () => {
     expect(changedInput({ ...TYPED, price: '5' }, TYPED)).toEqual({ price: '5' })
     const images = [{ url: 'https://pictures.example/a.jpg', alt: '' }]
     expect(changedInput({ ...TYPED, images }, TYPED)).toEqual({ images })

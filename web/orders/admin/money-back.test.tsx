@@ -37,7 +37,7 @@ describe('the money of one order', () => {
     expect(items.getByText('Total after refunds').nextSibling?.textContent).toBe('$40.00')
   })
 
-  test('of a risky payment is held for review until an admin approves it, and a refund can say why', async () => {
+  test('a risky payment is held for review until an admin approves it, and a refund can have a reason', async () => {
     const [product] = [await aProduct(shop, { priceCents: 4500, stockQuantity: 5 })]
     const checkout = await checkOutWith(shop.visitor(), [product])
     await payByCard(shop, checkout, '4000000000009235')
@@ -118,7 +118,7 @@ describe('the money of one order', () => {
     expect(settled).toMatchObject({ status: 'accepted', refund: '49.99' })
   })
 
-  test('refuses a return with a reason for the customer', async () => {
+  test('declines a return with a reason for the customer', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
     await after.askForReturn(shop, order)
     const sheet = await openOrderSheet(admin, order)
