@@ -9,7 +9,7 @@ import { CARD } from '../tests/support/shopper-details.ts'
 /**
  * `node scripts/bench-purchases.ts --rates 2,5,10 --seconds 60`: this many shoppers a second go from the cart to the paid order,
  * whether earlier ones are done or not; a rate is held when every single response was good, every order was paid, and
- * the last one within ten seconds after the last had begun. Shop, card provider (the sandbox) and PostgreSQL share this machine.
+ * the last one within ten seconds after the last had begun. Shop, payment provider (the sandbox) and PostgreSQL share this machine.
  */
 const { values } = parseArgs({
   options: { rates: { type: 'string', default: '2,5,10' }, seconds: { type: 'string', default: '60' } },

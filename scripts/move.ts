@@ -10,7 +10,7 @@ import { needEmbedded } from './database/embedded.ts'
 
 /**
  * `DATABASE_URL=postgres://… npm run move` copies everything from the embedded database in DATA_DIR to that server, waiting
- * jobs and letters included, and compares both before it is done. The embedded one stays as it is.
+ * jobs and emails included, and compares both before it is done. The embedded one stays as it is.
  */
 try {
   const { databaseUrl, dataDir } = readConfig()

@@ -4,7 +4,7 @@ import { ProviderError } from '../server/payments/provider.ts'
 import { reconcile } from '../server/payments/reconcile.ts'
 
 /**
- * `npm run reconcile` compares every payment with the card provider, the stock with its journal and the audit log with its
+ * `npm run reconcile` compares every payment with the payment provider, the stock with its journal and the audit log with its
  * seals, as the shop does every night. What it repairs and what it leaves to a person is said line by line; exit code 1 when something is left.
  * An embedded database belongs to the shop that runs on it: stop that one first.
  */

@@ -24,7 +24,7 @@ export async function seedCatalogue(
   const categoryIds = await shelvesOf(db)
   const { there, lastId } = await countThere(db)
   for (let done = there; done < products; done += BATCH) {
-    // Numbers that no product has had, so that a later run adds others.
+    // Numbers that no product has had, so a later run adds others.
     const first = lastId + 1 + done - there
     const batch = Array.from({ length: Math.min(BATCH, products - done) }, (_, index) =>
       makeProduct(first + index, categoryIds, images),

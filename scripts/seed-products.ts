@@ -3,7 +3,7 @@ import { COLORS, MANNERS, MATERIALS, SENTENCES, SERIES, SHELVES } from './seed-w
 
 export type SeedProduct = NewProduct & { createdAt: Date }
 
-/** The day before which all of them were added; fixed, so that the same numbers always give the same products. */
+/** The day before which all of them were added; fixed, so the same numbers always give the same products. */
 const NEWEST = Date.UTC(2026, 0, 1)
 const HOUR = 3_600_000
 

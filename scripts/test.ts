@@ -7,7 +7,7 @@ import { playwrightResults, vitestResults } from './totals.ts'
 
 /**
  * `npm test`: everything. `npm test -- cart orders`: the tests of these slices, on every layer. `npm run test:changed`: the tests
- * that a change since `main` can have affected, by the import graph, and the journeys. `npm run test:long`: everything and the
+ * that a change since `main` can have affected, by the import graph, and the end-to-end tests. `npm run test:long`: everything and the
  * long proofs.
  */
 const { values, positionals: slices } = parseArgs({
@@ -35,7 +35,7 @@ function chosenSteps(): (Step | Step[])[] {
   }
   const speed = { name: 'speed', command: 'node', args: ['scripts/bench/main.ts', '--short'] }
   const long = values.long ? [vitest('long tests', ['--config', 'vitest.long.config.ts'])] : []
-  // The conformance check reads what the journeys and the sandbox said to each other.
+  // The conformance check reads the traffic between the end-to-end tests and the sandbox.
   if (values.long) process.env.SANDBOX_TRAFFIC_FILE ??= join(folder, 'traffic.jsonl')
   return [checks, vitest('tests'), journeys(), speed, ...long]
 }

@@ -82,7 +82,7 @@ async function measureSize(postmaster: number, products: number): Promise<Report
   return { products, ...reads, writes: done, starts, pools: sizes }
 }
 
-/** All sizes in each round, one after the other, so that what the machine does besides meets them all. */
+/** All sizes in each round, so other load on the machine affects them equally. */
 async function measurePools(template: string, postmaster: number): Promise<Record<string, PoolRound>> {
   const all = new Map<number, PoolRound[]>(pools.map((pool) => [pool, []]))
   for (let round = 1; round <= rounds && pools.length > 0; round++) {

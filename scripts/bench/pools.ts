@@ -16,7 +16,7 @@ export type PoolRound = {
   checkoutDatabaseCpu: number
 }
 
-/** More at once than any of the pools has connections. */
+/** More concurrent clients than any pool has connections. */
 const CROWD = 48
 
 /** One round of one size of the pool, on a copy of the data. */

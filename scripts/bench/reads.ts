@@ -11,7 +11,7 @@ const HEADERS = { 'accept-encoding': 'br' }
 /** Bypasses the response cache: everything is rendered again. */
 export const COLD = { ...HEADERS, cookie: 'fresh=1' }
 const CONNECTIONS = 10
-/** Cold answers are bound by the database: more at once only queue. */
+/** Uncached responses are bound by the database: more concurrent requests only queue. */
 const COLD_CONNECTIONS = 4
 
 export const PAGES = {
@@ -54,7 +54,7 @@ export async function measureRead(field: Field, url: string): Promise<Read> {
   const { statements } = await statementsOf(shop, () => bytesOf(shop.origin, url, COLD))
   const ask = (origin: string, connections: number, headers: Record<string, string>) =>
     load(origin + url, { seconds, connections, headers })
-  // Shop and limit one after the other, so that what the machine does besides meets both.
+  // Alternate shop and limit, so other load on the machine affects both.
   const [limit, limitCpu] = await withCpu(
     () => cpuOf(bare.pid),
     () => ask(bare.origin, CONNECTIONS, HEADERS),

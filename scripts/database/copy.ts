@@ -32,7 +32,7 @@ export async function copyDatabase(from: Db, to: Db): Promise<TableContents[]> {
   )
 }
 
-/** Values travel as the text that PostgreSQL itself writes and reads, so that nothing is rounded on the way. */
+/** Values travel as the text that PostgreSQL itself writes and reads, so nothing is rounded on the way. */
 async function copyTable(from: Db, to: Db, table: Table) {
   const { columns } = table
   const names = columns.map(({ name }) => sql.ref(name))

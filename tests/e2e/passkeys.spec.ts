@@ -129,7 +129,7 @@ test('an admin sets up an authenticator app, signs in with a code, and turns it 
   await expect(page.getByText('Authenticator app turned off', { exact: true })).toBeVisible()
 })
 
-/** Not the first admin, as whom the other journeys sign in. @returns the username */
+/** Creates a second admin: other end-to-end tests sign in as the first. @returns the username */
 async function signInAsAnotherAdmin(page: Page, shop: ShopProcess): Promise<string> {
   const username = `app-${process.pid}`
   const email = `${username}@example.com`

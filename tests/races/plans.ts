@@ -55,7 +55,7 @@ export async function fillUpTo(db: Db, products: number) {
   await sql`vacuum analyze`.execute(db)
 }
 
-/** The ids on all pages of a list, one after the other. */
+/** The ids on all pages of a list, in sequence. */
 export async function visitAll(shop: TestShop, query: Record<string, string>): Promise<number[]> {
   const ids: number[] = []
   for (let page = 1; ; page++) {

@@ -93,7 +93,7 @@ export async function typeSearch(page: Page) {
   await page.getByRole('option').first().waitFor()
 }
 
-/** From Shipping to the card provider's form. */
+/** From Shipping to the payment provider's form. */
 export async function toPayment(page: Page) {
   await sendShipping(page)
   await page.getByRole('button', { name: 'Complete Payment' }).waitFor()

@@ -20,7 +20,7 @@ const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
 
 /**
- * A Chromium for Playwright's launch options: the one in an npm package, so that every machine tests with the same version.
+ * A Chromium for Playwright's launch options: the one in an npm package, so every machine tests with the same version.
  * Another one is used only when PLINTH_CHROMIUM names it, or when that one cannot run here.
  */
 export async function chromiumForTests(): Promise<TestBrowser> {
@@ -34,7 +34,7 @@ export async function chromiumForTests(): Promise<TestBrowser> {
   )
 }
 
-// Without these, Chromium looks for its maker's hosts at each start: a closed network refuses them many at a time.
+// Without these, Chromium looks for its maker's hosts at each start: a closed network rejects them many at a time.
 function flags(): string[] {
   const quiet = [
     '--disable-quic',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ADMIN } from './config.ts'
 import { startShopProcess } from './shop-process.ts'
 
-/** Where the data of a fresh demo shop is, which every shop of the journeys begins with a copy of. */
+/** Data of a fresh demo shop, copied for every shop of the end-to-end tests. */
 export function preparedData(): string {
   const folder = process.env.JOURNEY_DATA
   if (!folder) throw new Error('The journeys are started by Playwright, whose setup prepares their data')

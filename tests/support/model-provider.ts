@@ -4,7 +4,7 @@ import { ProviderError } from '../../server/payments/provider.ts'
 type Told = ProviderEvent & { object: { intent: Intent } | { refund: string } }
 
 /**
- * A card provider in a few lines, for walks through thousands of orders: what the sandbox does, without HTTP and time. The
+ * A payment provider in a few lines, for thousands of orders: the sandbox without HTTP and delays. The
  * buyer, the bank, and the network are controlled by the test.
  */
 export type ModelProvider = PaymentGateway & {

@@ -20,7 +20,7 @@ const SHIPPING_CENTS = 499
 
 export async function beginLife(shop: TestShop): Promise<Life> {
   const cards = modelProvider()
-  // The jobs of the shop talk to this provider from now on, and its letters go nowhere: no state depends on them.
+  // The jobs of the shop talk to this provider from now on, and its emails go nowhere: no state depends on them.
   Object.assign(shop.shop, { cards, mailer: { send: async () => undefined, close: shop.shop.mailer.close } })
   // An earlier life that led to a known state was left where it was, with its jobs waiting.
   await sql`delete from jobs.job`.execute(shop.shop.db)

@@ -21,7 +21,7 @@ export type ShopProcess = {
   /** Looks at every line that the shop logs. */
   secrets: SecretWatch
   stop(): Promise<void>
-  /** Ends both at once, as a power cut does. */
+  /** Ends both at the same time, as a power cut does. */
   kill(): Promise<void>
 }
 
@@ -107,7 +107,7 @@ export async function ready(child: ChildProcess) {
   if (outcome !== 'ready') throw new Error(`The shop did not start (exit ${outcome})`)
 }
 
-/** Free ports, found by holding them all at once for a moment. */
+/** Free ports, found by holding them all at the same time for a moment. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

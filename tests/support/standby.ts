@@ -62,7 +62,7 @@ export async function startStandby(primaryUrl: string): Promise<Standby> {
   }
 }
 
-/** The journal is kept for it in a slot, so that nothing it needs is gone before it asks. */
+/** A replication slot retains its WAL, so it can always catch up. */
 async function copyData(primaryUrl: string, to: string) {
   const client = new pg.Client({ connectionString: primaryUrl })
   await client.connect()

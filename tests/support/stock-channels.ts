@@ -24,7 +24,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: other('lose answers', 'cut off', 'mend') },
 )
 
-/** One after the other; within each, everything at once. */
+/** One after the other; within each, everything at the same time. */
 const moments = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 })
 
 /** Sends what is due now, however long it was to wait, and reads again what has to be. */

@@ -24,7 +24,7 @@ describe("the footer's newsletter form", () => {
     expect(await lettersTo(shop, 'footer@example.com')).toHaveLength(1)
   })
 
-  test.each(['', 'not-an-address'])("'%s' is refused beside the field, without asking", async (text) => {
+  test.each(['', 'not-an-address'])("'%s' is rejected next to the field, without a request", async (text) => {
     const asked: string[] = []
     const visitor = shop.visitor()
     openPage((call) => {

@@ -39,7 +39,7 @@ describe("'Order again'", () => {
     expect(cart.getByText('Felt Mat')).toBeDefined()
   })
 
-  test('adds what is still sold, and says what is not', async () => {
+  test('adds items that are still active, and names the others', async () => {
     const [, archived, soldOut] = await buy('Oak Shelf', 'Old Lamp', 'Rare Pen')
     if (archived) await archive(archived)
     if (soldOut) await sellOut(soldOut)

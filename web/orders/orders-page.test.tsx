@@ -45,7 +45,7 @@ describe('/orders (spec section 2)', () => {
     expect(screen.getByRole('link', { name: 'Explore Products' }).getAttribute('href')).toBe('/')
   })
 
-  test('shows an order added by its ID without its full address, and says why', async () => {
+  test('shows an order added by its ID without its full shipping address, and says why', async () => {
     const order = await after.aBoughtOrder(shop, [await aProduct(shop)], { email: 'added@example.com' })
     await customer.call('POST /api/orders/:orderId/claim', order)
     openPageOf(customer, '/orders')
@@ -56,7 +56,7 @@ describe('/orders (spec section 2)', () => {
     expect(details.queryByText(/Lovelace|Analytical|78701/)).toBeNull()
   })
 
-  test('offers guest orders by a link to the own address, or by their ID', async () => {
+  test('offers guest orders by a link to their email address, or by their ID', async () => {
     await after.aBoughtOrder(shop, [await aProduct(shop)], { email: customer.user.email })
     const { unmount } = openPageOf(customer, '/orders')
     const guest = within(await screen.findByRole('region', { name: 'Orders as a guest' }))
@@ -145,7 +145,7 @@ describe('/orders (spec section 2)', () => {
 })
 
 describe('the details', () => {
-  test('have items, address, payment, timeline and tracking number', async () => {
+  test('have items, shipping address, payment, timeline, and tracking number', async () => {
     const order = await buy('Oak Shelf', 'Felt Mat')
     await after.ship(await anAdmin(shop), order)
     openPageOf(customer, '/orders')

@@ -81,7 +81,7 @@ test('tracking shows any other status capitalized in one neutral style', () => {
   expect([pending.colour, pending.Icon]).toEqual([held.colour, held.Icon])
 })
 
-test("the history knows the spec's five statuses, and calls any other one 'Unknown'", () => {
+test("the history shows the spec's five statuses, and calls any other one 'Unknown'", () => {
   const labels = ['pending', 'processing', 'shipped', 'delivered', 'cancelled', 'on hold'].map(
     (status) => historyLook(status).label,
   )

@@ -52,7 +52,7 @@ describe('the form', () => {
     expect(addressNow()).toBe(address({ ...order, orderId: order.orderId.toLowerCase() }))
   })
 
-  test('shows refunds in the totals, and the parcel on its carrier’s page', async () => {
+  test('shows refunds in the totals, and the shipment on its carrier’s page', async () => {
     const order = await bought()
     await after.ship(admin, order)
     await admin.call('POST /api/admin/orders/:orderId/refunds', {

@@ -5,7 +5,7 @@ const answering = (status: number, text: string, statusText = '') =>
   createApi(async () => ({ status, statusText, headers: {}, text }))
 
 describe('a call (spec section 7)', () => {
-  test('sends method, path and a JSON body, or a query where there is none', async () => {
+  test('sends method, path, and a JSON body, or a query if there is none', async () => {
     const asked: ApiCall[] = []
     const api = createApi(async (call) => {
       asked.push(call)

@@ -29,7 +29,7 @@ describe('a call over the network (spec sections 6 and 7)', () => {
     expect(sent()[0]?.get('cache-control')).toBe('no-cache')
   })
 
-  test('a body goes as JSON', async () => {
+  test('a body is sent as JSON', async () => {
     await browserTransport({ method: 'PATCH', url: '/api/cart/7', body: { quantity: 2 } })
     expect(fetched.mock.calls[0]?.[1]?.body).toBe('{"quantity":2}')
     expect(sent()[0]?.get('content-type')).toBe('application/json')

@@ -57,7 +57,7 @@ describe("'Withdraw from contract'", () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw from contract' })).toBeNull())
   })
 
-  test('says why when the shop refuses', async () => {
+  test('says why when the shop rejects the request', async () => {
     const order = await delivered('Oak Shelf')
     open(order)
     const dialog = await form()

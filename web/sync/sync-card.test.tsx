@@ -37,7 +37,7 @@ describe('the card of the platform sync', () => {
     expect(await (await openCard('settings')).findByRole('button', { name: 'Sync now' })).toBeDefined()
   })
 
-  test('a run that was refused with 401 leaves the panel of spec section 8', async () => {
+  test('a run that was rejected with 401 leaves the panel of spec section 8', async () => {
     await aRun({ state: 'failed', message: 'The platform refused the shop.', error: '401: Invalid API key' })
     const card = await openCard()
     const panel = within(await card.findByRole('alert'))

@@ -19,7 +19,7 @@ describe('a picture of the shop', () => {
     )
   })
 
-  test('says how wide it is drawn, and has one address for who cannot choose', () => {
+  test('has a sizes attribute, and one URL for browsers that cannot choose', () => {
     const has = draw()
     expect(has('sizes')).toBe('50vw')
     expect(has('src')).toBe('/images/960/lamp-1.3f9a2c1bc4b7a7.jpg')

@@ -8,7 +8,7 @@ test('an old price has the lowest price of the 30 days before the discount next 
   expect(screen.getByText('$100.00').tagName).toBe('S')
 })
 
-test('where none is known, or nothing is struck out, nothing is said', () => {
+test('shows nothing without a lowest price or an old price', () => {
   render(<Price price="80.00" oldPrice="100.00" priorPrice={null} />)
   render(<Price price="80.00" oldPrice={null} priorPrice={null} />)
   expect(screen.queryByText(/Lowest price/)).toBeNull()

@@ -84,7 +84,7 @@ describe('toasts (spec section 4)', () => {
     expect(result.current).toEqual([])
   })
 
-  test('F8 goes to where toasts appear', () => {
+  test('F8 moves the focus to the toasts', () => {
     act(() => showToast('Toast with focus'))
     fireEvent.keyDown(document, { code: 'F8', key: 'F8' })
     expect(document.activeElement?.closest('[aria-label*="F8"], ol')).not.toBeNull()

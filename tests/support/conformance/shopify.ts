@@ -161,7 +161,7 @@ const KINDS: Record<string, RegExp> = {
   UnsignedInt64: /^string \d+$/,
 }
 
-/** The stand-in's schema must be a part of the published one. */
+/** The emulator's schema must be a part of the published one. */
 export function checkSandboxSchema(schema: GraphQLSchema): Deviation[] {
   const deviations: Deviation[] = []
   for (const type of Object.values(sandboxSchema.getTypeMap())) {

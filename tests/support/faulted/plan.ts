@@ -13,7 +13,7 @@ export type Purchase = {
   vanishes: 'never' | 'before paying' | 'after paying'
   /** Changes the cart on the way to the payment. */
   addsMore: boolean
-  /** Goes to pay in two tabs at once. */
+  /** Starts paying in two tabs at the same time. */
   asksTwice: boolean
   /** The admin cancels the order later. */
   isCancelled: boolean

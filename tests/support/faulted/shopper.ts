@@ -78,7 +78,7 @@ async function goToPay(buyer: Api, email: string): Promise<Checkout | 'paid' | n
   }
 }
 
-/** Retries without a response, or when the shop asks for patience. */
+/** Retries without a response, or while the shop returns Retry-After. */
 async function persist<T>(act: () => Promise<T>): Promise<T> {
   const until = Date.now() + PATIENCE_MS
   for (;;) {

@@ -66,7 +66,7 @@ export async function startNodes(count: number): Promise<Nodes> {
 
   const sandbox = startProgram('sandbox/main.ts', { ...environment, PORT: String(port), DATA_DIR: folder })
   await ready(sandbox)
-  // All at once: they agree on who migrates and who seeds.
+  // Started concurrently: a lock decides which node migrates and seeds.
   await Promise.all(ports.map((_, node) => start(node)))
   const each = ports.map((own) => `http://127.0.0.1:${own}`)
   const balancer = await startBalancer(port, each)

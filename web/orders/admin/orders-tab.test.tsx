@@ -119,7 +119,7 @@ describe('one order', () => {
     expect(await within(sheet.getByRole('region', { name: 'Notes' })).findByText(/^admin,/)).toBeDefined()
   })
 
-  test('releases the hold of an unpaid order', async () => {
+  test('releases the reservation of an unpaid order', async () => {
     const checkout = await checkOutWith(shop.visitor(), [await aProduct(shop)])
     const sheet = await openOrderSheet(admin, checkout)
     expect(sheet.getByText(/holds its stock until/)).toBeDefined()

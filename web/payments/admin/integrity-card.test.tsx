@@ -33,7 +33,7 @@ describe('the integrity card', () => {
     expect(await card.findByText('Nothing has been compared yet.')).toBeDefined()
   })
 
-  test('compares now, by a job, and says that everything agrees', async () => {
+  test('runs the reconciliation as a job, and reports that everything matches', async () => {
     const card = await openCard()
     await runNow(card)
     expect(await card.findByText('Everything agrees.')).toBeDefined()

@@ -55,7 +55,7 @@ describe("the admin's Reviews tab", () => {
     expect(await screen.findByText('Thank you for that!')).toBeDefined()
   })
 
-  test('publishes a review that is held back', async () => {
+  test('publishes a review that is held for moderation', async () => {
     const product = await aReview('Held')
     const { db } = shop.shop
     await db.updateTable('reviews').set({ is_held: true }).where('product_id', '=', product.id).execute()
