@@ -18,8 +18,8 @@ export const sync: Fault[] = [
   {
     title: 'each sync restores the stock that was sold in the shop',
     file: 'server/sync/merge.ts',
-    find: ' && !isDeepStrictEqual(now[field], last[field])',
-    replace: '',
+    find: 'return after - before + stockOwed',
+    replace: 'return after - (here.stockQuantity ?? 0) + stockOwed',
     tests: ['server/sync/products.test.ts'],
   },
   {

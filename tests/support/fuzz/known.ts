@@ -110,6 +110,7 @@ export function knownThings(
     minPrice: fc.constantFrom('0', '10', '25.50'),
     maxPrice: fc.constantFrom('50', '100.00'),
     amount,
+    seenRefunded: fc.constant('0.00'),
     rating: fc.constantFrom('4.5', 4, 5, '3'),
     shippingCost: fc.constantFrom('0', '4.99', '', null),
     weight: fc.constantFrom('1.2', '', null),
