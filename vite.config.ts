@@ -4,8 +4,8 @@ import { defineConfig } from 'vite'
 import { subsetFonts } from './scripts/subset-fonts.ts'
 
 /**
- * Libraries that change less often than our code stand in a chunk of their own; so does what every page of ours needs, and what
- * several share, since many small chunks compress badly.
+ * Libraries change less often than our code, so they have a separate chunk. So does the code that every page needs, and the
+ * code that several pages share, because many small chunks compress badly.
  */
 const CHUNKS = [
   {

@@ -13,7 +13,7 @@ const shared = {
   maxWorkers: 2,
 }
 
-/** What differs between the engines: SQL, transactions, locks and full-text search, asked through the front door. */
+/** Differences between the engines: SQL, transactions, locks, and full-text search, tested over HTTP. */
 const ON_BOTH_ENGINES = [
   'server/cart/{add-to-cart,cart}.test.ts',
   'server/checkout/checkout.test.ts',
@@ -25,7 +25,7 @@ const ON_BOTH_ENGINES = [
   'server/audit/chain.test.ts',
 ]
 
-/** Tests of the embedded engine's data folder, and of a cache that hears of its changes before the caller does. */
+/** Tests of the embedded engine's data folder, and of a cache that receives its changes before the caller does. */
 const EMBEDDED_ONLY = [
   'server/{front,front-changes}.test.ts',
   'tests/{sync,csv}-killed.test.ts',
@@ -57,7 +57,7 @@ export default defineConfig({
           exclude: ['tests/architecture.test.ts', ...EMBEDDED_ONLY],
         },
       },
-      // In processes of its own: the shop forbids the image library to read what the sandbox draws its pictures from.
+      // In separate processes: the shop forbids the image library to read the files that the sandbox draws its pictures from.
       { test: { ...shared, globalSetup: [], name: 'sandbox', include: ['sandbox/**/*.test.ts'] } },
       {
         test: {

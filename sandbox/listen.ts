@@ -16,7 +16,7 @@ export async function listen(server: Server, port: number, host: string, setting
   return address.port
 }
 
-/** Returns the origin at which programs on this machine reach a server on `host`. */
+/** Returns the origin that programs on this machine use for a server on `host`. */
 export function addressOf(protocol: 'http' | 'smtp', host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::'
   if (protocol === 'http' && (everywhere || host === '127.0.0.1' || host === '::1'))

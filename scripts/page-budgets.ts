@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
 /**
- * Maximum size of a page before any interaction, in bytes over the network, compressed as the shop sends them: whatever the
+ * Maximum size of a page before any interaction, in bytes over the network, compressed as the shop sends them: regardless of the
  * machine. Scripts and styles are weighed by the build, everything in a browser by tests/e2e/page-weight.spec.ts. A change over a budget
  * splits the addition, or argues for a larger one in docs/performance.md.
  */

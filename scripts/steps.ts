@@ -25,6 +25,8 @@ export const checks: Step[] = [
   { name: 'lint', command: 'biome', args: ['ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])] },
   // Which layer and slice may import which: .dependency-cruiser.cjs.
   { name: 'imports', command: 'depcruise', args: ['contract', 'server', 'web', 'sandbox'] },
+  // Expressions of a translated dialect in comments and documents.
+  { name: 'english', command: 'node', args: ['scripts/english.ts'] },
   // Files, exports and dependencies that nothing uses.
   { name: 'unused', command: 'knip', args: ['--no-progress', '--cache'] },
 ]

@@ -28,7 +28,7 @@ export function slowest(tests: TimedTest[], count: number): string[] {
 
 export async function vitestResults(file: string): Promise<Results> {
   const report = JSON.parse(await readFile(file, 'utf8')) as VitestReport
-  // A file that failed to load has no failed test of its own.
+  // A file that failed to load has no failed test.
   const broken = report.testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
   })

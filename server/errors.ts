@@ -5,7 +5,7 @@ export class ShopError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly errors: ErrorBody['errors']
-  /** Seconds after which a retry makes sense. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined
   /** Additional fields of the response. */
   readonly facts: Pick<ErrorBody, 'quote' | 'orderId' | 'step'>

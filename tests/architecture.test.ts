@@ -38,7 +38,7 @@ describe('the code', () => {
   })
 })
 
-/** Expects no line matching the pattern in files for which `applies` returns true. */
+/** Expects no line matching the pattern in files where `applies` returns true. */
 function absent(pattern: RegExp, applies: (path: string) => boolean) {
   const broken = code
     .filter(({ path }) => applies(path))

@@ -15,7 +15,7 @@ import { aFolder, contentsAt, fillShop, runScript } from './given.ts'
 vi.setConfig({ testTimeout: 180_000 })
 
 const dataDir = aFolder()
-/** The same shop, before any test has changed it. */
+/** This shop, before any test has changed it. */
 const untouched = join(aFolder(), 'untouched')
 let orderId: string
 let before: Awaited<ReturnType<typeof contentsAt>>

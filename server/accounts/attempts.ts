@@ -108,17 +108,17 @@ const WINDOW = 15 * MINUTE
 
 /** Rate limits; a success gives its attempt back where the comment says so. */
 export const LIMITS = {
-  /** Wrong passwords for one account from anywhere. Rejects nothing, only slows attempts down. Success gives back. */
+  /** Wrong passwords for one account from anywhere. Rejects nothing, only slows attempts down. A success doesn't count. */
   passwordByAccount: { name: 'password-account', points: Number.MAX_SAFE_INTEGER, seconds: WINDOW },
-  /** Wrong passwords for one account from one IP address; success gives back. */
+  /** Wrong passwords for one account from one IP address; a success doesn't count. */
   passwordByAccountAndAddress: { name: 'password-account-address', points: 10, seconds: WINDOW },
-  /** Wrong passwords for one account on a device that has signed in to it; success gives back. */
+  /** Wrong passwords for one account on a device that has signed in to it; a success doesn't count. */
   passwordByDevice: { name: 'password-device', points: 10, seconds: WINDOW },
-  /** Wrong passwords of a signed-in user; success gives back. */
+  /** Wrong passwords of a signed-in user; a success doesn't count. */
   passwordBySession: { name: 'password-session', points: 10, seconds: WINDOW },
-  /** Wrong passwords and passkeys from one IP address, for any account; success gives back. */
+  /** Wrong passwords and passkeys from one IP address, for any account; a success doesn't count. */
   signInByAddress: { name: 'sign-in-address', points: 50, seconds: WINDOW },
-  /** Wrong codes of the second step on unknown devices, each after a correct password; success gives back. */
+  /** Wrong codes of the second step on unknown devices, each after a correct password; a success doesn't count. */
   codeByAccount: { name: 'code-account', points: 5, seconds: WINDOW },
   codeByDevice: { name: 'code-device', points: 5, seconds: WINDOW },
   codeBySession: { name: 'code-session', points: 5, seconds: WINDOW },

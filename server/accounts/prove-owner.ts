@@ -18,7 +18,7 @@ import { withCodeCounted, wrongCode } from './second-factor/second-factor.ts'
 import { updateProof } from './sessions/queries.ts'
 import { provenUntil } from './sessions/sessions.ts'
 
-/** What proofs are checked with. `passkeyToken` is this browser's cookie, or '' if it has none. */
+/** The means to check a proof. `passkeyToken` is this browser's cookie, or '' if it has none. */
 export type Prover = { db: Db; secrets: SecretBox; party: RelyingParty; passkeyToken: string }
 
 /**

@@ -14,7 +14,7 @@ export type Line = { productId: number; quantity: number }
 
 /**
  * Creates a cart with these products.
- * @param address the agent's IP address, by which its new carts are limited
+ * @param address the agent's IP address, which limits its new carts
  * @returns its id, which lets a program read and change the cart
  * @throws ShopError as for the site's cart; a cart with the earlier products may remain, but its id is unknown
  */
@@ -52,7 +52,7 @@ export async function updateCart(
  * Merges an agent's cart into a shopper's own: the larger quantity of each product, so that opening a link twice
  * changes nothing. The carts stay separate: an agent doesn't see what else a shopper buys, or the shipping address.
  * Unavailable products are skipped.
- * @throws ShopError 404 if the agent's cart is gone, 409 if the shopper's is full
+ * @throws ShopError 404 if the agent's cart no longer exists, 409 if the shopper's is full
  */
 export async function takeCart(
   db: Db,

@@ -11,7 +11,7 @@ export type Change = {
   subjectId: number | string
   /** The changed fields before, or null for a new record. Never contains secrets. */
   before: object | null
-  /** The same fields afterwards, or null for a deleted record. */
+  /** Their values afterwards, or null for a deleted record. */
   after: object | null
   /** The id of the entry whose change this one undoes. */
   undoes?: number | undefined

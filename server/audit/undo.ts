@@ -16,7 +16,7 @@ export type Undoer = {
   gone: string
   /** Fields that orders change, too; they keep their value if orders have changed it. */
   moving: string[]
-  /** Returns the current fields, with the log's names, or null if the record is gone. `isLocked` locks the record. */
+  /** Returns the current fields, with the log's names, or null if the record no longer exists. `isLocked` locks the record. */
   read(db: Db, subjectId: string, isLocked: boolean): Promise<Fields | null>
   /**
    * Sets these fields by the same operation as any other edit, and records that it undoes `undoes`.
@@ -48,7 +48,7 @@ export async function previewUndo(db: Db, undoers: Undoers, id: number): Promise
 
 /**
  * Undoes a change: sets the earlier values by the same operation as any other edit, which is recorded as one.
- * @throws ShopError 404; 409 if one of its fields was changed since, the record is gone, today's rules reject the
+ * @throws ShopError 404; 409 if one of its fields was changed since, the record no longer exists, today's rules reject the
  *   earlier values, or it was already undone; 403 'proof_needed'
  */
 export async function undoChange(db: Db, undoers: Undoers, admin: Admin, id: number): Promise<AuditEntry> {

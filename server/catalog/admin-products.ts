@@ -19,7 +19,7 @@ import {
   type ProductRecord,
 } from './record-queries.ts'
 
-/** What the admin saw; without it the last write wins. `undoes`: the audit log entry that the edit undoes. */
+/** The version the admin saw; without it the last write wins. `undoes`: the audit log entry that the edit undoes. */
 export type Seen = {
   version?: number
   stock?: number | null

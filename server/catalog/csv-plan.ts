@@ -12,7 +12,7 @@ import type { ProductFacts } from './product-row.ts'
 import { listCategories } from './queries.ts'
 import { listIdsBySlug, type ProductRecord, readRecords } from './record-queries.ts'
 
-/** What an import would do: new products, and changed ones with their differences at the time of planning. */
+/** The effect of an import: new products, and changed ones with their differences at the time of planning. */
 export type CsvPlan = {
   creates: ProductFacts[]
   edits: { record: ProductRecord; before: Partial<ProductFacts>; after: Partial<ProductFacts> }[]
@@ -20,7 +20,7 @@ export type CsvPlan = {
   errors: CsvError[]
 }
 
-/** Rows between two progress reports, after which the event loop gets a turn. */
+/** Rows between two progress reports; then the event loop gets a turn. */
 const STEP = 250
 
 /** Compares a file with the catalog; writes nothing. */

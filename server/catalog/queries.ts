@@ -81,7 +81,7 @@ function counted(query: ProductQuery, search: SearchTerms | null) {
     : matching(query, search)
 }
 
-/** Returns the active product with this slug, else this former slug, else this id, or null if there is none. */
+/** Returns the active product with this slug, former slug, or id, in this order, or null if there is none. */
 export async function findProduct(db: Db, slugOrId: string, flatRateCents: number): Promise<Product | null> {
   const id = /^[1-9]\d{0,8}$/.test(slugOrId) ? Number(slugOrId) : null
   const named = sql<{ id: number; choice: number }>`(

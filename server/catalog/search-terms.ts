@@ -5,7 +5,7 @@ import { nearest, slipsForgiven } from './spelling.ts'
 
 /** A parsed search; both fields are tsquery texts. */
 export type SearchTerms = {
-  /** What a product must match. */
+  /** The words and phrases a product must match. */
   matches: string
   /** Complete words and stems, which rank higher than prefix matches, or null if it equals `matches`. */
   exact: string | null

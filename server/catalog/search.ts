@@ -3,7 +3,7 @@ import type { Category } from '#contract/catalog/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type KnownWord, withoutOneSlip } from './spelling.ts'
 
-/** What the indexed words say about a searched word. */
+/** How the indexed words match a searched word. */
 export type WordFacts = {
   word: string
   /** Its stem as stored in documents; empty for a stop word such as 'the'. */

@@ -12,7 +12,7 @@ export async function* whileTelling<T>(work: (tell: (word: T) => void) => Promis
     isDone = true
     news.resolve()
   })
-  // The failure is thrown below, unless the consumer is gone; then it must not be an unhandled rejection.
+  // The failure is thrown below, unless the consumer has left; then it must not be an unhandled rejection.
   outcome.catch(() => undefined)
   while (!isDone || told.length > 0) {
     const word = told.shift()

@@ -24,8 +24,8 @@ type KnownAddresses = {
 }
 
 /**
- * Returns the known values of the shipping form: those of the cart's open order, else of the user's last order placed
- * while signed in, else the user's name and email address. A guest order linked to the account later may be a
+ * Returns the known values of the shipping form: those of the cart's open order, or of the user's last order placed
+ * while signed in, or the user's name and email address. A guest order linked to the account later may be a
  * stranger's. Only the open order's billing address is returned, since the next order may be paid with another card.
  */
 export async function findKnownAddresses(

@@ -34,7 +34,7 @@ export async function aShopWithPhotographs() {
   }
 }
 
-/** @throws Error unless the URL is one of the shop's own images */
+/** @throws Error unless the shop hosts the image */
 export function known(url: string): ImageName {
   const name = ownImage(url)
   if (!name) throw new Error(`not an address of the shop's own: ${url}`)

@@ -51,7 +51,7 @@ export async function keepUpload(
 }
 
 /**
- * Returns the size in pixels of one of the shop's own images, or nulls for an image of another site.
+ * Returns the size in pixels of an image that the shop hosts, or nulls for an image of another site.
  * @throws ShopError 400 if the shop has no such image
  */
 export async function sizeOf(db: Db, url: string): Promise<{ width: number | null; height: number | null }> {

@@ -16,7 +16,7 @@ import { serveRobots, serveSitemap } from './sitemap.ts'
 const RETRY_AFTER_S = 2
 /**
  * Proxies may cache the page for 10 s, and serve it 20 s longer while revalidating; browsers always revalidate. Unlike
- * the response cache, proxies aren't invalidated, so this stays within the 30 s for which a list is fresh.
+ * the response cache, proxies aren't invalidated, so this stays within the 30 s that a list is fresh.
  */
 const FOR_EVERYBODY = 'public, max-age=0, s-maxage=10, stale-while-revalidate=20'
 const FOR_ONE = 'private, no-cache'

@@ -67,7 +67,7 @@ export function checkOutsideAddress(text: string, trusted: readonly string[] = [
 }
 
 /**
- * Returns a connection's `lookup`, which connects to the very IP addresses that were checked, so that DNS can't return
+ * Returns a connection's `lookup`, which connects to the IP addresses that were checked, so that DNS can't return
  * others in between (DNS rebinding).
  */
 export function publicLookup(resolve: Resolve = resolveAll): LookupFunction {

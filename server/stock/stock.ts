@@ -87,7 +87,7 @@ export async function hold(db: Db, orderKey: string, lines: StockLine[], expires
         held: (wanted.get(productId) ?? 0) - (held.get(productId) ?? 0),
       }))
       .filter((move) => move.held !== 0)
-    // The same products are already reserved. Only the expiry changes.
+    // These products are already reserved. Only the expiry changes.
     if (moves.length === 0) return
     if (!(await move(db, moves))) throw await outOfStock(db, wanted, held)
     if (held.size > 0) await holds.deleteHoldLines(db, orderKey)
@@ -128,7 +128,7 @@ export async function release(db: Db, orderKey: string): Promise<boolean> {
 /**
  * Deducts the products of a paid order, from its reservation if it has one. Once per order: the database rejects a
  * second time.
- * @returns false, without changes, if the reservation is gone and a product falls short
+ * @returns false, without changes, if the reservation has ended and a product falls short
  */
 export async function take(db: Db, orderKey: string, lines: StockLine[]): Promise<boolean> {
   return inTransaction(db, async (db) => {

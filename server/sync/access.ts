@@ -108,7 +108,7 @@ function opened(stored: StoredConnection, name: SecretName, secrets: SecretBox):
   return sealed === null ? null : openOrNull(secrets, sealed, purposeOf(name))
 }
 
-/** Returns null if the key that encrypted it is gone; it must then be entered again, as if it had never been. */
+/** Returns null if the key that encrypted it was removed; it must then be entered again, as if it had never been. */
 function openOrNull(secrets: SecretBox, sealed: string, purpose: string): string | null {
   try {
     return secrets.open(sealed, purpose)

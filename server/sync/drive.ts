@@ -25,7 +25,7 @@ export type Driver = {
 
 /**
  * Executes `work` while holding the lease of a run. Every write checks the lease in the database, so a node that was
- * suspended can't write into a run that another node has taken over.
+ * suspended can't write into a run that now belongs to another node.
  * @returns false if another node holds the lease, or the run has ended
  */
 export async function asDriver(

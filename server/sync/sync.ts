@@ -131,7 +131,7 @@ async function driveRun(parts: Parts, runId: number, mayGoOn: () => boolean): Pr
       if (!platform) {
         return await driver.finish({ ...failure(SYNC_MESSAGES.notConfigured, 'not configured'), warning })
       }
-      // Products missing from one store are no reason to archive those of another store.
+      // Products missing from one store must not archive those of another store.
       if (driver.run.storeUrl !== null && driver.run.storeUrl !== platform.storeUrl) {
         return await driver.finish({ ...failure(SYNC_MESSAGES.otherStore, 'other store'), warning })
       }

@@ -5,7 +5,7 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /**
- * Lists fields that a sync must not change: those owned by the shop, and those of this product for which an admin kept
+ * Lists fields that a sync must not change: those owned by the shop, and those of this product where an admin kept
  * the shop's value.
  */
 export async function listOwned(db: Db, externalId: string): Promise<Set<SyncField>> {

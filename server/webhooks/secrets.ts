@@ -19,7 +19,7 @@ export const sealPrevious = (secrets: SecretBox, { secret }: Receiver) =>
 /**
  * Returns the secrets that sign deliveries now: the current one and, for a day after a rotation, the previous one.
  * Re-encrypts those encrypted with the shop's previous key, so that key can be removed.
- * @throws SealError if the key is gone and the secret must be rotated
+ * @throws SealError if the key was removed and the secret must be rotated
  */
 export async function goodSecrets(db: Db, secrets: SecretBox, receiver: Receiver): Promise<string[]> {
   const secret = secrets.open(receiver.secret, CURRENT)

@@ -136,7 +136,7 @@ function allowedUrl(config: Shop['config'], typed: string): string {
   }
 }
 
-/** Returns null if its key is gone, in which case nothing was signed with it since. */
+/** Returns null if its key was removed, in which case nothing was signed with it since. */
 function stillReadable(seal: () => string): string | null {
   try {
     return seal()

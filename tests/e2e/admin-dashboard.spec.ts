@@ -73,5 +73,5 @@ async function watchCharts(page: Page) {
 }
 
 const chartsOf = (page: Page) => page.evaluate(() => (window as Watching).charts())
-/** Times, in ms, at which a chart did not fill its card. */
+/** Times, in ms, when a chart did not fill its card. */
 const misdrawn = (page: Page) => page.evaluate(() => (window as Watching).misdrawn)

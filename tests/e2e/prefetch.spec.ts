@@ -37,7 +37,7 @@ test('focusing a link brings the code of its page', async ({ page }) => {
 })
 
 test('data embedded in a page is not refetched, whatever the phone’s clock', async ({ page }) => {
-  // Like a page from the response cache: its data seems older than the 30 s for which a list is fresh.
+  // Like a page from the response cache: its data seems older than the 30 s that a list is fresh.
   await page.addInitScript(() => {
     const now = Date.now
     Date.now = () => now() + 60_000

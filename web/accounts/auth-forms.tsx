@@ -17,7 +17,7 @@ import { useLogin, useRegister } from './sign-in.ts'
 export function LoginForm({ onStep }: { onStep(step: string): void }) {
   const login = useLogin(onStep)
   const rejected = useRejectedForm('login')
-  // No default values: they would overwrite what was typed before the script loaded.
+  // No default values: they would overwrite text typed before the script loaded.
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(Credentials),
     errors: useFieldErrors<Credentials>(rejected),
@@ -58,7 +58,7 @@ export function LoginForm({ onStep }: { onStep(step: string): void }) {
 export function RegisterForm() {
   const registration = useRegister()
   const rejected = useRejectedForm('register')
-  // No default values: they would overwrite what was typed before the script loaded.
+  // No default values: they would overwrite text typed before the script loaded.
   const { register, handleSubmit, watch, formState } = useForm({
     resolver: zodResolver(Registration),
     errors: useFieldErrors<Registration>(rejected),

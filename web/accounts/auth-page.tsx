@@ -78,7 +78,7 @@ function WaysIn() {
   )
 }
 
-/** Shown after a plain form has signed the user in: takes over the session and continues as after any sign-in. */
+/** Shown after a plain form has signed the user in: picks up the session and continues as after any sign-in. */
 function SignedInByForm({ form }: { form: string }) {
   const navigate = useNavigate()
   const { mutate: take } = useTakeSignIn(form, () => void navigate(AUTH, { replace: true }))

@@ -26,7 +26,7 @@ export function ForgotPasswordPage() {
     mutationFn: (input: { email: string }) => api.call('POST /api/auth/forgot-password', input),
   })
   const sent = ask.data?.message ?? (parameters.get('sent') === '1' ? ACCOUNT_MESSAGES.linkSent : null)
-  // No default values: they would overwrite what was typed before the script loaded.
+  // No default values: they would overwrite text typed before the script loaded.
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(z.object({ email: Email })),
     errors: useFieldErrors<{ email: string }>(rejected),

@@ -128,7 +128,7 @@ function ProfileForm({ user }: { user: User }) {
         noValidate
         className="mt-5 space-y-4"
         onSubmit={handleSubmit(({ fullName, email }) =>
-          // Only what was changed: sending the current address would cancel a change that awaits its link.
+          // Only changed fields: sending the current address would cancel a change that awaits its link.
           change.mutate(
             { ...(dirtyFields.fullName && { fullName }), ...(dirtyFields.email && { email }) },
             {

@@ -45,7 +45,7 @@ export function useLogout(address: () => string = () => window.location.href) {
       keepToastForReload('Logout issue', reasonOf(error, 'You are signed out on this device.')),
     onSettled: () => {
       clearToken()
-      // The next person on this computer must not see the last one's address.
+      // The next person on this computer must not see the previous address.
       forgetCheckout()
       window.location.assign(address())
     },

@@ -41,7 +41,7 @@ function ProductSkeleton() {
   )
 }
 
-/** Also shown if the product couldn't be fetched (spec section 2). */
+/** Shown, too, if the product couldn't be fetched (spec section 2). */
 function ProductNotFound() {
   return (
     <section className="py-24 text-center">

@@ -23,7 +23,7 @@ export function SearchSuggestions({
       className="absolute top-full right-0 left-0 z-40 mt-1 max-h-[70vh] overflow-y-auto rounded-card border border-hairline bg-surface p-2 shadow-float"
     >
       {options.map((option, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and hears the keys for its options
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys of its options
         <div
           key={option.address}
           id={`${id}-${index}`}

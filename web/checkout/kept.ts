@@ -66,7 +66,7 @@ function read(key: string): string | null {
   }
 }
 
-/** Without storage, a refresh asks for the address again. */
+/** Without storage, the address must be typed again after a refresh. */
 function keep(key: string, value: string) {
   try {
     sessionStorage.setItem(key, value)

@@ -109,7 +109,7 @@ function ContactForm({ subject, onSent }: { subject: string; onSent(): void }) {
     onSuccess: onSent,
   })
   const { register, handleSubmit, formState, getValues, setValue } = useForm({
-    // No default values: they would overwrite what was typed before the script loaded.
+    // No default values: they would overwrite text typed before the script loaded.
     resolver: zodResolver(ContactMessage),
   })
   const { user } = useUser()

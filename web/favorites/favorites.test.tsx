@@ -54,7 +54,7 @@ describe('the favorite button (spec section 4)', () => {
     openPageOf(shop.visitor(), PRODUCT)
     await screen.findByLabelText(/Account of/)
     await userEvent.click(await heart())
-    // The same toast may still be shown from the previous test.
+    // This toast may still be shown from the previous test.
     await waitFor(async () => expect(await customer.call('GET /api/favorites')).toHaveLength(1))
     await waitFor(async () => expect((await heart()).getAttribute('aria-disabled')).toBe('false'))
     expect(await screen.findByText('Added to favorites')).toBeDefined()

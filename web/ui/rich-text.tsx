@@ -1,5 +1,5 @@
 /** Formatted text from the shop's database, sanitized when it was saved (server/catalog/html.ts). */
 export function RichText({ html }: { html: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the way in and by the answer of the API
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized when saved and again in the API's response
   return <div className="rich-text mt-6 max-w-prose" dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -33,7 +33,7 @@ const TRIES = 3
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Signs in the user linked to this Google subject, else the one with this email address, else a new one. An account
+ * Signs in the user linked to this Google subject, or the one with this email address, or a new one. An account
  * with a verified address is linked by its password, or without it if Google runs that mailbox and it was proven here.
  * @throws ShopError 400 for a wrong password; 401 'password_needed', or if the address belongs to a user linked to
  * another subject; 403 when blocked

@@ -41,7 +41,7 @@ export async function beginSignIn(db: Db, google: Google, flow: string | null, {
 
 /**
  * Finishes, with Google's response, a sign-in that this browser started. Works once.
- * @returns the user who signed in, and the token with which the browser can exchange the sign-in
+ * @returns the user who signed in, and the token that the browser exchanges for the sign-in
  * @throws GoogleError
  */
 export async function finishSignIn(
@@ -67,7 +67,7 @@ export async function finishSignIn(
 /**
  * Exchanges a finished sign-in for a session. The page's claims must equal the sign-in of the token, which is used up.
  * @returns a session; or why the account's password is needed, and a token to send the sign-in again
- * @throws ShopError 401, also with the step if a code is needed, 403 when blocked, 429
+ * @throws ShopError 401, with the step if a code is needed, 403 when blocked, 429
  */
 export async function exchangeSignIn(
   db: Db,
@@ -102,7 +102,7 @@ export function flowOf(callback: URL): string | null {
   return flow && GOOGLE_FLOW.test(flow) ? flow : null
 }
 
-/** Derives everything from the browser's token, of which only the hash is stored, so a leaked table is useless. */
+/** Derives everything from the browser's token. Only its hash is stored, so a leaked table is useless. */
 function proofOf(token: string, flow: string | null): Proof {
   const state = sha256(`state ${flow} ${token}`)
   return {

@@ -12,7 +12,7 @@ import { moveToAddress, needOwnSession } from './email-change.ts'
 import { linkInvalid, openLink, withWrongLinksCounted } from './mailed-links.ts'
 import { findLink, type MailedLink } from './queries.ts'
 
-/** Returns what a link does and for which account, so that a page can confirm it first. @throws ShopError 400, 429 */
+/** Returns a link's purpose and account, so that a page can confirm it first. @throws ShopError 400, 429 */
 export async function readLink(db: Db, token: string, origin: Origin) {
   return withWrongLinksCounted(db, origin, async () => {
     const link = await findLink(db, sha256(token), ['verify', 'change', 'reset', 'undo', 'claim'])

@@ -81,7 +81,7 @@ export async function sealFactorsAnew(db: Db, secrets: SecretBox): Promise<void>
   }
 }
 
-/** Returns null if the key is gone; then a recovery code or another admin helps. */
+/** Returns null if the key was removed; then a recovery code or another admin helps. */
 function openOrNull(secrets: SecretBox, { secret }: SecondFactor): string | null {
   try {
     return secrets.open(secret, CONTEXT)

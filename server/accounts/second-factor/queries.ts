@@ -114,7 +114,7 @@ export async function countRecoveryCodes(db: Db, userId: number): Promise<number
   return count
 }
 
-/** Opens a sign-in step that awaits its code. @returns its token, of which only the hash is stored */
+/** Opens a sign-in step that awaits its code. @returns its token; only the hash is stored */
 export async function openStep(db: Db, userId: number): Promise<string> {
   const token = randomToken()
   const expiresAt = new Date(now().getTime() + STEP_SECONDS * 1000)

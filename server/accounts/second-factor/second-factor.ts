@@ -30,7 +30,7 @@ export async function beginSecondFactor(db: Db, secrets: SecretBox, user: Reques
 /**
  * Turns two-factor authentication on with a first code, which shows that the app has the secret. Revokes other
  * sessions, which haven't shown one.
- * @returns the recovery codes, of which only hashes are stored
+ * @returns the recovery codes; only their hashes are stored
  * @throws ShopError 400, 409, 429
  */
 export async function confirmSecondFactor(
@@ -133,7 +133,7 @@ async function recordReset(db: Db, subjectId: number, actorId: number): Promise<
   })
 }
 
-/** @param giveBack gives back an attempt that was counted before the work, outside its transaction */
+/** @param giveBack uncounts an attempt that was counted before the work, outside its transaction */
 export async function withCodeCounted<T>(giveBack: () => Promise<void>, work: () => Promise<T>): Promise<T> {
   const done = await work()
   await giveBack()

@@ -25,7 +25,7 @@ const USER_AGENT_MAX = 400
 /** Maximum sessions of one user, so that a program can't fill the table by signing in repeatedly. */
 const SESSIONS_MAX = 100
 
-/** @returns the token, of which only the hash is stored, so it can't be recovered */
+/** @returns the token; only its hash is stored, so it can't be recovered */
 export async function openSession(db: Db, userId: number, userAgent: string): Promise<string> {
   const token = randomToken()
   const session = { userId, tokenHash: sha256(token), userAgent: userAgent.slice(0, USER_AGENT_MAX) }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** What one node knows of changes of what pages show, made by any node (db/migrations/0020_page_changes.sql). */
+/** One node's view of the changes to page content by any node (db/migrations/0020_page_changes.sql). */
 export type Changes = {
   /** A number that differs after each change; data read under an earlier one may be outdated. */
   version(): number

@@ -21,7 +21,7 @@ import { REQUEST_COMPLETED } from './request-log.ts'
 import { hasJustWritten } from './writers.ts'
 
 export type Front = {
-  /** Answers what it can from the cache, and passes the rest to the router (Fastify's serverFactory). */
+  /** Serves responses from the cache, and passes other requests to the router (Fastify's serverFactory). */
   serverFactory(router: Router, options: FastifyServerOptions): Server
   /** Uses this app to fill the cache; without one, nothing is cached. */
   ask(app: FastifyInstance): void
