@@ -14,7 +14,8 @@ const CHUNKS = [
     tags: ['$initial' as const],
   },
   { name: 'shop', tags: ['$initial' as const] },
-  { name: 'parts', test: /[\\/]web[\\/](catalog|cart|favorites|ui)[\\/](?!admin[\\/])/, minShareCount: 2 },
+  { name: 'parts', test: /[\\/]web[\\/](catalog|favorites|ui)[\\/](?!admin[\\/])/, minShareCount: 2 },
+  { name: 'cart-parts', test: /[\\/]web[\\/]cart[\\/]/, minShareCount: 2 },
 ]
 
 export default defineConfig(({ command }) => ({

@@ -1,18 +1,14 @@
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]))
+const CHARACTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
 /** Escapes text for HTML, attributes included. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+  return text.replace(
+    /[&<>"']/g,
+    (character) => `&${Object.keys(CHARACTERS).find((name) => CHARACTERS[name] === character)};`,
+  )
 }
 
 /** Decodes what `escapeHtml` and the sanitizer of descriptions write, once: '&amp;lt;' becomes '&lt;'. */
 export function decodeHtml(html: string): string {
-  return html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS.get(entity) ?? entity)
+  return html.replace(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => CHARACTERS[name] ?? entity)
 }

@@ -1,4 +1,4 @@
-import { centsOf, centsToWire, formatCents } from '../money.ts'
+import { centsOf, formatCents } from '../money.ts'
 
 /**
  * The only place that adds up money: cart, checkout, orders, returns, and agents all use it. Amounts are integer cents.
@@ -27,31 +27,11 @@ export function sumOfLines(lines: PricedLine[]): number {
   return lines.reduce((sum, line) => sum + lineTotal(line), 0)
 }
 
-export type OrderAmounts = ReturnType<typeof orderAmounts>
-
-/** The amounts an order was placed with, which the API sends as decimal strings. */
-export function quoteOfOrder(order: OrderAmounts): Quote {
-  return {
-    subtotalCents: centsOf(order.subtotal),
-    shippingCents: centsOf(order.shippingCost),
-    totalCents: centsOf(order.totalAmount),
-  }
-}
-
-/** Returns the amounts of an order as the API sends them. */
-export function orderAmounts({ subtotalCents, shippingCents, totalCents }: Quote) {
-  return {
-    subtotal: centsToWire(subtotalCents),
-    shippingCost: centsToWire(shippingCents),
-    totalAmount: centsToWire(totalCents),
-  }
-}
-
 /** Returns the lines from subtotal to total, as cart, checkout, orders, and emails show them (spec section 3). */
 export function amountRows({ subtotalCents, shippingCents, totalCents }: Quote) {
   return [
-    { label: 'Subtotal', value: formatCents(subtotalCents), isTotal: false },
-    { label: 'Shipping', value: shippingCents === 0 ? 'Free' : formatCents(shippingCents), isTotal: false },
+    { label: 'Subtotal', value: formatCents(subtotalCents) },
+    { label: 'Shipping', value: shippingCents === 0 ? 'Free' : formatCents(shippingCents) },
     { label: 'Total', value: formatCents(totalCents), isTotal: true },
   ]
 }

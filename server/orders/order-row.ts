@@ -3,7 +3,7 @@ import { centsToWire } from '#contract/money.ts'
 import type { Order, OwnOrder, TrackedOrder } from '#contract/orders/api.ts'
 import type { Refund, Return } from '#contract/orders/parts.ts'
 import type { OrderStatus } from '#contract/orders/rules.ts'
-import { orderAmounts } from '#contract/pricing/quote.ts'
+import { orderAmounts } from '#contract/pricing/order-amounts.ts'
 import { type ReturnStatus, returnDeadline } from '#contract/returns/rules.ts'
 import { type QuoteRow, toQuote } from './stored-quote.ts'
 

@@ -1,5 +1,4 @@
-import { formatCents } from '#contract/money.ts'
-import { amountRows, pricedLine, sumOfLines } from '#contract/pricing/quote.ts'
+import { amountRows } from '#contract/pricing/quote.ts'
 import { isBlocked } from './line-parts.tsx'
 import type { CartItem } from './queries.ts'
 import { useCartQuote } from './quote.ts'
@@ -12,10 +11,7 @@ export function CartSums({ items }: { items: CartItem[] }) {
       {quote ? (
         amountRows(quote).map((row) => <Sum key={row.label} {...row} />)
       ) : (
-        <>
-          <Sum label="Subtotal" value={formatCents(sumOfLines(items.map(pricedLine)))} />
-          <Sum label="Shipping" value="Not available right now" />
-        </>
+        <Sum label="Total" value="Not available right now" />
       )}
       {items.some(isBlocked) && (
         <div>

@@ -4,16 +4,14 @@ import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 import {
   type CartTools,
-  dropItem,
+  cartQuery,
   IN_ORDER,
   isLatest,
   keepCart,
-  knownQuantity,
   pendingQuantities,
   type QuantityChange,
   readCart,
   refreshCart,
-  showQuantity,
   useCartTools,
 } from './queries.ts'
 
@@ -110,4 +108,21 @@ export function useClearCart() {
       await refreshCart(tools)
     },
   })
+}
+
+function knownQuantity({ api, queryClient }: CartTools, itemId: number): number {
+  const items = queryClient.getQueryData(cartQuery(api).queryKey)
+  return items?.find(({ id }) => id === itemId)?.quantity ?? 1
+}
+
+/** Shows a quantity before the server has confirmed it. */
+function showQuantity({ api, queryClient }: CartTools, itemId: number, quantity: number) {
+  queryClient.setQueryData(cartQuery(api).queryKey, (items) =>
+    items?.map((item) => (item.id === itemId ? { ...item, quantity } : item)),
+  )
+}
+
+/** Hides an item when the remaining ones can't be fetched. */
+function dropItem({ api, queryClient }: CartTools, itemId: number) {
+  queryClient.setQueryData(cartQuery(api).queryKey, (items) => items?.filter(({ id }) => id !== itemId))
 }

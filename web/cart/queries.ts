@@ -44,23 +44,6 @@ export async function refreshCart(tools: CartTools, failed?: QuantityChange): Pr
   return items !== null
 }
 
-export function knownQuantity({ api, queryClient }: CartTools, itemId: number): number {
-  const items = queryClient.getQueryData(cartQuery(api).queryKey)
-  return items?.find(({ id }) => id === itemId)?.quantity ?? 1
-}
-
-/** Shows a quantity before the server has confirmed it. */
-export function showQuantity({ api, queryClient }: CartTools, itemId: number, quantity: number) {
-  queryClient.setQueryData(cartQuery(api).queryKey, (items) =>
-    items?.map((item) => (item.id === itemId ? { ...item, quantity } : item)),
-  )
-}
-
-/** Hides an item when the remaining ones can't be fetched. */
-export function dropItem({ api, queryClient }: CartTools, itemId: number) {
-  queryClient.setQueryData(cartQuery(api).queryKey, (items) => items?.filter(({ id }) => id !== itemId))
-}
-
 /** Shows the cart and cancels a pending fetch, which would return older data. */
 async function showCart({ api, queryClient }: CartTools, items: CartItem[], failed?: QuantityChange) {
   const { queryKey } = cartQuery(api)

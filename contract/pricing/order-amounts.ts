@@ -1,0 +1,22 @@
+import { centsOf, centsToWire } from '../money.ts'
+import type { Quote } from './quote.ts'
+
+export type OrderAmounts = ReturnType<typeof orderAmounts>
+
+/** The amounts an order was placed with, which the API sends as decimal strings. */
+export function quoteOfOrder(order: OrderAmounts): Quote {
+  return {
+    subtotalCents: centsOf(order.subtotal),
+    shippingCents: centsOf(order.shippingCost),
+    totalCents: centsOf(order.totalAmount),
+  }
+}
+
+/** Returns the amounts of an order as the API sends them. */
+export function orderAmounts({ subtotalCents, shippingCents, totalCents }: Quote) {
+  return {
+    subtotal: centsToWire(subtotalCents),
+    shippingCost: centsToWire(shippingCents),
+    totalAmount: centsToWire(totalCents),
+  }
+}
