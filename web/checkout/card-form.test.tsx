@@ -112,6 +112,8 @@ describe("'Complete Payment' (spec sections 2, 4, 7 and 8)", () => {
     confirmPayment.mockReturnValue(new Promise(() => undefined))
     await userEvent.click(screen.getByRole('button', { name: 'Complete Payment' }))
     expect(screen.queryByRole('alert')).toBeNull()
+    // A call that comes after the end of a test would count in the next one.
+    await waitFor(() => expect(confirmPayment).toHaveBeenCalledTimes(3))
   })
 
   test("something unexpected: 'An error occurred'", async () => {
