@@ -42,14 +42,14 @@ describe('signing in', () => {
     }
     const known: number[] = []
     const unknown: number[] = []
-    // Alternates between them, so that other load on the machine slows both.
+    // Other load only adds time, so the fastest of several tries shows the work.
     for (let round = 0; round < 9; round++) {
       const { user } = await given.aCustomer(shop)
       known.push(await timeOf(user.username))
       unknown.push(await timeOf(`${user.username}-not`))
     }
-    expect(median(unknown)).toBeGreaterThan(median(known) / 2)
-    expect(median(unknown)).toBeLessThan(median(known) * 2)
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
+    expect(Math.min(...unknown)).toBeLessThan(Math.min(...known) * 2)
   })
 
   test('reads a password as it is typed: spaces, signs, and accents in either form', async () => {
@@ -151,10 +151,6 @@ describe('a token', () => {
     }
   })
 })
-
-function median(times: number[]): number {
-  return times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
-}
 
 describe('the forms of /auth, where no script runs', () => {
   const field = (main: string, name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(main)?.[0]
