@@ -97,7 +97,10 @@ test('a customer finds an order in the history, orders it again and cancels it',
   const email = 'regular@example.com'
   await signInAsCustomer(page, 'regular', email)
   const orderId = await buy(page, 'cable-dock', email)
-  await page.getByRole('link', { name: 'View Orders' }).click()
+  const orders = page.getByRole('link', { name: 'View Orders' })
+  // Rendered for any visitor first: it leads there once the page's script runs.
+  await expect(orders).toHaveAttribute('href', '/orders')
+  await orders.click()
   await expect(page).toHaveURL('/orders')
   await expect(page.getByRole('row', { name: new RegExp(orderId) })).toContainText('Processing')
   await expectAccessible(page)

@@ -6,6 +6,7 @@ import { checkOutWith, payByCard, switchOn } from '../../tests/support/purchase.
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
+import { openAs } from '../cart/given.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
 let shop: TestShop
@@ -79,6 +80,19 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     await waitFor(() =>
       expect(screen.getByRole('link', { name: 'View Orders' }).getAttribute('href')).toBe('/orders'),
     )
+  })
+
+  test('leads a customer to the orders even while the session is being checked', async () => {
+    const customer = await aCustomer(shop)
+    visitor = customer
+    storeToken(customer.token ?? '')
+    const checkout = await aCheckout()
+    await payByCard(shop, checkout)
+    openAs(visitor, back(checkout), ({ url }) =>
+      url === '/api/auth/user' ? new Promise(() => undefined) : undefined,
+    )
+    const link = await screen.findByRole('link', { name: 'View Orders' })
+    expect(link.getAttribute('href')).toBe('/orders')
   })
 
   test('in another browser, as of a bank app, names no email address', async () => {

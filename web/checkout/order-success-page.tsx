@@ -13,10 +13,12 @@ import {
   trackingAddress,
 } from '../platform/addresses.ts'
 import { type AnswerOf, useApi } from '../platform/api.ts'
+import { readToken } from '../platform/auth-token.ts'
 import { Head } from '../platform/head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/loading.tsx'
+import { useHasScript } from '../ui/use-has-script.ts'
 import { forgetCheckout } from './forget.ts'
 import { isFirstLook } from './kept.ts'
 import { outcomeQuery } from './queries.ts'
@@ -53,9 +55,16 @@ type PaidOrder = { orderId: string; email: string | null; clientSecret: string }
 
 /** 'Order Successful!' (spec section 2). The cart is cleared when it is first shown. */
 function Success({ order }: { order: PaidOrder | null }) {
-  const { user } = useUser()
+  const { user, isChecking } = useUser()
+  const hasScript = useHasScript()
   useClearedCart(order)
-  const orders = user ? ORDERS : order?.email ? trackingAddress(order.orderId, order.email) : ORDER_TRACKING
+  // A stored token counts until it has been checked, so that a quick click leads to the orders, too.
+  const isCustomer = user !== null || (isChecking && hasScript && readToken() !== null)
+  const orders = isCustomer
+    ? ORDERS
+    : order?.email
+      ? trackingAddress(order.orderId, order.email)
+      : ORDER_TRACKING
   return (
     <>
       <span className="inline-flex size-16 items-center justify-center rounded-full bg-accent text-paper">
