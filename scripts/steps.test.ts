@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runSteps, type Step } from './steps.ts'
-import { playwrightResults, slowest, type Totals, vitestResults } from './totals.ts'
+import { failureLines, playwrightResults, slowest, type Totals, vitestResults } from './totals.ts'
 
 describe('a run of several steps', () => {
   const said: string[] = []
@@ -41,9 +41,10 @@ describe('a run of several steps', () => {
     expect(said.at(-1)).toBe('\n1 passed, 1 failed')
   })
 
-  test('counts an error outside of every test as one failed', async () => {
+  test('counts an error outside of every test as one failed, and names the step', async () => {
     await runSteps([tests('exit 1', { passed: 7, failed: 0, skipped: 0 })])
 
+    expect(said.at(-2)).toContain('Failed\n  the whole step  exit 1\n    exit code 1')
     expect(said.at(-1)).toBe('\n7 passed, 1 failed')
   })
 
@@ -68,7 +69,7 @@ describe('a run of several steps', () => {
   })
 
   function tests(script: string, totals: Totals): Step {
-    return { ...step(script), results: async () => ({ ...totals, tests: [] }) }
+    return { ...step(script), results: async () => ({ ...totals, tests: [], failures: [] }) }
   }
 })
 
@@ -114,7 +115,8 @@ describe('the totals', () => {
       ],
     })
     const { tests: timed } = await vitestResults(vitestFile)
-    const journey = { title: 'buys a lamp', file: 'buy.spec.ts', tests: [{ results: [{ duration: 3400 }] }] }
+    const tests = [{ status: 'expected', results: [{ duration: 3400 }] }]
+    const journey = { title: 'buys a lamp', file: 'buy.spec.ts', tests }
     const journeys = {
       title: 'buy.spec.ts',
       file: 'buy.spec.ts',
@@ -129,6 +131,63 @@ describe('the totals', () => {
     expect(slowest(timed, 2)).toEqual([
       '   3.4 s  tests/e2e/buy.spec.ts  a guest buys a lamp',
       '   1.2 s  server/cart/cart.test.ts  the cart keeps its items',
+    ])
+  })
+
+  test('name what failed in both, with the first lines of its message', async () => {
+    const vitestFile = report({
+      testResults: [
+        {
+          name: join(process.cwd(), 'server/cart/cart.test.ts'),
+          status: 'failed',
+          assertionResults: [
+            { status: 'passed', fullName: 'the cart opens' },
+            {
+              status: 'failed',
+              fullName: 'the cart keeps its items',
+              failureMessages: ['expected 1 to be 2'],
+            },
+          ],
+        },
+        {
+          name: join(process.cwd(), 'server/tax.test.ts'),
+          status: 'failed',
+          message: 'no such module',
+          assertionResults: [],
+        },
+      ],
+    })
+    const fromVitest = (await vitestResults(vitestFile)).failures
+    const error = { message: `\u001b[31mtimed out\u001b[39m${'\nlog'.repeat(40)}` }
+    const playwrightFile = report({
+      stats: { expected: 1, flaky: 0, unexpected: 1, skipped: 0 },
+      suites: [
+        {
+          title: 'buy.spec.ts',
+          file: 'buy.spec.ts',
+          specs: [
+            {
+              title: 'buys',
+              file: 'buy.spec.ts',
+              tests: [{ status: 'expected', results: [{ duration: 1 }] }],
+            },
+            {
+              title: 'pays',
+              file: 'buy.spec.ts',
+              tests: [{ status: 'unexpected', results: [{ duration: 1, error }] }],
+            },
+          ],
+        },
+      ],
+    })
+    const fromPlaywright = (await playwrightResults(playwrightFile)).failures
+
+    expect(failureLines(fromVitest)).toEqual([
+      '  server/tax.test.ts  failed to load\n    no such module',
+      '  server/cart/cart.test.ts  the cart keeps its items\n    expected 1 to be 2',
+    ])
+    expect(failureLines(fromPlaywright)).toEqual([
+      `  tests/e2e/buy.spec.ts  pays\n    timed out${'\n    log'.repeat(11)}`,
     ])
   })
 

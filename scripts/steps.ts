@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
-import { addTotals, noTotals, type Results, sentence, slowest, type TimedTest } from './totals.ts'
+import {
+  addTotals,
+  type Failure,
+  failureLines,
+  noTotals,
+  type Results,
+  sentence,
+  slowest,
+  type TimedTest,
+} from './totals.ts'
 
 export type Step = {
   name: string
@@ -32,23 +41,26 @@ export const checks: Step[] = [
 ]
 
 /**
- * Runs all steps, even after a failed one, each group's at the same time. Prints the slowest tests, and the totals as the last
- * line. Resolves with the exit code.
+ * Runs all steps, even after a failed one, each group's at the same time. Prints the slowest tests, the failures, and the totals as
+ * the last line. Resolves with the exit code.
  */
 export async function runSteps(groups: (Step | Step[])[]): Promise<number> {
   let all = noTotals
   const tests: TimedTest[] = []
+  const failures: Failure[] = []
   for (const group of groups) {
     const steps = [group].flat()
     const outcomes = await Promise.all(steps.map((step) => runStep(step, steps.length > 1)))
     for (const outcome of outcomes) {
       all = addTotals(all, outcome)
       tests.push(...outcome.tests)
+      failures.push(...outcome.failures)
     }
   }
   if (tests.length > SLOWEST) {
     console.log(`\nSlowest tests\n${slowest(tests, SLOWEST).join('\n')}`)
   }
+  if (failures.length > 0) console.log(`\nFailed\n${failureLines(failures).join('\n')}`)
   console.log(`\n${sentence(all)}`)
   return all.failed > 0 || all.passed === 0 ? 1 : 0
 }
@@ -94,17 +106,25 @@ async function exitOf({ command, args, env }: Step, isCollected: boolean) {
 }
 
 async function resultsOf({ name, results }: Step, exitCode: number): Promise<Results> {
-  const own = ownResult(exitCode)
+  const own = ownResult(name, exitCode)
   if (!results) return own
   try {
     const counted = await results()
-    return exitCode !== 0 && counted.failed === 0 ? { ...counted, ...addTotals(counted, own) } : counted
+    return exitCode !== 0 && counted.failed === 0
+      ? { ...counted, ...addTotals(counted, own), failures: own.failures }
+      : counted
   } catch (error) {
     console.error(`${name} left no results: ${error instanceof Error ? error.message : error}`)
-    return ownResult(1)
+    return ownResult(name, 1)
   }
 }
 
-function ownResult(exitCode: number): Results {
-  return { ...noTotals, ...(exitCode === 0 ? { passed: 1 } : { failed: 1 }), tests: [] }
+function ownResult(name: string, exitCode: number): Results {
+  if (exitCode === 0) return { ...noTotals, passed: 1, tests: [], failures: [] }
+  const failure = {
+    title: name,
+    file: 'the whole step',
+    message: `exit code ${exitCode}, see its output above`,
+  }
+  return { ...noTotals, failed: 1, tests: [], failures: [failure] }
 }

@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 export type Totals = { passed: number; failed: number; skipped: number }
 
 export type TimedTest = { title: string; file: string; ms: number }
 
+/** A test, or a file that failed to load, with what was expected of it. */
+export type Failure = { title: string; file: string; message: string }
+
 /** Results of a test runner. */
-export type Results = Totals & { tests: TimedTest[] }
+export type Results = Totals & { tests: TimedTest[]; failures: Failure[] }
 
 export const noTotals: Totals = { passed: 0, failed: 0, skipped: 0 }
 
@@ -26,6 +30,16 @@ export function slowest(tests: TimedTest[], count: number): string[] {
     .map(({ ms, file, title }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}  ${title}`)
 }
 
+const MESSAGE_LINES = 12
+
+/** What failed, each with the first lines of its message: at the end of a long output, where it is found. */
+export function failureLines(failures: Failure[]): string[] {
+  return failures.map(({ file, title, message }) => {
+    const lines = stripVTControlCharacters(message).split('\n').slice(0, MESSAGE_LINES)
+    return [`  ${file}  ${title}`, ...lines.map((line) => `    ${line}`)].join('\n')
+  })
+}
+
 export async function vitestResults(file: string): Promise<Results> {
   const report = JSON.parse(await readFile(file, 'utf8')) as VitestReport
   // A file that failed to load has no failed test.
@@ -39,33 +53,60 @@ export async function vitestResults(file: string): Promise<Results> {
     tests: report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ fullName = '', duration }) => ({
         title: fullName,
-        file: relative(process.cwd(), name ?? ''),
+        file: fileOf(name),
         ms: duration ?? 0,
       })),
     ),
+    failures: [
+      ...broken.map(({ name, message = '' }) => ({ title: 'failed to load', file: fileOf(name), message })),
+      ...report.testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName = '', failureMessages }) => ({
+            title: fullName,
+            file: fileOf(name),
+            message: failureMessages?.join('\n') ?? '',
+          })),
+      ),
+    ],
   }
 }
 
 export async function playwrightResults(file: string): Promise<Results> {
   const { stats, suites = [] } = JSON.parse(await readFile(file, 'utf8')) as PlaywrightReport
+  const journeys = suites.flatMap((suite) => journeysIn(suite, []))
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
-    tests: suites.flatMap((suite) => timesIn(suite, [])),
+    tests: journeys.map(({ title, file, results }) => ({
+      title,
+      file,
+      ms: Math.max(0, ...results.map(({ duration }) => duration)),
+    })),
+    failures: journeys
+      .filter(({ isUnexpected }) => isUnexpected)
+      .map(({ title, file, results }) => ({ title, file, message: results.at(-1)?.error?.message ?? '' })),
   }
 }
 
-function timesIn({ title, file, specs = [], suites = [] }: PlaywrightSuite, titles: string[]): TimedTest[] {
+function fileOf(path = ''): string {
+  return relative(process.cwd(), path)
+}
+
+type Journey = { title: string; file: string; isUnexpected: boolean; results: PlaywrightResult[] }
+
+function journeysIn({ title, file, specs = [], suites = [] }: PlaywrightSuite, titles: string[]): Journey[] {
   // The outermost suite is the file itself.
   const here = title === file ? titles : [...titles, title]
   return [
     ...specs.map((spec) => ({
       title: [...here, spec.title].join(' '),
       file: `tests/e2e/${spec.file}`,
-      ms: Math.max(0, ...spec.tests.flatMap(({ results }) => results.map(({ duration }) => duration))),
+      isUnexpected: spec.tests.some(({ status }) => status === 'unexpected'),
+      results: spec.tests.flatMap(({ results }) => results),
     })),
-    ...suites.flatMap((suite) => timesIn(suite, here)),
+    ...suites.flatMap((suite) => journeysIn(suite, here)),
   ]
 }
 
@@ -77,7 +118,13 @@ type VitestReport = {
   testResults: {
     name?: string
     status: string
-    assertionResults: { status: string; fullName?: string; duration?: number | null }[]
+    message?: string
+    assertionResults: {
+      status: string
+      fullName?: string
+      duration?: number | null
+      failureMessages?: string[] | null
+    }[]
   }[]
 }
 
@@ -89,6 +136,8 @@ type PlaywrightReport = {
 type PlaywrightSuite = {
   title: string
   file: string
-  specs?: { title: string; file: string; tests: { results: { duration: number }[] }[] }[]
+  specs?: { title: string; file: string; tests: { status: string; results: PlaywrightResult[] }[] }[]
   suites?: PlaywrightSuite[]
 }
+
+type PlaywrightResult = { duration: number; error?: { message?: string } }
