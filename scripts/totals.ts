@@ -6,7 +6,7 @@ export type Totals = { passed: number; failed: number; skipped: number }
 
 export type TimedTest = { title: string; file: string; ms: number }
 
-/** A test, or a file that failed to load, with what was expected of it. */
+/** A failed test, or a file that failed to load, with its message. */
 export type Failure = { title: string; file: string; message: string }
 
 /** Results of a test runner. */
@@ -32,7 +32,7 @@ export function slowest(tests: TimedTest[], count: number): string[] {
 
 const MESSAGE_LINES = 12
 
-/** What failed, each with the first lines of its message: at the end of a long output, where it is found. */
+/** The failures, each with the first lines of its message. */
 export function failureLines(failures: Failure[]): string[] {
   return failures.map(({ file, title, message }) => {
     const lines = stripVTControlCharacters(message).split('\n').slice(0, MESSAGE_LINES)
