@@ -37,6 +37,6 @@ export type GoogleOutcome = { signIn: FinishedSignIn } | { refusal: GoogleRefusa
 export const GOOGLE_NEEDS_PASSWORD =
   'You already have an account with this email address. Enter its password to link it to Google.'
 export const GOOGLE_CANNOT_LINK =
-  'You already have an account with this email address. Sign in to it another way, or set a password by “Forgot password”.'
+  'You already have an account with this email address. Sign in another way, or set a password with “Forgot your password?”.'
 
 export const GOOGLE_REFUSED = 'Google authentication failed'

@@ -24,7 +24,7 @@ describe('the strength of a password', () => {
   })
 
   test('is said in a sentence', () => {
-    expect(passwordStrength('12345').hint).toBe('At least 6 characters are needed.')
-    expect(passwordStrength('password').hint).toBe('This is among the first that anybody would guess.')
+    expect(passwordStrength('12345').hint).toBe('Use at least 6 characters.')
+    expect(passwordStrength('password').hint).toBe('This password is easy to guess.')
   })
 })

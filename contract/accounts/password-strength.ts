@@ -7,10 +7,10 @@ export type PasswordStrength = {
 }
 
 const HINTS = {
-  'too-short': `At least ${PASSWORD_MIN} characters are needed.`,
-  guessable: 'This is among the first that anybody would guess.',
-  weak: 'Weak. A few unrelated words make it stronger.',
-  fair: 'Fair. A little longer makes it strong.',
+  'too-short': `Use at least ${PASSWORD_MIN} characters.`,
+  guessable: 'This password is easy to guess.',
+  weak: 'Weak. Add a few unrelated words to make it stronger.',
+  fair: 'Fair. Make it a little longer.',
   strong: 'Strong.',
 } as const
 

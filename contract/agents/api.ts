@@ -7,7 +7,7 @@ export const LINK_HOURS = 24
 
 export const AGENT_MESSAGES = {
   noCart: 'Cart not found',
-  link: 'This link is no longer valid. Please ask for a new one.',
+  link: 'This link is no longer valid. Ask your assistant for a new one.',
 } as const
 
 const code = z.string().min(1).max(500)

@@ -124,7 +124,10 @@ export const checkAudit = endpoint({
     seal: z
       .string()
       .trim()
-      .regex(SEAL, 'A seal is a number and eight groups of eight letters and digits')
+      .regex(
+        SEAL,
+        'Enter a checkpoint as shown in the audit log: a number and eight groups of eight letters and digits',
+      )
       .optional(),
   }),
   answer: AuditIntegrity,

@@ -10,7 +10,7 @@ export const CART_DAYS = 90
 export const CART_MESSAGES = {
   quantity: `Quantity must be a whole number from 1 to ${QUANTITY_MAX}`,
   tooMany: `You can have at most ${QUANTITY_MAX} of one product in your cart`,
-  full: `You have ${CART_ITEMS_MAX} products in your cart already. Please remove one first.`,
+  full: `Your cart already has ${CART_ITEMS_MAX} products. Remove one to add another.`,
   outOfStock: 'This product is out of stock',
   productNotFound: 'Product not found',
   itemNotFound: 'Cart item not found',

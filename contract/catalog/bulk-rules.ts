@@ -7,13 +7,13 @@ export const BULK_MAX = 1000
 export const PERCENT_MAX = 1000
 
 export const BULK_MESSAGES = {
-  percent: `Must be a percentage from -99.99 to ${PERCENT_MAX}, with two decimals at most`,
-  nothing: 'Say what is to be changed',
-  noChoice: 'Choose products one by one, or all that a search finds',
-  tooMany: `At most ${BULK_MAX.toLocaleString('en-US')} products at a time. Please narrow the search.`,
-  twice: 'Each product may be named once',
+  percent: `Must be a percentage from -99.99 to ${PERCENT_MAX} with at most two decimals`,
+  nothing: 'Choose at least one change',
+  noChoice: 'Select either individual products or all search results',
+  tooMany: `You can edit at most ${BULK_MAX.toLocaleString('en-US')} products at a time. Narrow your search.`,
+  twice: 'Each product can be listed only once',
   free: 'The price would round to $0.00',
-  tooDear: 'The price would be more than a price can be',
+  tooDear: 'The price would exceed the maximum',
 } as const
 
 /**

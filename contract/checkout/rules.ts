@@ -37,13 +37,13 @@ export const SHIPPING_MESSAGES = {
 
 export const CHECKOUT_MESSAGES = {
   emptyCart: 'Your cart is empty',
-  cartChanged: 'Your cart has changed. Please look at it again before you pay.',
-  tooSmall: 'Orders below $0.50 cannot be paid by card. Please add something to your cart.',
-  tooLarge: 'This order is too large to be paid by card at once. Please split it or contact us.',
+  cartChanged: 'Your cart has changed. Please review it before you pay.',
+  tooSmall: 'Orders under $0.50 can’t be paid by card. Please add something to your cart.',
+  tooLarge: 'This order is too large for one card payment. Please split it up or contact us.',
   paymentInProgress:
-    'A payment for this order is being processed. Please wait until it is finished before you change the cart.',
-  alreadyPaid: 'This order has been paid already.',
-  unavailable: 'The payment provider does not answer. Nothing was charged. Please try again in a moment.',
+    'A payment for this order is being processed. Please wait until it’s finished before you change your cart.',
+  alreadyPaid: 'This order has already been paid.',
+  unavailable: 'We can’t reach our payment provider. You haven’t been charged. Please try again in a moment.',
   unknownPayment: 'Payment not found',
   unpaidLimit:
     'Other orders from your account or network are waiting for payment. Pay for those first, order fewer items, or try again in a few minutes.',

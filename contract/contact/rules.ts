@@ -19,14 +19,14 @@ export const CONTACT_MESSAGES = {
   oneLine: 'This must be one line of text',
   message: `Message must be at least ${CONTACT_MESSAGE_MIN} characters`,
   messageTooLong: `Message must be at most ${CONTACT_MESSAGE_MAX} characters`,
-  sent: 'Thank you for your message. We will answer by email.',
+  sent: 'Thanks for your message. We’ll reply by email.',
 } as const
 
 /** Why the form without script was rejected, by the code in the URL. */
 export const CONTACT_PROBLEMS: ReadonlyMap<string, string> = new Map([
   [
     'invalid_input',
-    'Please fill in your name, a valid email address and a message of at least 10 characters.',
+    'Please enter your name, a valid email address, and a message of at least 10 characters.',
   ],
   ['too_many_requests', 'Too many attempts. Please wait a while and try again.'],
 ])

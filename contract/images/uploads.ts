@@ -9,12 +9,12 @@ export const UPLOAD_MAX_SIDE = 16_383
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
 export const UPLOAD_MESSAGES = {
-  notAnImage: 'This file is not an image that can be used. Use JPEG, PNG, WebP or AVIF.',
-  svg: 'SVG images cannot be used, since they can contain scripts. Use JPEG, PNG, WebP or AVIF.',
-  heic: 'HEIC images cannot be used, since most browsers do not show them. Use JPEG, PNG, WebP or AVIF.',
-  damaged: 'This image is damaged and cannot be read.',
-  tooManyPixels: `This image has too many pixels. At most ${UPLOAD_MAX_PIXELS / 1_000_000} megapixels can be used.`,
-  tooLong: `This image is too long. At most ${UPLOAD_MAX_SIDE.toLocaleString('en-US')} pixels can be used on each side.`,
+  notAnImage: 'This file isn’t a supported image. Use JPEG, PNG, WebP, or AVIF.',
+  svg: 'SVG images aren’t supported because they can contain scripts. Use JPEG, PNG, WebP, or AVIF.',
+  heic: 'HEIC images aren’t supported because most browsers can’t show them. Use JPEG, PNG, WebP, or AVIF.',
+  damaged: 'This image is damaged and can’t be read.',
+  tooManyPixels: `This image has too many pixels. The limit is ${UPLOAD_MAX_PIXELS / 1_000_000} megapixels.`,
+  tooLong: `This image is too large. The limit is ${UPLOAD_MAX_SIDE.toLocaleString('en-US')} pixels on each side.`,
 } as const
 
 /** An image hosted by the shop, with the pixels of the original. */

@@ -152,7 +152,8 @@ export const retryRefund = endpoint({
   method: 'POST',
   path: '/api/admin/refunds/:id/retry',
   access: 'admin',
-  summary: 'Replace a failed refund with a new one, or send one now that is waiting for the provider.',
+  summary:
+    'Replace a failed refund with a new one, or immediately send one that is waiting for the provider.',
   input: z.object({ id: RowId }),
   answer: AdminOrder,
 })

@@ -38,7 +38,7 @@ const EVIDENCE_MAX = 20_000
 const text = z
   .string()
   .trim()
-  .max(EVIDENCE_MAX, `Must have at most ${EVIDENCE_MAX} characters`)
+  .max(EVIDENCE_MAX, `Must be at most ${EVIDENCE_MAX} characters`)
   .refine(
     (value) => value.isWellFormed() && !value.includes('\0'),
     'This text has a character that cannot be sent',

@@ -17,10 +17,10 @@ export const ORDER_TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
 
 /** Why a customer can't cancel an order with this status. They can while it is processing (contract section 4). */
 export const CANNOT_CANCEL: Record<Exclude<OrderStatus, 'processing'>, string> = {
-  pending: 'This order is not paid yet. It ends by itself when its time to pay has run out.',
-  shipped: 'This order is on its way already and cannot be cancelled. You can return it once it has arrived.',
-  delivered: 'This order has been delivered and cannot be cancelled. You can return it instead.',
-  cancelled: 'This order has been cancelled already.',
+  pending: 'This order hasn’t been paid. It will be cancelled automatically when the payment window closes.',
+  shipped: 'This order has already shipped and can’t be cancelled. You can return it after delivery.',
+  delivered: 'This order has been delivered and can’t be cancelled. You can return it instead.',
+  cancelled: 'This order has already been cancelled.',
 }
 
 export const CARRIER_MIN = 2
@@ -36,11 +36,11 @@ export const ORDER_MESSAGES = {
   orderIdRequired: 'Order ID is required',
   email: 'Please enter a valid email address',
   notFound: 'Order not found',
-  carrier: `Carrier must have ${CARRIER_MIN} to ${CARRIER_MAX} characters`,
-  reason: `Please say why, in at most ${REASON_MAX} characters`,
-  note: `A note must have 1 to ${NOTE_MAX} characters`,
-  refundAmount: 'Please enter an amount above 0, such as 49.99',
-  trackingNumber: `Tracking number must have at most ${TRACKING_NUMBER_MAX} characters`,
+  carrier: `Carrier must be ${CARRIER_MIN} to ${CARRIER_MAX} characters`,
+  reason: `Enter a reason of at most ${REASON_MAX} characters`,
+  note: `Note must be 1 to ${NOTE_MAX} characters`,
+  refundAmount: 'Enter an amount above 0, such as 49.99',
+  trackingNumber: `Tracking number must be at most ${TRACKING_NUMBER_MAX} characters`,
 } as const
 
 /**

@@ -26,7 +26,7 @@ export const ReturnRequest = z.object({
     .max(1000)
     .refine(
       (items) => new Set(items.map(({ itemId }) => itemId)).size === items.length,
-      'Each item stands in a return once',
+      'Each item can be listed only once',
     ),
   reason: reason(0).nullish(),
 })

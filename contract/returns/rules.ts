@@ -16,11 +16,11 @@ export const RETURN_REASON_MAX = 1000
 
 export const RETURN_MESSAGES = {
   notFound: 'Return not found',
-  chooseItems: 'Please choose what you want to return',
+  chooseItems: 'Choose at least one item to return',
   reasonTooLong: `The reason must be at most ${RETURN_REASON_MAX} characters`,
-  sayWhy: 'Please say why: the customer reads it',
-  notDelivered: 'This order has not been delivered, so nothing of it can be returned yet.',
-  tooLate: `Returns are accepted within ${RETURN_DAYS} days of delivery. That time is over.`,
+  sayWhy: 'Enter a reason. The customer will see it.',
+  notDelivered: 'This order hasn’t been delivered yet. You can return it after delivery.',
+  tooLate: `Returns are accepted within ${RETURN_DAYS} days of delivery. That period has ended.`,
 } as const
 
 const DAY_MS = 86_400_000

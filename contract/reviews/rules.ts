@@ -23,6 +23,6 @@ export const REVIEW_MESSAGES = {
   replyTooLong: `The reply must be at most ${REPLY_MAX} characters`,
   alreadyReviewed: 'You have already reviewed this product',
   purchaseNeeded: 'Only customers who bought this product can review it.',
-  notHeld: 'This review is published already.',
+  notHeld: 'This review is already published.',
   notFound: 'Review not found',
 } as const

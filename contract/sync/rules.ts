@@ -24,18 +24,18 @@ export type SyncField = (typeof SYNC_FIELDS)[number]
 /** Display names of the fields. */
 export const FIELD_LABELS: Record<SyncField, string> = {
   name: 'Name',
-  slug: 'Address',
+  slug: 'Slug',
   description: 'Description',
   images: 'Images',
   price: 'Price',
   oldPrice: 'Old price',
-  isOnSale: 'Reduced',
+  isOnSale: 'On sale',
   category: 'Category',
   stockQuantity: 'Stock',
   colors: 'Colors',
   weight: 'Weight',
   weightUnit: 'Weight unit',
-  onSale: 'On sale at all',
+  onSale: 'Active',
 }
 
 /** Changes of a run per page. */
@@ -49,13 +49,13 @@ export const SYNC_MESSAGES = {
   running: 'A sync is already running.',
   notConfigured: 'Platform sync is not configured properly',
   otherStore: 'Another store was connected while this sync ran. Please sync again.',
-  noRun: 'This sync run does not exist.',
-  noConflict: 'This conflict is settled already.',
-  cannotUndo: 'Only a sync that has ended, and was not undone before, can be undone.',
+  noRun: 'Sync run not found.',
+  noConflict: 'This conflict has already been resolved.',
+  cannotUndo: 'You can undo a sync only once, after it has finished.',
   storeUrl: 'Store URL must look like https://your-store.myshopify.com',
   apiKey: 'API key is required',
   oneSecret: 'Enter an access token or an API secret',
-  unsigned: 'Enter the API secret: what the platform tells the shop is signed with it.',
+  unsigned: 'Enter the API secret. It verifies webhooks from the platform.',
 } as const
 
 /** Shown next to a platform error that contains 401 (spec section 8). */
@@ -71,7 +71,7 @@ export function isAuthError(error: string | null | undefined): boolean {
 
 /** Intervals of automatic syncs in minutes with their labels; null for none. */
 export const SCHEDULES = [
-  [null, 'Only by hand'],
+  [null, 'Manual'],
   [15, 'Every 15 minutes'],
   [60, 'Every hour'],
   [1440, 'Once a day'],

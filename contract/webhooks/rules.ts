@@ -28,9 +28,9 @@ export const DELIVERY_DAYS = 30
 export const ANSWER_MAX = 1000
 
 export const WEBHOOK_MESSAGES = {
-  url: 'Please give an address that begins with https://',
-  topics: 'Please choose at least one event',
-  full: `A shop can have at most ${WEBHOOKS_MAX} webhooks. Please remove one first.`,
+  url: 'Enter a URL that begins with https://',
+  topics: 'Select at least one event',
+  full: `You can have at most ${WEBHOOKS_MAX} webhooks. Remove one to add another.`,
   notFound: 'Webhook not found',
   noDelivery: 'Delivery not found',
 } as const

@@ -76,7 +76,7 @@ describe('changing the password', () => {
       url: '/api/auth/password',
       body: { currentPassword: 'not this one', newPassword: 'a better password' },
     })
-    const message = 'The current password is not correct'
+    const message = 'The current password is incorrect'
     expect(answer.status).toBe(400)
     expect(answer.json()).toEqual({
       message,

@@ -73,7 +73,7 @@ describe('a registration is rejected', () => {
     [
       'username',
       'ada lovelace',
-      'Username may contain letters, digits, periods, underscores and hyphens only',
+      'Username can contain only letters, digits, periods, underscores, and hyphens',
     ],
     ['username', 'ada..l', 'Username cannot contain consecutive special characters'],
     ['username', 'ada--l', 'Username cannot contain consecutive special characters'],

@@ -95,7 +95,7 @@ describe('a token', () => {
       const answer = await userOf(token)
       expect(answer.status).toBe(401)
       expect(answer.json()).toEqual({
-        message: 'Your sign-in has ended. Please sign in again.',
+        message: 'Your session has expired. Please sign in again.',
         code: 'sign_in_ended',
       })
     }
@@ -262,7 +262,7 @@ describe('the forms of /auth, where no script runs', () => {
       email: ada.user.email,
     })
     expect(location).toBe('/auth/forgot-password?sent=1')
-    expect(main).toContain('If an account has this email address')
+    expect(main).toContain('If an account uses this email address')
     expect(await given.linkTo(shop, 'reset-password', ada.user.email)).toBeTruthy()
   })
 

@@ -85,7 +85,7 @@ describe('promoting and demoting', () => {
     await expect(change(customer.user.id, { role: 'admin' })).rejects.toMatchObject({
       status: 409,
       code: 'email_not_verified',
-      serverMessage: 'Only a user whose email address is verified can become an admin.',
+      serverMessage: 'Only a user with a verified email address can become an admin.',
     })
   })
 
@@ -94,7 +94,7 @@ describe('promoting and demoting', () => {
       await expect(change(admin.user.id, changes)).rejects.toMatchObject({
         status: 409,
         code: 'last_admin',
-        serverMessage: 'This is the last admin: the shop would have none left.',
+        serverMessage: 'This is the last admin. Make another user an admin first.',
       })
     }
   })

@@ -157,7 +157,7 @@ describe('undoing is rejected', () => {
     await given.aProduct(shop, { slug: 'sought-after' })
     await expect(undo(entry.id)).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'Another product already has this address.',
+      serverMessage: 'Another product already has this slug.',
     })
   })
 

@@ -71,7 +71,7 @@ describe('changing a product', () => {
     const customer = await given.aCustomer(shop)
     const review = { rating: 2, title: 'Thin', comment: 'It is thinner than it looks.' }
     await customer.call('POST /api/reviews', { productId: id, ...review })
-    const message = 'Rating and review count are computed from the reviews of this product'
+    const message = 'Rating and review count are calculated from this product’s reviews'
     await expect(change(id, { rating: '5' })).rejects.toMatchObject({ status: 400, serverMessage: message })
     expect(await change(id, { name: 'Thin Coaster', rating: '2.0' })).toMatchObject({ rating: '2.0' })
   })

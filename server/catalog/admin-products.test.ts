@@ -95,7 +95,7 @@ describe('a new product', () => {
     ['price', '12.345', 'Must be an amount such as 49.99'],
     ['price', -1, 'Must be an amount such as 49.99'],
     ['rating', '', 'Rating is required'],
-    ['rating', '5.1', 'Rating must be a number from 0 to 5, with one decimal at most'],
+    ['rating', '5.1', 'Rating must be a number from 0 to 5 with at most one decimal'],
     ['image', 'coaster.jpg', 'Must be a valid URL'],
     ['image', 'javascript:alert(1)', 'Must be a valid URL'],
     ['image', undefined, 'Must be a valid URL'],
@@ -111,7 +111,7 @@ describe('a new product', () => {
     ['reviewCount', 1.5, 'Review count must be a whole number, 0 or more'],
     ['stockQuantity', -1, 'Stock quantity must be a whole number, 0 or more'],
     ['slug', 'Slate Coaster', 'Slug must be in kebab-case format'],
-    ['slug', '12', 'Slug must not be digits only: it would stand in the way of a product number'],
+    ['slug', '12', 'Slug can’t be digits only, because it could be mistaken for a product ID'],
   ])('is refused with %s %j: %s', async (field, value, message) => {
     await expect(add({ [field]: value })).rejects.toMatchObject({ status: 400, serverMessage: message })
   })
@@ -120,7 +120,7 @@ describe('a new product', () => {
     await add({ slug: 'taken-slug' })
     await expect(add({ slug: 'taken-slug' })).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'Another product already has this address.',
+      serverMessage: 'Another product already has this slug.',
     })
   })
 })

@@ -77,9 +77,9 @@ describe('the preview of a bulk edit', () => {
   })
 
   test.each([
-    [{}, 'Say what is to be changed'],
-    [{ pricePercent: -100 }, 'Must be a percentage from -99.99 to 1000, with two decimals at most'],
-    [{ pricePercent: '12,5' }, 'Must be a percentage from -99.99 to 1000, with two decimals at most'],
+    [{}, 'Choose at least one change'],
+    [{ pricePercent: -100 }, 'Must be a percentage from -99.99 to 1000 with at most two decimals'],
+    [{ pricePercent: '12,5' }, 'Must be a percentage from -99.99 to 1000 with at most two decimals'],
     [{ categoryId: 999_999 }, 'This category does not exist'],
   ])('refuses %o', async (changes, message) => {
     await expect(preview(changes)).rejects.toMatchObject({ status: 400, serverMessage: message })

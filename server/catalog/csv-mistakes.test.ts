@@ -75,7 +75,7 @@ describe('with one mistake', () => {
       'id,stockQuantity\n1,1.000',
       'Stock quantity must be a whole number, 0 or more',
     ],
-    ['the slug of another product', 'id,slug\n1,halo-desk-lamp', 'Another product already has this address.'],
+    ['the slug of another product', 'id,slug\n1,halo-desk-lamp', 'Another product already has this slug.'],
     [
       'a quotation mark that is not closed',
       'id,name\n1,"x\n2,y',

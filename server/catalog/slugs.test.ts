@@ -85,7 +85,7 @@ describe('a renamed product', () => {
 
   test('cannot take the slug of another product on sale', async () => {
     const id = await aProduct(shop, { name: 'Hook', slug: 'hook' })
-    const refusal = { status: 409, code: 'conflict', message: 'Another product already has this address.' }
+    const refusal = { status: 409, code: 'conflict', message: 'Another product already has this slug.' }
     await expect(
       editProduct(shop.shop.db, id, { name: 'Hook', slug: 'halo-desk-lamp' }),
     ).rejects.toMatchObject(refusal)

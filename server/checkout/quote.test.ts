@@ -36,7 +36,7 @@ describe('the total shown to the shopper is the total paid', () => {
     expect(answer.status).toBe(409)
     expect(answer.json()).toMatchObject({
       code: 'cart_changed',
-      message: 'Your cart has changed. Please look at it again before you pay.',
+      message: 'Your cart has changed. Please review it before you pay.',
       quote: {
         lines: [{ productId: lamp.id, name: 'Lamp', price: '45.00', quantity: 1 }],
         subtotal: '45.00',
@@ -168,7 +168,7 @@ describe('bad input', () => {
     await add(await aProduct(shop, { priceCents: 100_000_000 }))
     expect((await ask(await buying.checkoutInput(visitor))).json()).toMatchObject({
       code: 'invalid_input',
-      message: 'This order is too large to be paid by card at once. Please split it or contact us.',
+      message: 'This order is too large for one card payment. Please split it up or contact us.',
     })
   })
 })

@@ -28,7 +28,7 @@ const replyTo = async (id = 0) =>
 
 describe('a message to the shop', () => {
   test('is mailed to the support email address, with its author as Reply-To', async () => {
-    expect(await write()).toEqual({ message: 'Thank you for your message. We will answer by email.' })
+    expect(await write()).toEqual({ message: 'Thanks for your message. We’ll reply by email.' })
     const letter = await newest()
     expect(letter?.to).toEqual([SUPPORT])
     expect(letter?.subject).toBe('Contact: PL-7K3F-92QX')
@@ -74,7 +74,7 @@ describe('a message to the shop', () => {
   test('a program that fills in every field is thanked, and nothing is mailed', async () => {
     const before = (await given.lettersTo(shop, SUPPORT)).length
     expect(await write({ leaveEmpty: 'https://spam.example' })).toEqual({
-      message: 'Thank you for your message. We will answer by email.',
+      message: 'Thanks for your message. We’ll reply by email.',
     })
     expect(await given.lettersTo(shop, SUPPORT)).toHaveLength(before)
   })
@@ -141,14 +141,14 @@ describe('/contact without script', () => {
     expect(page).not.toMatch(/novalidate/i)
     const sent = await submit(visitor, '/contact', fields)
     expect(sent.location).toBe('/contact?sent=1')
-    expect(sent.main).toContain('Thank you for your message. We will answer by email.')
+    expect(sent.main).toContain('Thanks for your message. We’ll reply by email.')
     expect((await newest())?.text).toContain('plain@example.com')
   })
 
   test('says why a message was rejected, and keeps its text', async () => {
     const refused = await submit(shop.visitor(), '/contact', { ...fields, email: 'nonsense' })
     expect(refused.location).toBe('/contact?problem=invalid_input')
-    expect(refused.main).toContain('Please fill in your name, a valid email address and a message')
+    expect(refused.main).toContain('Please enter your name, a valid email address, and a message')
     expect(refused.main).toContain('What you wrote is still there if you use your browser’s Back button')
   })
 

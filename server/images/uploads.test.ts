@@ -68,11 +68,11 @@ describe('an uploaded image', () => {
 
 describe('a file that is not a photograph is rejected', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-  const NOT_AN_IMAGE = 'This file is not an image that can be used. Use JPEG, PNG, WebP or AVIF.'
-  const NO_SVG = 'SVG images cannot be used, since they can contain scripts. Use JPEG, PNG, WebP or AVIF.'
+  const NOT_AN_IMAGE = 'This file isn’t a supported image. Use JPEG, PNG, WebP, or AVIF.'
+  const NO_SVG = 'SVG images aren’t supported because they can contain scripts. Use JPEG, PNG, WebP, or AVIF.'
 
   const NO_HEIC =
-    'HEIC images cannot be used, since most browsers do not show them. Use JPEG, PNG, WebP or AVIF.'
+    'HEIC images aren’t supported because most browsers can’t show them. Use JPEG, PNG, WebP, or AVIF.'
 
   test.each([
     ['an SVG', Buffer.from(SVG), NO_SVG],
@@ -98,7 +98,7 @@ describe('a file that is not a photograph is rejected', () => {
     const whole = await picture().resize(900, 900).jpeg().toBuffer()
     await expect(upload(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({
       status: 400,
-      serverMessage: 'This image is damaged and cannot be read.',
+      serverMessage: 'This image is damaged and can’t be read.',
     })
   })
 
@@ -108,7 +108,7 @@ describe('a file that is not a photograph is rejected', () => {
       .toBuffer()
     await expect(upload(bomb)).rejects.toMatchObject({
       status: 400,
-      serverMessage: 'This image has too many pixels. At most 50 megapixels can be used.',
+      serverMessage: 'This image has too many pixels. The limit is 50 megapixels.',
     })
   })
 
@@ -116,7 +116,7 @@ describe('a file that is not a photograph is rejected', () => {
     const banner = (width: number, height: number) => picture().resize(width, height).png().toBuffer()
     await expect(upload(await banner(20, 16_384))).rejects.toMatchObject({
       status: 400,
-      serverMessage: 'This image is too long. At most 16,383 pixels can be used on each side.',
+      serverMessage: 'This image is too large. The limit is 16,383 pixels on each side.',
     })
     const { url } = await upload(await banner(160, 16_383))
     const shown = await get(shop, url.replace('/images/', '/images/160/'), { accept: 'image/webp' })

@@ -15,7 +15,7 @@ describe('the newsletter without script', () => {
     expect(home.text).toContain('action="/newsletter"')
     const asked = await submit(visitor, '/newsletter', { email, leaveEmpty: '' })
     expect(asked.location).toBe('/newsletter?outcome=asked')
-    expect(asked.main).toContain('We have sent an email to this address.')
+    expect(asked.main).toContain('We’ve sent an email to this address.')
 
     const token = await given.newsletterToken(shop, 'confirm', email)
     const page = await visitor.send({ url: `/newsletter/confirm?token=${token}` })
@@ -23,15 +23,15 @@ describe('the newsletter without script', () => {
     expect(page.text).toContain(`<input type="hidden" name="token" value="${token}"/>`)
     expect(page.text).toContain('<meta name="robots" content="noindex"/>')
     const confirmed = await submit(visitor, '/newsletter/confirm', { token })
-    expect(confirmed.main).toContain('Thank you. You are subscribed to our newsletter.')
+    expect(confirmed.main).toContain('Thank you. You’re subscribed to our newsletter.')
 
     const leaving = await given.newsletterToken(shop, 'unsubscribe', email)
     const leave = await visitor.send({ url: `/newsletter/unsubscribe?token=${leaving}` })
     expect(leave.text).toContain('action="/newsletter/leave"')
     const left = await submit(visitor, '/newsletter/leave', { token: leaving })
-    expect(left.main).toContain('You are unsubscribed.')
+    expect(left.main).toContain('You’re unsubscribed.')
     const again = await submit(visitor, '/newsletter/leave', { token: leaving })
-    expect(again.main).toContain('There is no subscription for this link.')
+    expect(again.main).toContain('We found no subscription for this link.')
   })
 
   test('says why a form was rejected', async () => {

@@ -8,7 +8,7 @@ import { deleteExpiredRequests } from './queries.ts'
 
 const HOUR = 3_600_000
 const ASKED =
-  'We have sent an email to this address. Please open its link to confirm that you want our newsletter.'
+  'We’ve sent an email to this address. Open its link to confirm your subscription.'
 let shop: TestShop
 let made = 0
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('subscribing', () => {
     const email = anAddress()
     await subscribe(email)
     const token = await given.newsletterToken(shop, 'confirm', email)
-    expect(await confirm(token)).toEqual({ message: 'Thank you. You are subscribed to our newsletter.' })
+    expect(await confirm(token)).toEqual({ message: 'Thank you. You’re subscribed to our newsletter.' })
     expect((await rowOf(email))?.confirmed_at).toBeInstanceOf(Date)
     expect((await subjects(email)).at(-1)).toBe('Welcome to the newsletter of Plinth')
     await expect(confirm(token)).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('limits', () => {
     expect(await subjects(email)).toHaveLength(4)
     for (let round = 0; round < 3; round++) await subscribe(email)
     expect(await confirm(await given.newsletterToken(shop, 'confirm', email))).toMatchObject({
-      message: expect.stringContaining('You are subscribed'),
+      message: expect.stringContaining('You’re subscribed'),
     })
   })
 
@@ -158,12 +158,12 @@ describe('deleting newsletter data', () => {
     const email = anAddress()
     const token = await given.aSubscriber(shop, email)
     expect(await unsubscribe(token)).toEqual({
-      message: 'You are unsubscribed. We have deleted your address and will not write to it again.',
+      message: 'You’re unsubscribed. We’ve deleted your email address and won’t email it again.',
     })
     const letters = await shop.shop.db.selectFrom('letters').select('recipient').execute()
     expect(JSON.stringify([letters, await rows()])).not.toContain(email)
-    expect((await unsubscribe(token)).message).toMatch(/^There is no subscription for this link/)
-    expect((await unsubscribe('not-a-token')).message).toMatch(/^There is no subscription for this link/)
+    expect((await unsubscribe(token)).message).toMatch(/^We found no subscription for this link/)
+    expect((await unsubscribe('not-a-token')).message).toMatch(/^We found no subscription for this link/)
   })
 
   test('opening the link’s page unsubscribes nobody', async () => {

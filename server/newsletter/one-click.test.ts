@@ -72,7 +72,7 @@ describe('one-click unsubscribing (RFC 8058)', () => {
       })
     const answer = await post()
     expect(answer.status).toBe(200)
-    expect(answer.text).toMatch(/^You are unsubscribed/)
+    expect(answer.text).toMatch(/^You’re unsubscribed/)
     expect(await isSubscribed(email)).toBe(false)
     expect((await post()).status).toBe(200)
   })
@@ -88,6 +88,6 @@ describe('one-click unsubscribing (RFC 8058)', () => {
   test('without a token says that there is no subscription', async () => {
     const answer = await shop.visitor().send({ method: 'POST', url: '/newsletter/unsubscribe' })
     expect(answer.status).toBe(200)
-    expect(answer.text).toMatch(/^There is no subscription for this link/)
+    expect(answer.text).toMatch(/^We found no subscription for this link/)
   })
 })

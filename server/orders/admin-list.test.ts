@@ -152,7 +152,7 @@ describe('an order as admins see it', () => {
     expect(JSON.stringify(seen)).not.toContain('Gate code')
     await expect(
       admin.call('POST /api/admin/orders/:orderId/notes', { orderId: order.grace, text: ' ' }),
-    ).rejects.toMatchObject({ status: 400, serverMessage: 'A note must have 1 to 2000 characters' })
+    ).rejects.toMatchObject({ status: 400, serverMessage: 'Note must be 1 to 2000 characters' })
   })
 })
 

@@ -84,7 +84,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
       status: 409,
       code: 'illegal_move',
       serverMessage:
-        'This order is on its way already and cannot be cancelled. You can return it once it has arrived.',
+        'This order has already shipped and can’t be cancelled. You can return it after delivery.',
     })
     expect(await statusOf(shop, order.orderId)).toBe('shipped')
   })
@@ -93,7 +93,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
     await expect(cancel(order)).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'This order has been delivered and cannot be cancelled. You can return it instead.',
+      serverMessage: 'This order has been delivered and can’t be cancelled. You can return it instead.',
     })
   })
 
@@ -102,7 +102,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     await cancel(order)
     await expect(cancel(order)).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'This order has been cancelled already.',
+      serverMessage: 'This order has already been cancelled.',
     })
     await shop.runJobs()
     expect((await after.tracked(shop, order)).refunds).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     const { orderId } = await checkOutWith(shop.visitor(), [await aProduct(shop)])
     await expect(cancel({ orderId, email: SHIPPING.email })).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'This order is not paid yet. It ends by itself when its time to pay has run out.',
+      serverMessage: 'This order hasn’t been paid. It will be cancelled automatically when the payment window closes.',
     })
     await becomes(shop, orderId, 'pending')
   })

@@ -129,7 +129,7 @@ describe('guest orders', () => {
       await expect(opened).rejects.toMatchObject({ status })
     }
     expect(await customer.call('POST /api/auth/verify-email', { token })).toEqual({
-      message: 'Your guest orders are in your account now.',
+      message: 'Your guest orders are now in your account.',
     })
     expect(await idsOf(customer)).toEqual([orderId])
   })

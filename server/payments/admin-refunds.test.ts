@@ -91,7 +91,7 @@ describe('a part refund', () => {
     await expect(refund(orderId, '0.00')).rejects.toMatchObject({ status: 400 })
     await expect(refund(orderId, '1.00', '0.00', ' ')).rejects.toMatchObject({
       status: 400,
-      serverMessage: 'Please say why, in at most 300 characters',
+      serverMessage: 'Enter a reason of at most 300 characters',
     })
     expect((await see(orderId)).payment?.refunds).toEqual([])
   })

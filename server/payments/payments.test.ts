@@ -246,7 +246,7 @@ describe('a payment that fails', () => {
       await buying.switchOn(shop, kind, kind.startsWith('timeout') ? { delayMs: 50 } : {})
       await expect(buying.checkOut(visitor)).rejects.toMatchObject({
         status: 503,
-        serverMessage: expect.stringContaining('Nothing was charged'),
+        serverMessage: expect.stringContaining('You haven’t been charged'),
       })
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
       const checkout = await buying.checkOut(visitor)

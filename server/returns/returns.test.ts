@@ -67,7 +67,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     turnClock(61_000)
     await expect(after.askForReturn(shop, order, { name: 'Brass Pen' })).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'Returns are accepted within 30 days of delivery. That time is over.',
+      serverMessage: 'Returns are accepted within 30 days of delivery. That period has ended.',
     })
   })
 
@@ -76,7 +76,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     await after.ship(admin, order)
     await expect(after.askForReturn(shop, order)).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'This order has not been delivered, so nothing of it can be returned yet.',
+      serverMessage: 'This order hasn’t been delivered yet. You can return it after delivery.',
     })
   })
 
@@ -104,8 +104,8 @@ describe('POST /api/orders/:orderId/returns', () => {
   })
 
   test.each([
-    [{ items: [] }, 'Please choose what you want to return'],
-    [{ items: [1, 1].map((itemId) => ({ itemId, quantity: 1 })) }, 'Each item stands in a return once'],
+    [{ items: [] }, 'Choose at least one item to return'],
+    [{ items: [1, 1].map((itemId) => ({ itemId, quantity: 1 })) }, 'Each item can be listed only once'],
     [{ reason: 'x'.repeat(1001) }, 'The reason must be at most 1000 characters'],
   ])('with %j is 400', async (wrong, message) => {
     const { orderId, email } = await delivered()

@@ -97,7 +97,7 @@ describe('declining a return', () => {
     const { id } = await asked()
     await expect(refuse(id, ' ')).rejects.toMatchObject({
       status: 400,
-      serverMessage: 'Please say why: the customer reads it',
+      serverMessage: 'Enter a reason. The customer will see it.',
     })
   })
 })

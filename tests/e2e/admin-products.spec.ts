@@ -143,7 +143,7 @@ test.describe('the server’s rejections', () => {
       },
       { name: 'good.png', mimeType: 'image/png', buffer: await picture('#777777') },
     ])
-    await expect(dialog.getByText(/photo\.png: SVG images cannot be used/)).toBeVisible()
+    await expect(dialog.getByText(/photo\.png: SVG images aren’t supported/)).toBeVisible()
     await expect(dialog.getByLabel('Image 1 address')).toHaveValue(/^\/images\/good\./)
   })
 

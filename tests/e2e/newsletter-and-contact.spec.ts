@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectGoodInAllViews, settled, test } from '../support/journey.ts'
 
 const ASKED =
-  'We have sent an email to this address. Please open its link to confirm that you want our newsletter.'
+  'We’ve sent an email to this address. Open its link to confirm your subscription.'
 const PAGES = [
   '/contact',
   '/privacy-policy',
@@ -39,7 +39,7 @@ test('a visitor subscribes, confirms by email, and unsubscribes through the next
   await expect(page.getByRole('heading', { name: 'Confirm your subscription' })).toBeVisible()
   await settled(page)
   await page.getByRole('button', { name: 'Yes, subscribe me' }).click()
-  await expect(page.getByText('Thank you. You are subscribed to our newsletter.')).toBeFocused()
+  await expect(page.getByText('Thank you. You’re subscribed to our newsletter.')).toBeFocused()
   await expectAccessible(page)
 
   await openLetter(page, shop.sandboxUrl, 'journey@example.com', /^Welcome to the newsletter/)
@@ -47,7 +47,7 @@ test('a visitor subscribes, confirms by email, and unsubscribes through the next
   await page.getByRole('link', { name: /newsletter\/unsubscribe/ }).click()
   await settled(page)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(page.getByText(/^You are unsubscribed/)).toBeVisible()
+  await expect(page.getByText(/^You’re unsubscribed/)).toBeVisible()
 })
 
 test('a visitor writes to the shop, and the support mailbox has the message', async ({ page, shop }) => {
@@ -65,7 +65,7 @@ test('a visitor writes to the shop, and the support mailbox has the message', as
   await form.getByLabel(/^Subject/).fill('PL-7K3F-92QX')
   await form.getByLabel('Message').fill('Where is my lamp?\nIt was to come on Monday.')
   await form.getByRole('button', { name: 'Send message' }).click()
-  await expect(page.getByText('Thank you for your message. We will answer by email.')).toBeFocused()
+  await expect(page.getByText('Thanks for your message. We’ll reply by email.')).toBeFocused()
   await expectAccessible(page)
   await openLetter(page, shop.sandboxUrl, 'hello@plinth.example', 'Contact: PL-7K3F-92QX')
   await expect(page.getByText('It was to come on Monday.')).toBeVisible()
@@ -123,7 +123,7 @@ test.describe('without script', () => {
     await openLetter(page, shop.sandboxUrl, 'no-script@example.com', /^Please confirm/)
     await page.getByRole('link', { name: /newsletter\/confirm/ }).click()
     await page.getByRole('button', { name: 'Yes, subscribe me' }).click()
-    await expect(page.getByText('Thank you. You are subscribed to our newsletter.')).toBeVisible()
+    await expect(page.getByText('Thank you. You’re subscribed to our newsletter.')).toBeVisible()
   })
 
   test('a visitor writes to the shop, and navigates back from a policy', async ({ page }) => {
@@ -132,7 +132,7 @@ test.describe('without script', () => {
     await page.getByRole('form', { name: 'Contact' }).getByLabel('Email').fill('grace@example.com')
     await page.getByLabel('Message').fill('The lamp is very bright.')
     await page.getByRole('button', { name: 'Send message' }).click()
-    await expect(page.getByText('Thank you for your message. We will answer by email.')).toBeVisible()
+    await expect(page.getByText('Thanks for your message. We’ll reply by email.')).toBeVisible()
     await page.goto('/terms-conditions')
     await page.getByRole('button', { name: 'Back' }).click()
     await expect(page.getByRole('heading', { name: 'Elevate Your Workspace' })).toBeVisible()

@@ -76,7 +76,7 @@ test('a customer adds a passkey, signs in with it, and removes it', async ({ pag
   await logOut(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(
-    page.getByText('This passkey could not be used. Please try again, or sign in another way.', {
+    page.getByText('This passkey couldn’t be used. Please try again, or sign in another way.', {
       exact: true,
     }),
   ).toBeVisible()

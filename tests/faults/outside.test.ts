@@ -44,7 +44,7 @@ describe('the card provider', () => {
       const refused = await visitor.send({ method: 'POST', url: '/api/create-payment-intent', body })
       expect(refused.status).toBe(503)
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-      expect(refused.json()).toMatchObject({ message: expect.stringContaining('Nothing was charged') })
+      expect(refused.json()).toMatchObject({ message: expect.stringContaining('You haven’t been charged') })
       expect(await visitor.call('GET /api/cart')).toMatchObject([{ productId: lamp.id, quantity: 1 }])
 
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })

@@ -165,7 +165,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
     act: async (page) => {
       await openDialog('Withdraw from contract')(page)
       await press('Confirm withdrawal')(page)
-      await seen('Please choose what you want to return')(page)
+      await seen('Choose at least one item to return')(page)
     },
     isWhole: false,
   },

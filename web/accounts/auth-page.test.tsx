@@ -55,7 +55,7 @@ describe('/auth (spec sections 2 and 5)', () => {
   test.each([
     ['Username', 'ab', 'Username must be 3 to 20 characters'],
     ['Username', 'a..b', 'Username cannot contain consecutive special characters'],
-    ['Username', 'a b c', 'Username may contain letters, digits, periods, underscores and hyphens only'],
+    ['Username', 'a b c', 'Username can contain only letters, digits, periods, underscores, and hyphens'],
     ['Email', 'not-an-address', 'Please enter a valid email address'],
     ['Full name (optional)', 'A', 'Full name must be at least 2 characters'],
     ['Password', '12345', 'Password must be at least 6 characters'],

@@ -41,7 +41,7 @@ describe('a sign-in that needs a code', () => {
     expect(readToken()).toBeNull()
     await enter('ABCDEF')
     expect(
-      await screen.findByText('This code is not correct, or was used already. Please wait for the next one.'),
+      await screen.findByText('This code is incorrect or was already used. Please wait for the next one.'),
     ).toBeDefined()
     await enter(codeOf(secret))
     expect(await screen.findByText('Login successful')).toBeDefined()
@@ -61,7 +61,7 @@ describe('a sign-in that needs a code', () => {
     await screen.findByLabelText('Code')
     turnClock(11 * 60_000)
     await enter(codeOf(secret))
-    expect(await screen.findByText('This took too long. Please sign in again.')).toBeDefined()
+    expect(await screen.findByText('Your sign-in timed out. Please sign in again.')).toBeDefined()
     expect(await screen.findByLabelText('Username')).toBeDefined()
   })
 
@@ -92,7 +92,7 @@ describe('the authenticator app in the profile', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Set up an authenticator app' }))
     await userEvent.type(dialog.getByLabelText('Your password'), 'not this one')
     await userEvent.click(dialog.getByRole('button', { name: 'Go on' }))
-    expect((await dialog.findByRole('alert')).textContent).toBe('The current password is not correct')
+    expect((await dialog.findByRole('alert')).textContent).toBe('The current password is incorrect')
     await userEvent.clear(dialog.getByLabelText('Your password'))
     await userEvent.type(dialog.getByLabelText('Your password'), admin.password)
     await userEvent.click(dialog.getByRole('button', { name: 'Go on' }))

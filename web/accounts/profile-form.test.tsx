@@ -70,7 +70,7 @@ describe('changing the profile (spec sections 2, 5 and 8)', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your new email address' }))
     await userEvent.type(dialog.getByLabelText('Your password'), 'not this one')
     await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
-    expect((await dialog.findByRole('alert')).textContent).toBe('The current password is not correct')
+    expect((await dialog.findByRole('alert')).textContent).toBe('The current password is incorrect')
     await userEvent.clear(dialog.getByLabelText('Your password'))
     await userEvent.type(dialog.getByLabelText('Your password'), customer.password)
     await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))

@@ -70,7 +70,7 @@ describe('/admin (spec section 2)', () => {
     }
     await userEvent.type(screen.getByLabelText('Current password'), admin.password)
     await change(admin.password)
-    expect(await screen.findByText('Choose a password other than the current one')).toBeDefined()
+    expect(await screen.findByText('The new password must be different from the current one')).toBeDefined()
     await change('a password of my own')
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Choose a new password' })).toBeNull())
     expect(await admin.call('GET /api/auth/user')).toMatchObject({ mustChangePassword: false })

@@ -141,14 +141,14 @@ describe('entering Payment (spec section 4)', () => {
   test('says that an order was paid in another tab or on another device, and shows the current cart', async () => {
     const { id } = await aProduct(shop)
     await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
-    const paid = JSON.stringify({ message: 'This order has been paid already.', code: 'already_paid' })
+    const paid = JSON.stringify({ message: 'This order has already been paid.', code: 'already_paid' })
     const { addressNow } = openAs(visitor, '/checkout?step=payment', ({ url }) =>
       INTENT.endsWith(url) ? visitor.call('DELETE /api/cart').then(() => answer(paid, 409)) : undefined,
     )
     await waitFor(() => expect(addressNow()).toBe('/'))
     expect(toastNow()).toMatchObject({
       title: 'Could not initialize payment',
-      description: 'This order has been paid already.',
+      description: 'This order has already been paid.',
     })
   })
 

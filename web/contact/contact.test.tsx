@@ -6,7 +6,7 @@ import { failing, openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
-const SENT = 'Thank you for your message. We will answer by email.'
+const SENT = 'Thanks for your message. We’ll reply by email.'
 let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop()

@@ -5,8 +5,7 @@ import { aSubscriber, lettersTo, newsletterToken } from '../../tests/support/giv
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
-const ASKED =
-  'We have sent an email to this address. Please open its link to confirm that you want our newsletter.'
+const ASKED = 'We’ve sent an email to this address. Open its link to confirm your subscription.'
 let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop()
@@ -71,7 +70,7 @@ describe('the emailed link', () => {
     expect(await screen.findByRole('heading', { name: 'Confirm your subscription' })).toBeDefined()
     expect(await lettersTo(shop, 'button@example.com')).toHaveLength(1)
     await userEvent.click(screen.getByRole('button', { name: 'Yes, subscribe me' }))
-    const told = await screen.findByText('Thank you. You are subscribed to our newsletter.')
+    const told = await screen.findByText('Thank you. You’re subscribed to our newsletter.')
     await waitFor(() => expect(document.activeElement).toBe(told))
     expect(screen.queryByRole('button', { name: 'Yes, subscribe me' })).toBeNull()
     expect(await lettersTo(shop, 'button@example.com')).toHaveLength(2)
@@ -96,12 +95,12 @@ describe('the link that unsubscribes', () => {
     openPageOf(shop.visitor(), `/newsletter/unsubscribe?token=${token}`)
     expect(await screen.findByText(/We will then delete your address/)).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe' }))
-    expect(await screen.findByText(/^You are unsubscribed. We have deleted your address/)).toBeDefined()
+    expect(await screen.findByText(/^You’re unsubscribed. We’ve deleted your email address/)).toBeDefined()
   })
 
   test('says that there is no subscription when used again', async () => {
     openPageOf(shop.visitor(), '/newsletter/unsubscribe?token=used-already')
     await userEvent.click(await screen.findByRole('button', { name: 'Unsubscribe' }))
-    expect(await screen.findByText(/^There is no subscription for this link/)).toBeDefined()
+    expect(await screen.findByText(/^We found no subscription for this link/)).toBeDefined()
   })
 })

@@ -136,7 +136,7 @@ describe('a guest', () => {
     await after.ship(admin, order)
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel the order' }))
     expect(await screen.findByText('Order not cancelled')).toBeDefined()
-    expect(screen.getByText(/is on its way already and cannot be cancelled/)).toBeDefined()
+    expect(screen.getByText(/has already shipped and can’t be cancelled/)).toBeDefined()
     expect(await screen.findByText('Shipped with UPS')).toBeDefined()
   })
 })

@@ -47,7 +47,7 @@ describe("'Withdraw from contract'", () => {
     open(await delivered('Oak Shelf', 'Felt Mat'))
     const dialog = await form()
     await confirm(dialog)
-    expect(dialog.getByText('Please choose what you want to return')).toBeDefined()
+    expect(dialog.getByText('Choose at least one item to return')).toBeDefined()
   })
 
   test('has the only item chosen already, and is gone once there is nothing left', async () => {

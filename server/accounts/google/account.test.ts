@@ -179,7 +179,7 @@ describe('where Google does not run the mailbox', () => {
     const asked = await send(visitor, signIn)
     expect([asked.status, asked.json()]).toEqual(needsPassword)
     const wrong = await send(visitor, { ...signIn, password: 'not this one' })
-    expect([wrong.status, wrong.json()]).toEqual([400, { error: 'The current password is not correct' }])
+    expect([wrong.status, wrong.json()]).toEqual([400, { error: 'The current password is incorrect' }])
     const right = await send(visitor, { ...signIn, password: admin.password })
     expect(right.json()).toMatchObject({ user: { id: admin.user.id, role: 'admin' } })
     expect(right.status).toBe(200)
@@ -202,7 +202,7 @@ describe('where Google does not run the mailbox', () => {
     const refused = await exchange(shop.visitor())
     expect([refused.status, refused.json()]).toEqual([
       401,
-      { error: expect.stringContaining('Forgot password') },
+      { error: expect.stringContaining('Forgot your password?') },
     ])
     await db
       .updateTable('users')

@@ -8,7 +8,7 @@ import { turnClock } from '../../platform/clock.ts'
 const LINK_INVALID = {
   status: 400,
   code: 'link_invalid',
-  serverMessage: 'This link is no longer valid. Please ask for a new one.',
+  serverMessage: 'This link is no longer valid. Please request a new one.',
 }
 let shop: TestShop
 beforeAll(async () => {
@@ -150,7 +150,7 @@ describe('the link that confirms a changed email address', () => {
     const other = await given.aVerifiedCustomer(shop)
     await change(customer, `guarded-${customer.user.email}`)
     const token = await given.linkTo(shop, 'verify-email', `guarded-${customer.user.email}`)
-    const serverMessage = 'Sign in to the account that this link belongs to, then open the link again.'
+    const serverMessage = 'Sign in to the account this link belongs to, then open the link again.'
     await expect(verify(token)).rejects.toMatchObject({ status: 401, serverMessage })
     await expect(follow(other, token)).rejects.toMatchObject({ status: 403, serverMessage })
     expect(await customer.call('GET /api/auth/user')).toMatchObject({ email: customer.user.email })

@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 const LINK_INVALID = {
   status: 400,
   code: 'link_invalid',
-  serverMessage: 'This link is no longer valid. Please ask for a new one.',
+  serverMessage: 'This link is no longer valid. Please request a new one.',
 }
 let shop: TestShop
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('verifying an email address', () => {
     const customer = await given.aCustomer(shop)
     const before = (await given.lettersTo(shop, customer.user.email)).length
     expect(await customer.call('POST /api/auth/resend-verification')).toEqual({
-      message: 'We have sent an email with a link to your address.',
+      message: 'We’ve emailed you a link.',
     })
     expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(before + 1)
     await verify(await given.linkTo(shop, 'verify-email', customer.user.email))
@@ -80,7 +80,7 @@ describe('verifying an email address', () => {
     async (token) => {
       await expect(verify(token)).rejects.toMatchObject({
         status: 400,
-        serverMessage: 'This link is no longer valid. Please ask for a new one.',
+        serverMessage: 'This link is no longer valid. Please request a new one.',
       })
     },
   )
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
   test('gets the same response whether or not the email address exists, and only a known one gets an email', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     const said = {
-      message: 'If an account has this email address, we have sent it an email with a link.',
+      message: 'If an account uses this email address, we’ve sent it a link.',
     }
     expect(await forget(customer.user.email.toUpperCase())).toEqual(said)
     expect(await forget('stranger@example.com')).toEqual(said)

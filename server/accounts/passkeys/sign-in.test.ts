@@ -10,7 +10,7 @@ import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { turnClock } from '../../platform/clock.ts'
 
 const MINUTE = 60_000
-const REFUSED = 'This passkey could not be used. Please try again, or sign in another way.'
+const REFUSED = 'This passkey couldn’t be used. Please try again, or sign in another way.'
 const ASSERTION = {
   id: 'AAAA',
   rawId: 'AAAA',

@@ -164,7 +164,7 @@ describe('signing in with an app', () => {
     expect([answer.status, answer.json()]).toEqual([
       401,
       {
-        error: 'Please enter the code that your authenticator app shows.',
+        error: 'Enter the code from your authenticator app.',
         step: expect.stringMatching(/^[\w-]{43}$/),
       },
     ])

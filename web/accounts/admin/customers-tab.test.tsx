@@ -62,7 +62,7 @@ describe("the admin's Customers tab", () => {
     const sheet = await openCustomer(await aCustomer(shop))
     const question = await change(sheet, 'Make administrator')
     expect((await question.findByRole('alert')).textContent).toBe(
-      'Only a user whose email address is verified can become an admin.',
+      'Only a user with a verified email address can become an admin.',
     )
   })
 
@@ -79,7 +79,7 @@ describe("the admin's Customers tab", () => {
   test('never loses the last admin', async () => {
     const question = await change(await openCustomer(admin), 'Make customer')
     expect((await question.findByRole('alert')).textContent).toBe(
-      'This is the last admin: the shop would have none left.',
+      'This is the last admin. Make another user an admin first.',
     )
   })
 })

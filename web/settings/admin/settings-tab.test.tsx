@@ -115,7 +115,7 @@ describe('the settings tab (contract section 8)', () => {
     await write('Refund limit', '900')
     await save()
     await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
-    await screen.findByText('Please confirm that it’s you.')
+    await screen.findByText('Please confirm it’s you.')
     expect(textIn('Refund limit')).toBe('900')
     await save()
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))

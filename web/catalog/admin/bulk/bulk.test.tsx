@@ -104,5 +104,5 @@ test('says what is wrong with the form', async () => {
   await press('Edit together')
   const form = within(await dialog('Edit 1 product'))
   await press('Preview')
-  expect((await form.findByRole('alert')).textContent).toBe('Say what is to be changed')
+  expect((await form.findByRole('alert')).textContent).toBe('Choose at least one change')
 })
