@@ -52,7 +52,7 @@ test('a customer adds a passkey, signs in with it, and removes it', async ({ pag
   await openProfile(page)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const add = page.getByRole('dialog', { name: 'Add a passkey' })
-  await add.getByLabel('Name of the passkey').fill('My phone')
+  await add.getByLabel('Passkey name').fill('My phone')
   await add.getByLabel('Your password').fill(CUSTOMER_PASSWORD)
   await expectGoodInAllViews(page)
   await add.getByRole('button', { name: 'Add passkey' }).click()
@@ -83,7 +83,7 @@ test('a customer adds a passkey, signs in with it, and removes it', async ({ pag
   await device.lacksFinger()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(
-    page.getByText('No passkey was used. Please try again, or take another way to sign in.', { exact: true }),
+    page.getByText('No passkey was used. Please try again, or sign in another way.', { exact: true }),
   ).toBeVisible()
 })
 
@@ -96,7 +96,7 @@ test('an admin sets up an authenticator app, signs in with a code, and turns it 
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
   await dialog.getByLabel('Your password').fill(CUSTOMER_PASSWORD)
-  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   await expectGoodInAllViews(page)
   const secret = (await dialog.locator('code').textContent()) ?? ''
@@ -106,8 +106,8 @@ test('an admin sets up an authenticator app, signs in with a code, and turns it 
   await expect(codes).toHaveCount(8)
   const [first = '', second = ''] = await codes.allTextContents()
   await expectGoodInAllViews(page)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
-  await expect(page.getByText(/8 recovery codes are left/)).toBeVisible()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
+  await expect(page.getByText(/8 recovery codes left/)).toBeVisible()
 
   await logOut(page)
   await page.getByLabel('Username').fill(username)

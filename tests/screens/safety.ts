@@ -35,7 +35,7 @@ const over = (name: string, act: Screen['act']): Screen =>
 async function toQrCode(page: Page) {
   await openDialog('Set up an authenticator app')(page)
   await page.getByRole('dialog').getByLabel('Your password').fill(ADMIN.ADMIN_PASSWORD)
-  await press('Go on')(page)
+  await press('Continue')(page)
   await page.getByRole('img', { name: /QR code/ }).waitFor()
 }
 
@@ -46,7 +46,7 @@ async function toRecoveryCodes(page: Page) {
   await toQrCode(page)
   await page.getByRole('textbox', { name: 'Code' }).fill('123456')
   await press('Turn on')(page)
-  await seen('I have kept them')(page)
+  await seen('I’ve saved them')(page)
 }
 
 async function toCode(page: Page) {
@@ -60,7 +60,7 @@ const askForCode = (page: Page) =>
   page.route(/api\/auth\/login/, (route) =>
     route.fulfill({
       status: 401,
-      json: { message: 'Please enter the code.', code: 'code_needed', step: 's' },
+      json: { message: 'Enter the code from your authenticator app.', code: 'code_needed', step: 's' },
     }),
   )
 
@@ -105,7 +105,7 @@ const mailedLink = (name: string, address: string, purpose: string): Screen => (
 export const SAFETY_SCREENS: Screen[] = [
   profile('passkeys', {
     before: safety({ secondFactor: { recoveryCodesLeft: 1 } }),
-    act: seen('1 recovery code is left'),
+    act: seen('1 recovery code left'),
   }),
   over('passkey-add', openDialog('Add a passkey')),
   over('passkey-rename', openDialog('Rename My phone')),

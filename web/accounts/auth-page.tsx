@@ -53,7 +53,7 @@ function WaysIn() {
       <h1 className="text-4xl">
         Welcome to <ShopName />
       </h1>
-      <p className="mt-2 mb-8 text-muted">Sign in to keep favorites, write reviews and follow your orders.</p>
+      <p className="mt-2 mb-8 text-muted">Sign in to save favorites, write reviews, and track your orders.</p>
       {step !== null && <CodeForm step={step} onEnd={startAnew} />}
       {step === null && google && <GooglePasswordForm signIn={google} onStep={setStep} onEnd={startAnew} />}
       {step === null && !google && (
@@ -91,8 +91,8 @@ function SignedInByForm({ form }: { form: string }) {
       </div>
       <noscript>
         <p className="mt-4">
-          Your profile, orders and favorites need JavaScript: turn it on within ten minutes and reload this
-          page. Shopping, the cart and order tracking work without it.
+          Your profile, orders, and favorites need JavaScript. Turn it on within ten minutes and reload this
+          page. Shopping, the cart, and order tracking work without it.
         </p>
         <ButtonLink className="mt-6" to={HOME}>
           Continue Shopping

@@ -91,19 +91,19 @@ describe('the authenticator app in the profile', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Set up an authenticator app' }))
     await userEvent.type(dialog.getByLabelText('Your password'), 'not this one')
-    await userEvent.click(dialog.getByRole('button', { name: 'Go on' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Continue' }))
     expect((await dialog.findByRole('alert')).textContent).toBe('The current password is incorrect')
     await userEvent.clear(dialog.getByLabelText('Your password'))
     await userEvent.type(dialog.getByLabelText('Your password'), admin.password)
-    await userEvent.click(dialog.getByRole('button', { name: 'Go on' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Continue' }))
     expect(await screen.findByRole('img', { name: 'QR code for your authenticator app' })).toBeDefined()
     const secret = screen.getByText(/^[A-Z2-7]{32}$/).textContent ?? ''
     await userEvent.type(screen.getByLabelText('Code'), codeOf(secret))
     await userEvent.click(screen.getByRole('button', { name: 'Turn on' }))
     const list = await screen.findByRole('list', { name: 'Recovery codes' })
     expect(within(list).getAllByRole('listitem')).toHaveLength(8)
-    await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
-    expect(await screen.findByText(/8 recovery codes are left/)).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'I’ve saved them' }))
+    expect(await screen.findByText(/8 recovery codes left/)).toBeDefined()
   })
 
   test('is for admins: customers have passkeys', async () => {

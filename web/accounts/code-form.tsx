@@ -38,9 +38,7 @@ export function CodeForm({ step, onEnd }: { step: string; onEnd(): void }) {
       }}
     >
       <h2 className="text-2xl">One more step</h2>
-      <p className="text-muted">
-        Enter the six digits that your authenticator app shows, or one of your recovery codes.
-      </p>
+      <p className="text-muted">Enter the 6-digit code from your authenticator app, or a recovery code.</p>
       {!signIn.isError && <RejectedNote rejected={rejected} />}
       <input type="hidden" name="step" value={step} />
       <Field

@@ -47,7 +47,7 @@ function Confirmation({ user, onCancel }: { user: User; onCancel(): void }) {
   const erase = useMutation({
     mutationFn: () => api.call('POST /api/auth/delete-account', { password }),
     onSuccess: () => {
-      keepToastForReload('Account deleted', 'Your account and what belonged to it have been deleted.')
+      keepToastForReload('Account deleted', 'Your account and its data have been deleted.')
       clearToken()
       window.location.assign(HOME)
     },
@@ -59,13 +59,13 @@ function Confirmation({ user, onCancel }: { user: User; onCancel(): void }) {
         erase.mutate()
       }}
     >
-      <p>This cannot be undone. These will be erased:</p>
+      <p>This can’t be undone. We’ll delete:</p>
       <ul className="mt-2 list-disc pl-5">
         {ERASURE.erased.map((what) => (
           <li key={what}>{what}</li>
         ))}
       </ul>
-      <p className="mt-4">This is kept:</p>
+      <p className="mt-4">We’ll keep:</p>
       <ul className="mt-2 list-disc pl-5">
         {ERASURE.kept.map(({ what, why }) => (
           <li key={what}>
@@ -87,10 +87,10 @@ function Confirmation({ user, onCancel }: { user: User; onCancel(): void }) {
       </div>
       <div className="mt-5 flex justify-end gap-3">
         <Button look="outline" onClick={onCancel}>
-          Keep my account
+          Keep account
         </Button>
         <Button type="submit" look="danger" isBusy={erase.isPending}>
-          Delete for good
+          Delete account
         </Button>
       </div>
     </form>

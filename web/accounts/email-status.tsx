@@ -14,8 +14,8 @@ export function EmailStatus({ user }: { user: User }) {
   return (
     <div className="rounded-card border border-hairline bg-surface p-4">
       <p>
-        Please open the link that we emailed to <b className="wrap-anywhere font-medium">{user.email}</b>, so
-        that we know the address is yours.
+        Open the link we sent to <b className="wrap-anywhere font-medium">{user.email}</b> to verify your
+        email address.
       </p>
       <div className="mt-3">
         <SendAgain />
@@ -32,12 +32,12 @@ function PendingAddress({ user, email }: { user: User; email: string }) {
     <section aria-label="New email address" className="rounded-card border border-hairline bg-surface p-4">
       {user.pendingEmailConfirmed ? (
         <p>
-          Your new address {address} takes effect once you open the link that we emailed to it. Open it on a
-          device where you are signed in.
+          Your new email address, {address}, takes effect once you open the link we sent to it. Open it on a
+          device where you’re signed in.
         </p>
       ) : (
         <p>
-          You asked to use {address} from now on. Confirm that it was you, and we will email a link to it.
+          You asked to change your email address to {address}. Confirm it was you, and we’ll send it a link.
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-3">
@@ -47,7 +47,7 @@ function PendingAddress({ user, email }: { user: User; email: string }) {
           <Button onClick={() => setConfirming(true)}>Confirm it’s you</Button>
         )}
         <Button look="outline" isBusy={keep.isPending} onClick={() => keep.mutate({ email: user.email })}>
-          Keep the current address
+          Keep current address
         </Button>
       </div>
       {isConfirming && <ConfirmEmailChange email={email} onClose={() => setConfirming(false)} />}
@@ -59,7 +59,7 @@ function SendAgain() {
   const resend = useResendVerification()
   return (
     <Button look="outline" isBusy={resend.isPending} onClick={() => resend.mutate()}>
-      Send the email again
+      Resend email
     </Button>
   )
 }
@@ -79,8 +79,8 @@ export function ConfirmEmailChange({ email, onClose }: { email: string; onClose(
       onGiven={(given) => confirm.mutate(given, { onSuccess: onClose })}
     >
       <p>
-        We will email a link to <b className="wrap-anywhere font-medium">{email}</b>. Once you open it, other
-        devices are signed out
+        We’ll send a link to <b className="wrap-anywhere font-medium">{email}</b>. Once you open it, other
+        devices will be signed out{' '}
         {safety.passkeys.length > 0 || safety.google ? `, and ${removalOf(safety)} again.` : '.'}
       </p>
     </ProofDialog>
@@ -89,8 +89,8 @@ export function ConfirmEmailChange({ email, onClose }: { email: string; onClose(
 
 function removalOf({ passkeys, google }: { passkeys: unknown[]; google: unknown }): string {
   if (passkeys.length > 0 && google)
-    return 'your passkeys and your Google sign-in are removed. You can set them up'
+    return 'your passkeys and Google sign-in will be removed. You can set them up'
   return google
-    ? 'your Google sign-in is removed. You can link it'
-    : 'your passkeys are removed. You can add them'
+    ? 'your Google sign-in will be removed. You can link it'
+    : 'your passkeys will be removed. You can add them'
 }

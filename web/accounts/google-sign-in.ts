@@ -53,7 +53,7 @@ export function useGoogleSignIn(
 
 async function giveUp(refusal: Refusal) {
   if (refusal !== 'blocked') return showFailure(MESSAGES[refusal])
-  showFailure(MESSAGES.blocked, 'Going on to Google in this window.')
+  showFailure(MESSAGES.blocked, 'Continuing to Google in this window.')
   // Keep the message readable for a moment, with the button busy.
   await new Promise((resolve) => setTimeout(resolve, READ_FIRST_MS))
   window.location.assign(GOOGLE_START)

@@ -36,14 +36,14 @@ function Offer({ link, onFollow, isBusy }: { link: MailedLink; onFollow(): void;
   const isOwn = user?.username === username
   const account = <Strong>{username}</Strong>
   const notYours = (
-    <p className="text-muted text-sm">If this is not your account, close this page: nothing will change.</p>
+    <p className="text-muted text-sm">If this isn’t your account, close this page. Nothing will change.</p>
   )
   if (purpose === 'verify') {
     return (
       <>
         <p>
           This verifies <Strong>{email}</Strong> for the account {account}.
-          {isOwn && ' Orders that you placed with it as a guest will be added to the account.'}
+          {isOwn && ' Orders you placed with it as a guest will be added to the account.'}
         </p>
         <Button isBusy={isBusy} onClick={onFollow}>
           Verify for {username}
@@ -60,8 +60,7 @@ function Offer({ link, onFollow, isBusy }: { link: MailedLink; onFollow(): void;
       </>
     ) : (
       <>
-        Orders that were placed as a guest with <Strong>{email}</Strong> will be added to the account{' '}
-        {account}.
+        Orders placed as a guest with <Strong>{email}</Strong> will be added to the account {account}.
       </>
     )
   if (isOwn) {

@@ -44,7 +44,7 @@ export function ForgotPasswordPage() {
           onSubmit={handleSubmit((input) => ask.mutate(input))}
         >
           {!formState.isSubmitted && <RejectedNote rejected={rejected} />}
-          <p className="text-muted">We will email you a link to choose a new one.</p>
+          <p className="text-muted">We’ll email you a link to choose a new one.</p>
           <Field
             label="Email"
             type="email"
@@ -58,7 +58,7 @@ export function ForgotPasswordPage() {
             {...register('email')}
           />
           <Button type="submit" isBusy={ask.isPending}>
-            Send the link
+            Send link
           </Button>
         </form>
       )}

@@ -17,7 +17,7 @@ export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Saf
         Passkeys
       </h2>
       <p className="mt-2 text-muted">
-        Sign in with your finger, your face or your device’s PIN instead of a password.
+        Sign in with your fingerprint, face, or device PIN instead of a password.
       </p>
       <ul className="mt-3 divide-y divide-hairline">
         {passkeys.map((passkey) => (
@@ -72,7 +72,7 @@ function AddPasskey({ hasPassword, onClose }: { hasPassword: boolean; onClose():
       onClose={onClose}
       onSubmit={() => add.mutate({ name, password }, { onSuccess: onClose })}
     >
-      <PasskeyName value={name} onChange={setName} hint="Such as ‘My phone’. You can leave it empty." />
+      <PasskeyName value={name} onChange={setName} hint="Optional. For example, “My phone”." />
       <OwnPassword hasPassword={hasPassword} value={password} onChange={setPassword} />
     </SafetyDialog>
   )
@@ -114,7 +114,7 @@ function RemovePasskey({
       onClose={onClose}
       onSubmit={() => remove.mutate({ id: passkey.id, password }, { onSuccess: onClose })}
     >
-      <p>Nobody can sign in with it any more. Remove it from your device, too.</p>
+      <p>You won’t be able to sign in with it anymore. Remove it from your device, too.</p>
       <OwnPassword hasPassword={hasPassword} value={password} onChange={setPassword} />
     </SafetyDialog>
   )
@@ -131,7 +131,7 @@ function PasskeyName({
 }) {
   return (
     <Field
-      label="Name of the passkey"
+      label="Passkey name"
       autoComplete="off"
       maxLength={PASSKEY_NAME_MAX}
       value={value}

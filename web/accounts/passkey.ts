@@ -5,12 +5,12 @@ import { loadPatiently } from '../platform/load-later.ts'
 class PasskeyError extends Error {}
 
 const WORDS: Record<string, string> = {
-  NotAllowedError: 'No passkey was used. Please try again, or take another way to sign in.',
-  AbortError: 'No passkey was used. Please try again, or take another way to sign in.',
-  InvalidStateError: 'This device has a passkey for your account already.',
-  SecurityError: 'Passkeys do not work at this address of the shop.',
+  NotAllowedError: 'No passkey was used. Please try again, or sign in another way.',
+  AbortError: 'No passkey was used. Please try again, or sign in another way.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+  SecurityError: 'Passkeys don’t work at this URL of the shop.',
 }
-const UNKNOWN = 'This browser or device cannot use passkeys.'
+const UNKNOWN = 'This browser or device doesn’t support passkeys.'
 
 const library = () => loadPatiently(() => import('@simplewebauthn/browser'))
 type Browser = Awaited<ReturnType<typeof library>>

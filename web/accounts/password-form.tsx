@@ -65,10 +65,10 @@ export function PasswordHint({
   personal?: string[]
   min?: number
 }) {
-  if (password === '') return <span>At least {min} characters; longer is better than complicated.</span>
+  if (password === '') return <span>Use at least {min} characters. Longer is better than complicated.</span>
   const { level, hint } =
     password.length < min
-      ? { level: 'too-short' as const, hint: `At least ${min} characters are needed.` }
+      ? { level: 'too-short' as const, hint: `Use at least ${min} characters.` }
       : passwordStrength(password, personal)
   return (
     <span className="block">

@@ -77,7 +77,7 @@ describe('changing the profile (spec sections 2, 5 and 8)', () => {
     const status = within(await screen.findByRole('region', { name: 'New email address' }))
     expect(await status.findByText(/takes effect once you open the link/)).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
-    await userEvent.click(status.getByRole('button', { name: 'Keep the current address' }))
+    await userEvent.click(status.getByRole('button', { name: 'Keep current address' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'New email address' })).toBeNull())
     expect(await customer.call('GET /api/auth/user')).toMatchObject({ pendingEmail: null })
   })

@@ -38,7 +38,7 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (input: InputOf<'POST /api/auth/password'>) => api.call('POST /api/auth/password', input),
     onSuccess: async () => {
-      showToast('Password changed', 'You are signed out everywhere else.')
+      showToast('Password changed', 'You’re signed out everywhere else.')
       await queryClient.invalidateQueries({ queryKey: sessionsQuery(api).queryKey })
       await queryClient.invalidateQueries({ queryKey: userQuery(api).queryKey })
     },

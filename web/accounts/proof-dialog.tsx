@@ -59,14 +59,14 @@ export function ProofDialog({
           label="Code"
           autoComplete="one-time-code"
           spellCheck={false}
-          hint="From your authenticator app, or one of your recovery codes."
+          hint="From your authenticator app, or a recovery code."
           value={code}
           onChange={({ target }) => setCode(target.value)}
         />
       )}
       {!hasPassword && !asksCode && passkeys.length === 0 && (
         <p className="text-muted text-sm">
-          For your security, this needs a sign-in within the last ten minutes.
+          For your security, you need to have signed in within the last ten minutes.
         </p>
       )}
       {passkeys.length > 0 && (

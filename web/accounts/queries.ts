@@ -42,7 +42,7 @@ export function useLogout(address: () => string = () => window.location.href) {
     mutationFn: () => api.call('POST /api/auth/logout'),
     onSuccess: () => keepToastForReload('Logged out', 'You have been logged out successfully'),
     onError: (error) =>
-      keepToastForReload('Logout issue', reasonOf(error, 'You are signed out on this device.')),
+      keepToastForReload('Logout issue', reasonOf(error, 'You’re signed out on this device.')),
     onSettled: () => {
       clearToken()
       // The next person on this computer must not see the previous address.

@@ -12,7 +12,7 @@ import { SecondFactor } from './second-factor.tsx'
 /** Other sign-in methods: passkeys and Google for every account, an authenticator app for admins. */
 export function SafetySection({ user }: { user: User }) {
   const { data: safety, isError } = useQuery(safetyQuery(useApi()))
-  if (isError) return <p role="alert">Your passkeys could not be loaded. Please try again later.</p>
+  if (isError) return <p role="alert">We couldn’t load your passkeys. Please try again later.</p>
   if (!safety) return <Spinner />
   return (
     <>

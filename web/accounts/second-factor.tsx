@@ -20,8 +20,8 @@ export function SecondFactor({ safety }: { safety: Safety }) {
       </h2>
       <p className="mt-2 text-muted">
         {secondFactor
-          ? `On: whoever signs in as you is asked for a code. ${left(secondFactor.recoveryCodesLeft)}`
-          : 'Off. With it, a stolen password alone does not open the admin.'}
+          ? `On. Signing in requires a code. ${left(secondFactor.recoveryCodesLeft)}`
+          : 'Off. Turn it on so that a stolen password isn’t enough to sign in.'}
       </p>
       <Button look="outline" className="mt-3" onClick={() => setAsked(secondFactor ? 'end' : 'set-up')}>
         {secondFactor ? 'Turn off' : 'Set up an authenticator app'}
@@ -41,12 +41,12 @@ function SetUp({ hasPassword, onClose }: { hasPassword: boolean; onClose(): void
     return (
       <SafetyDialog
         title="Set up an authenticator app"
-        submit="Go on"
+        submit="Continue"
         change={begin}
         onClose={onClose}
         onSubmit={() => begin.mutate({ password })}
       >
-        <p>You need an app such as Aegis, Google Authenticator or 1Password.</p>
+        <p>You’ll need an app such as Aegis, Google Authenticator, or 1Password.</p>
         <OwnPassword hasPassword={hasPassword} value={password} onChange={setPassword} />
       </SafetyDialog>
     )
@@ -60,12 +60,12 @@ function SetUp({ hasPassword, onClose }: { hasPassword: boolean; onClose(): void
       onClose={onClose}
       onSubmit={() => confirm.mutate(code)}
     >
-      <p>Scan this with your app, then enter the six digits that it shows.</p>
+      <p>Scan this with your app, then enter the 6-digit code it shows.</p>
       <Suspense fallback={<div className="mx-auto size-48" />}>
         <QrCode text={address} label="QR code for your authenticator app" />
       </Suspense>
       <p className="text-muted text-sm">
-        No camera? Type this key in: <code className="break-all text-ink">{secret}</code>
+        No camera? Enter this key: <code className="break-all text-ink">{secret}</code>
       </p>
       <Code value={code} onChange={setCode} />
     </SafetyDialog>
@@ -77,8 +77,8 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose(): void })
   return (
     <Modal isOpen onClose={onClose} title="Your recovery codes">
       <p>
-        The app is on. Keep these codes where you keep your papers: each signs you in once, should you lose
-        the app. They are not shown again.
+        Your authenticator app is on. Save these codes somewhere safe. Each signs you in once if you lose your
+        app. They won’t be shown again.
       </p>
       <ul aria-label="Recovery codes" className="mt-4 space-y-1 break-all font-mono text-sm">
         {codes.map((code) => (
@@ -86,7 +86,7 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose(): void })
         ))}
       </ul>
       <div className="mt-5 flex justify-end">
-        <Button onClick={onClose}>I have kept them</Button>
+        <Button onClick={onClose}>I’ve saved them</Button>
       </div>
     </Modal>
   )
@@ -123,5 +123,4 @@ function Code({ value, onChange }: { value: string; onChange(code: string): void
   )
 }
 
-const left = (count: number) =>
-  count === 1 ? '1 recovery code is left.' : `${count} recovery codes are left.`
+const left = (count: number) => (count === 1 ? '1 recovery code left.' : `${count} recovery codes left.`)

@@ -16,7 +16,7 @@ export function SignInList() {
   const everywhere = useMutation({
     mutationFn: () => api.call('POST /api/auth/sign-out-everywhere'),
     onSuccess: () => {
-      keepToastForReload('Logged out', 'You are signed out on all devices.')
+      keepToastForReload('Logged out', 'You’re signed out on all devices.')
       clearToken()
       window.location.assign(HOME)
     },
@@ -26,10 +26,10 @@ export function SignInList() {
   return (
     <section aria-labelledby="sign-ins">
       <h2 id="sign-ins" className="text-2xl">
-        Where you are signed in
+        Where you’re signed in
       </h2>
       {isPending && <Spinner />}
-      {isError && <p role="alert">Your sign-ins could not be loaded. Please try again later.</p>}
+      {isError && <p role="alert">We couldn’t load your sessions. Please try again later.</p>}
       <ul className="mt-3 divide-y divide-hairline">
         {signIns?.map(({ id, device, lastUsedAt, isCurrent }) => (
           <li key={id} className="flex items-center justify-between gap-4 py-3">

@@ -62,7 +62,7 @@ describe('/admin (spec section 2)', () => {
     await screen.findByRole('heading', { name: 'Choose a new password', level: 2 })
     await heading('Dashboard')
     expect(mainHeadings()).toEqual(['Dashboard'])
-    screen.getByText('At least 12 characters; longer is better than complicated.')
+    screen.getByText('Use at least 12 characters. Longer is better than complicated.')
     const change = async (password: string) => {
       await userEvent.clear(screen.getByLabelText('New password'))
       await userEvent.type(screen.getByLabelText('New password'), password)

@@ -41,7 +41,7 @@ function Details({ user }: { user: ListedUser }) {
     <>
       {user.isBlocked && (
         <p className="mb-4 rounded-field border border-sale p-3 font-medium text-sale">
-          This account is blocked: nobody can sign in to it.
+          This account is blocked and can’t sign in.
         </p>
       )}
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
@@ -99,9 +99,7 @@ function CustomerOrders({ userId }: { userId: number }) {
           </li>
         ))}
       </ul>
-      {data && data.total > SHOWN && (
-        <p className="text-muted text-sm">And {data.total - SHOWN} older ones.</p>
-      )}
+      {data && data.total > SHOWN && <p className="text-muted text-sm">And {data.total - SHOWN} more.</p>}
     </section>
   )
 }
@@ -117,7 +115,7 @@ type Change = {
 const RESET: Change = {
   title: 'Reset authenticator app',
   secondFactor: null,
-  text: 'For whoever has lost the app and the recovery codes: make sure that it is them who ask. They sign in without a code then, and all their sign-ins end.',
+  text: 'Only for users who have lost their app and recovery codes. Verify their identity first. They’ll be signed out everywhere.',
 }
 
 /** Promote, demote, block, and unblock, each with a confirmation (contract section 6). */
@@ -164,16 +162,20 @@ function changesOf({ role, isBlocked, hasSecondFactor }: ListedUser): Change[] {
       ? {
           title: 'Make customer',
           role: 'customer',
-          text: 'They can no longer open the admin. All their sign-ins end.',
+          text: 'They’ll lose access to the admin and be signed out everywhere.',
         }
       : {
           title: 'Make administrator',
           role: 'admin',
-          text: 'They can change everything in this shop. All their sign-ins end, and they need a long password.',
+          text: 'They’ll be able to change everything in this shop. They’ll be signed out everywhere and need a long password.',
         },
     isBlocked
-      ? { title: 'Unblock', isBlocked: false, text: 'They can sign in again.' }
-      : { title: 'Block', isBlocked: true, text: 'They are signed out at once and cannot sign in.' },
+      ? { title: 'Unblock', isBlocked: false, text: 'They’ll be able to sign in again.' }
+      : {
+          title: 'Block',
+          isBlocked: true,
+          text: 'They’ll be signed out everywhere and won’t be able to sign in.',
+        },
     ...(hasSecondFactor ? [RESET] : []),
   ]
 }

@@ -70,7 +70,7 @@ describe("the admin's Customers tab", () => {
     const customer = await aCustomer(shop)
     const sheet = await openCustomer(customer)
     await change(sheet, 'Block')
-    expect(await sheet.findByText('This account is blocked: nobody can sign in to it.')).toBeDefined()
+    expect(await sheet.findByText('This account is blocked and can’t sign in.')).toBeDefined()
     await expect(customer.call('GET /api/orders')).rejects.toMatchObject({ status: 401 })
     await change(sheet, 'Unblock')
     expect(await sheet.findByRole('button', { name: 'Block' })).toBeDefined()

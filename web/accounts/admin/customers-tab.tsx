@@ -25,9 +25,9 @@ export function CustomersTab() {
     <>
       <h1 className="text-3xl">Customers</h1>
       <section aria-label="Customers" className="mt-5 grid max-w-2xl gap-3 sm:grid-cols-[2fr_1fr]">
-        <SearchField label="Search by username, email or name" />
+        <SearchField label="Search by username, email, or name" />
         <Select label="Role" {...filter('role')}>
-          <option value="">Everybody</option>
+          <option value="">All roles</option>
           <option value="customer">Customers</option>
           <option value="admin">Administrators</option>
         </Select>
@@ -38,7 +38,7 @@ export function CustomersTab() {
         list={list}
         filters={FILTERS}
         pageSize={USERS_PAGE_SIZE}
-        empty="Nobody has an account yet."
+        empty="No accounts yet."
       >
         {(users) => <DataTable caption="Accounts" columns={CUSTOMER_COLUMNS} rows={users} />}
       </ListFrame>

@@ -22,8 +22,8 @@ export function GeneratedPassword({ children }: { children: ReactNode }) {
           Choose a new password
         </Heading>
         <p className="mt-2">
-          The shop generated the current one when it first started, and saved it in the file{' '}
-          <code className="wrap-anywhere">admin-password.txt</code> in its data folder.
+          The current one was generated when the shop first started and saved in the file{' '}
+          <code className="wrap-anywhere">admin-password.txt</code> in the data folder.
         </p>
         <PasswordForm user={user} />
       </section>

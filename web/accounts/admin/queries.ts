@@ -35,7 +35,7 @@ export function useChangeUser() {
       'secondFactor' in input
         ? api.call('DELETE /api/admin/users/:id/second-factor', { id: input.id })
         : api.call('PATCH /api/admin/users/:id', input),
-    onSuccess: ({ username }) => showToast(`${username} was changed`, 'All their sign-ins have ended.'),
+    onSuccess: ({ username }) => showToast(`${username} updated`, 'They’ve been signed out everywhere.'),
     onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
     onSettled: () =>
       queryClient.invalidateQueries({
