@@ -45,7 +45,7 @@ function ConnectionStatus() {
     >
       {!isOnline && (
         <p className="rounded-card border border-hairline bg-surface px-4 py-2 text-sm shadow-float">
-          You are offline. We will carry on as soon as your connection is back.
+          You’re offline. This page will update when you’re back online.
         </p>
       )}
     </div>

@@ -53,7 +53,8 @@ describe('deleting the account', () => {
     await expect(erase(customer)).rejects.toMatchObject({
       status: 400,
       code: 'no_password',
-      serverMessage: 'You don’t have a password yet. To set one, sign out and select “Forgot your password?”.',
+      serverMessage:
+        'You don’t have a password yet. To set one, sign out and select “Forgot your password?”.',
     })
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
     const token = await given.linkTo(shop, 'reset-password', email)

@@ -149,7 +149,7 @@ describe('/contact without script', () => {
     const refused = await submit(shop.visitor(), '/contact', { ...fields, email: 'nonsense' })
     expect(refused.location).toBe('/contact?problem=invalid_input')
     expect(refused.main).toContain('Please enter your name, a valid email address, and a message')
-    expect(refused.main).toContain('What you wrote is still there if you use your browser’s Back button')
+    expect(refused.main).toContain('To get your text back, use your browser’s Back button')
   })
 
   test('rejects a form on another site’s page', async () => {

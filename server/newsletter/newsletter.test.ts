@@ -7,8 +7,7 @@ import { sha256 } from '../platform/ids.ts'
 import { deleteExpiredRequests } from './queries.ts'
 
 const HOUR = 3_600_000
-const ASKED =
-  'We’ve sent an email to this address. Open its link to confirm your subscription.'
+const ASKED = 'We’ve sent an email to this address. Open its link to confirm your subscription.'
 let shop: TestShop
 let made = 0
 beforeAll(async () => {

@@ -112,7 +112,8 @@ describe('POST /api/orders/:orderId/cancel', () => {
     const { orderId } = await checkOutWith(shop.visitor(), [await aProduct(shop)])
     await expect(cancel({ orderId, email: SHIPPING.email })).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'This order hasn’t been paid. It will be cancelled automatically when the payment window closes.',
+      serverMessage:
+        'This order hasn’t been paid. It will be cancelled automatically when the payment window closes.',
     })
     await becomes(shop, orderId, 'pending')
   })

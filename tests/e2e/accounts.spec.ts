@@ -41,7 +41,7 @@ test('a visitor registers, adds a favorite, writes a review, and signs out', asy
   await expect(page.getByRole('heading', { name: 'Heavy and quiet' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Write a Review' })).toBeHidden()
 
-  await page.getByLabel(/^Account of/).click()
+  await page.getByLabel(/^Account menu for/).click()
   await page.getByRole('banner').getByRole('link', { name: 'Favorites' }).click()
   await expect(page.getByRole('link', { name: 'Concrete Pen Cup' })).toBeVisible()
   await expectAccessible(page)
@@ -57,7 +57,7 @@ test('a visitor registers, adds a favorite, writes a review, and signs out', asy
   await settled(page)
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByLabel(/^Account of/).click()
+  await page.getByLabel(/^Account menu for/).click()
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
   await expect(page).toHaveURL('/')

@@ -33,7 +33,7 @@ test("an admin replies to a review, and shoppers read the shop's reply under it"
   await dialog.getByRole('textbox', { name: 'Answer' }).fill('Thank you. The next one will be.')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Publish answer' }).click()
-  await expect(page.getByText('Answer from the shop')).toBeVisible()
+  await expect(page.getByText('Reply from the shop')).toBeVisible()
   await expectGoodInAllViews(page)
 
   const shopper = await anotherDevice()

@@ -44,7 +44,9 @@ test('an admin puts products on sale together, and shoppers see the lowest price
 
   await page.goto(`/product/${ids[1]}`)
   await settled(page)
-  await expect(page.getByText('Lowest price in 30 days: $95.00', { exact: true }).first()).toBeVisible()
+  await expect(
+    page.getByText('Lowest price in the 30 days before the sale: $95.00', { exact: true }).first(),
+  ).toBeVisible()
   await expectAccessible(page)
 })
 

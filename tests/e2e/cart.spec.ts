@@ -11,13 +11,13 @@ test('the cart works by keyboard, and gives the focus back', async ({ page }) =>
   await expect(cart(page).locator(':focus')).toHaveCount(1)
 
   await cart(page)
-    .getByRole('button', { name: `One more of ${LAMP}` })
+    .getByRole('button', { name: `Increase quantity for ${LAMP}` })
     .focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Space')
   await expect(page.getByRole('dialog', { name: 'Your Cart (3)' })).toBeVisible()
   await page.keyboard.press('Shift+Tab')
-  await expect(cart(page).getByRole('button', { name: `One less of ${LAMP}` })).toBeFocused()
+  await expect(cart(page).getByRole('button', { name: `Decrease quantity for ${LAMP}` })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
@@ -80,11 +80,11 @@ test('the cart is accessible and fits, empty and full', async ({ page }) => {
 test('quick clicks end in the last value, even after a reload', async ({ page }) => {
   await opened(page)
   await addFromCard(page, STAND)
-  const more = cart(page).getByRole('button', { name: `One more of ${STAND}` })
+  const more = cart(page).getByRole('button', { name: `Increase quantity for ${STAND}` })
   const lastIsKept = quantityKept(page, 12)
   for (let click = 0; click < 12; click++) await more.click()
   await cart(page)
-    .getByRole('button', { name: `One less of ${STAND}` })
+    .getByRole('button', { name: `Decrease quantity for ${STAND}` })
     .click()
   await expect(page.getByRole('dialog', { name: 'Your Cart (12)' })).toBeVisible()
   await lastIsKept
@@ -137,7 +137,7 @@ test('the carts of two devices merge at sign-in, and the cart stays with the acc
   await addFromCard(phone, LAMP)
   const moreIsKept = quantityKept(phone, 2)
   await cart(phone)
-    .getByRole('button', { name: `One more of ${LAMP}` })
+    .getByRole('button', { name: `Increase quantity for ${LAMP}` })
     .click()
   await expect(phone.getByRole('dialog', { name: 'Your Cart (3)' })).toBeVisible()
   await moreIsKept
@@ -146,7 +146,7 @@ test('the carts of two devices merge at sign-in, and the cart stays with the acc
 
   await page.reload()
   await expect(badge(page)).toHaveAccessibleName('Cart, 3 items')
-  await page.getByLabel(/^Account of/).click()
+  await page.getByLabel(/^Account menu for/).click()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(badge(page)).toHaveAccessibleName('Cart')
   await signIn(page, account)

@@ -89,7 +89,7 @@ test.describe('a cart that changes under the payment', () => {
     await complete(page)
     await expect(page.getByText('Could not initialize payment', { exact: true })).toBeVisible()
     const notice = page.getByRole('region', { name: 'Your cart has changed' })
-    await expect(notice).toContainText('you had 1 and now have 3')
+    await expect(notice).toContainText('The quantity changed from 1 to 3')
     await expect(page.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
     await expectAccessible(page)
     // The form of the changed total takes the place of the earlier one.

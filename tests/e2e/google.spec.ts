@@ -19,7 +19,7 @@ async function openPopup(page: Page): Promise<Page> {
 
 async function expectSignedIn(page: Page) {
   await expect(page.getByText('Google sign-in successful', { exact: true })).toBeVisible()
-  await expect(page.getByLabel('Account of Mara Lindqvist')).toBeVisible()
+  await expect(page.getByLabel('Account menu for Mara Lindqvist')).toBeVisible()
   await expect(page).toHaveURL('/')
   expect(await token(page)).toMatch(/^[\w-]{43}$/)
 }

@@ -37,7 +37,7 @@ test('a visitor subscribes, confirms by email, and unsubscribes through the next
   await page.getByRole('link', { name: /newsletter\/confirm/ }).click()
   await expect(page.getByRole('heading', { name: 'Confirm your subscription' })).toBeVisible()
   await settled(page)
-  await page.getByRole('button', { name: 'Yes, subscribe me' }).click()
+  await page.getByRole('button', { name: 'Confirm subscription' }).click()
   await expect(page.getByText('Thank you. You’re subscribed to our newsletter.')).toBeFocused()
   await expectAccessible(page)
 
@@ -121,7 +121,7 @@ test.describe('without script', () => {
     await expect(page.getByText(ASKED)).toBeVisible()
     await openLetter(page, shop.sandboxUrl, 'no-script@example.com', /^Please confirm/)
     await page.getByRole('link', { name: /newsletter\/confirm/ }).click()
-    await page.getByRole('button', { name: 'Yes, subscribe me' }).click()
+    await page.getByRole('button', { name: 'Confirm subscription' }).click()
     await expect(page.getByText('Thank you. You’re subscribed to our newsletter.')).toBeVisible()
   })
 

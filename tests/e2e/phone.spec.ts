@@ -54,7 +54,7 @@ test('no field is so small that a phone zooms into it', async ({ page }) => {
 
 test.describe('a lost connection', () => {
   test.use({ expectedMessages: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] })
-  const offline = (page: Page) => page.getByText('You are offline.')
+  const offline = (page: Page) => page.getByText('You’re offline.')
 
   test('is announced, and requested data loads once it is back', async ({ page, context }) => {
     await page.goto('/')

@@ -29,7 +29,7 @@ test('a price that changes while the card is entered is shown with old and new b
   await complete(page)
 
   const notice = page.getByRole('region', { name: 'Your cart has changed' })
-  await expect(notice).toContainText('Journey Box: the price was $95.00 and is now $120.00.')
+  await expect(notice).toContainText('Journey Box: The price changed from $95.00 to $120.00.')
   await expect(notice).toContainText('The total is now $124.99')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Continue to Payment' }).click()

@@ -139,5 +139,5 @@ export async function toChangedCart(page: Page) {
 
 export async function loseConnection(page: Page) {
   await page.context().setOffline(true)
-  await seen('You are offline.')(page)
+  await seen('You’re offline.')(page)
 }

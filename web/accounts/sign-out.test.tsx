@@ -40,7 +40,7 @@ describe('signing out (spec section 4)', () => {
   test("when the server fails, signs out locally all the same: 'Logout issue'", async () => {
     const assign = loadedAnew()
     openProfile('POST /api/auth/logout')
-    await userEvent.click(await screen.findByLabelText(/^Account of/))
+    await userEvent.click(await screen.findByLabelText(/^Account menu for/))
     await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }))
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/'))
     expect(readToken()).toBeNull()

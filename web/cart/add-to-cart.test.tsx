@@ -135,7 +135,7 @@ describe('the product page (spec section 2)', () => {
   test("adds product and quantity, then shows 'Added to Cart' for 1 second", async () => {
     const visitor = shop.visitor()
     openAs(visitor, '/product/halo-desk-lamp')
-    const more = await screen.findByRole('button', { name: `One more of ${LAMP}` })
+    const more = await screen.findByRole('button', { name: `Increase quantity for ${LAMP}` })
     await userEvent.click(more)
     await userEvent.click(more)
     const said = timeDrawn(() => screen.queryByText('Added to Cart') !== null)

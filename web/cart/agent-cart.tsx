@@ -44,7 +44,7 @@ export function AgentCart({ code }: { code: string }) {
       <Head page="Your Cart" isPrivate />
       <h1 className="text-4xl">Add these items to your cart?</h1>
       <p className="mt-4 text-muted">
-        An assistant put them together for you. Items that are already in your cart stay there.
+        An assistant picked them for you. Items already in your cart stay there.
       </p>
       <noscript>
         <p className="mt-4">Turn on JavaScript to open this link.</p>

@@ -16,7 +16,7 @@ export function CartSums({ items }: { items: CartItem[] }) {
       {items.some(isBlocked) && (
         <div>
           <dt className="sr-only">About the total</dt>
-          <dd className="text-sale text-sm">Not available yet: change the marked items to check out.</dd>
+          <dd className="text-sale text-sm">To check out, update the marked items.</dd>
         </div>
       )}
     </dl>

@@ -9,7 +9,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-const more = (cart: Cart, name: string) => cart.getByRole('button', { name: `One more of ${name}` })
+const more = (cart: Cart, name: string) => cart.getByRole('button', { name: `Increase quantity for ${name}` })
 const shown = (cart: Cart, name: string) =>
   cart.getByRole('status', { name: `Quantity of ${name}` }).textContent
 
@@ -35,7 +35,7 @@ describe('quick clicks on one line', () => {
     await waitFor(() => expect(shown(cart, 'First')).toBe('6'))
     await waitFor(async () => expect(await kept(visitor)).toEqual([6, 5]))
     for (let click = 0; click < 9; click++)
-      fireEvent.click(cart.getByRole('button', { name: 'One less of First' }))
+      fireEvent.click(cart.getByRole('button', { name: 'Decrease quantity for First' }))
     await waitFor(async () => expect(await kept(visitor)).toEqual([1, 5]))
   })
 

@@ -169,12 +169,12 @@ function NearestSpelling({ search }: { search: string }) {
   const nearest = suggestions?.didYouMean
   return (
     <p className="mt-2">
-      {nearest ? 'Did you mean ' : 'Check the spelling, or '}
+      {nearest ? 'Did you mean ' : 'Check the spelling or '}
       <Link
         className="underline underline-offset-4"
         to={nearest ? addressOf({ search: nearest }, PRODUCTS_ANCHOR) : addressOf({}, CATEGORIES_ANCHOR)}
       >
-        {nearest || 'look in a category'}
+        {nearest || 'browse by category'}
       </Link>
       {nearest ? '?' : '.'}
     </p>

@@ -49,7 +49,7 @@ function Hero() {
           Elevate Your Workspace
         </h1>
         <p className="mt-5 max-w-[38ch] text-hero-ink text-lg">
-          Walnut, wool felt and brushed aluminum for the desk you spend your days at.
+          Walnut, wool felt, and brushed aluminum for the desk where you spend your days.
         </p>
         <ButtonLink className="hero-button mt-8" to={addressOf({}, PRODUCTS_ANCHOR)}>
           Shop Now

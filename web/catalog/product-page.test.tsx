@@ -91,10 +91,10 @@ describe('Product detail (spec section 2)', () => {
     await title('Full-Grain Leather Desk Pad')
     const quantity = () => screen.getByRole('status', { name: /Quantity/ }).textContent
     expect(quantity()).toBe('1')
-    expect(screen.getByRole('button', { name: /One less/ })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: /^Decrease quantity/ })).toHaveProperty('disabled', true)
     await userEvent.click(screen.getByRole('button', { name: /One more/ }))
     expect(quantity()).toBe('2')
-    await userEvent.click(screen.getByRole('button', { name: /One less/ }))
+    await userEvent.click(screen.getByRole('button', { name: /^Decrease quantity/ }))
     expect(quantity()).toBe('1')
   })
 })

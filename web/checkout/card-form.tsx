@@ -62,7 +62,7 @@ export function CardForm({
     const again = await prepareAgain()
     // The old order has ended, and its form with it, so the card must be entered again.
     if (again.clientSecret !== ready.clientSecret)
-      return fail('Payment failed', 'This took too long. Please enter your card again.')
+      return fail('Payment failed', 'Your session expired. Please enter your card details again.')
     const returnUrl = `${window.location.origin}${ORDER_SUCCESS}`
     const { error } = await stripe.confirmPayment({
       elements,

@@ -17,7 +17,7 @@ export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartI
   )
   // The shopper may have reduced the quantities to what is available by now.
   if (isShort && !hasChanged && quote.lines.every((line) => isEnough(line, items))) return null
-  const title = isShort && !hasChanged ? 'Not everything is available' : 'Your cart has changed'
+  const title = isShort && !hasChanged ? 'Some items aren’t available' : 'Your cart has changed'
   return (
     <section
       ref={notice}
@@ -43,8 +43,8 @@ export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartI
         </p>
       ) : (
         <p className="mt-2">
-          The total is now <strong className="tabular-nums">{formatMoney(quote.total)}</strong>. Please look
-          at it before you continue.
+          The total is now <strong className="tabular-nums">{formatMoney(quote.total)}</strong>. Please review
+          it before you continue.
         </p>
       )}
     </section>
@@ -63,8 +63,8 @@ function changesOf(line: CheckedLine): string[] {
   else if (left !== null) changes.push(`${name}: Only ${left} available. You have ${quantity} in your cart.`)
   if (seenPrice === null) changes.push(`${name} was added.`)
   else if (seenPrice !== price)
-    changes.push(`${name}: the price was ${formatMoney(seenPrice)} and is now ${formatMoney(price)}.`)
+    changes.push(`${name}: The price changed from ${formatMoney(seenPrice)} to ${formatMoney(price)}.`)
   if (seenQuantity !== null && seenQuantity !== quantity)
-    changes.push(`${name}: you had ${seenQuantity} and now have ${quantity}.`)
+    changes.push(`${name}: The quantity changed from ${seenQuantity} to ${quantity}.`)
   return changes
 }

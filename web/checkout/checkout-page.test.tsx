@@ -38,7 +38,7 @@ describe('the shipping step (spec section 5)', () => {
     await inCart()
     const { form } = await opened()
     await userEvent.click(form.getByRole('button', { name: 'Continue to Payment' }))
-    expect((await form.findByRole('alert')).textContent).toBe('Please check the 8 marked fields.')
+    expect((await form.findByRole('alert')).textContent).toBe('Please correct 8 fields.')
     for (const message of [
       'First name must be at least 2 characters',
       'Last name must be at least 2 characters',
@@ -110,7 +110,7 @@ describe('the shipping step (spec section 5)', () => {
       'Hopper',
       'grace@example.com',
     ])
-    expect(form.queryByText(/Buy as a guest/)).toBeNull()
+    expect(form.queryByText(/Check out as a guest/)).toBeNull()
   })
 
   test("leads back by 'Back to Home'", async () => {

@@ -116,7 +116,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     await payByCard(shop, checkout, CARD.asksBank)
     openPageOf(visitor, back(checkout))
     expect(await screen.findByRole('heading', { name: 'Confirm your payment' })).toBeDefined()
-    expect(screen.queryByText(/nothing was charged/)).toBeNull()
+    expect(screen.queryByText(/You weren’t charged/)).toBeNull()
     expect(screen.getByRole('link', { name: 'Back to payment' })).toBeDefined()
     await payByCard(shop, checkout)
     expect(
@@ -152,7 +152,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
       },
       back({ clientSecret: 'pi_1_secret_2' }),
     )
-    expect(await screen.findByRole('heading', { name: 'We could not check your payment' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'We couldn’t check your payment' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
   })
 })

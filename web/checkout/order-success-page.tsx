@@ -113,8 +113,7 @@ function OutcomeScreen({ outcome, onRetry }: { outcome: Unpaid | null | 'paid'; 
         <div role="status">
           <Title>Your payment is being processed</Title>
           <p className="mt-4">
-            This page updates itself as soon as your bank has answered. You can also close it: we will email
-            you.
+            This page updates as soon as your bank responds. You can also close it, and we’ll email you.
           </p>
           <div className="mt-8">
             <Spinner />
@@ -139,7 +138,7 @@ function OutcomeScreen({ outcome, onRetry }: { outcome: Unpaid | null | 'paid'; 
         <>
           <Title>Payment failed</Title>
           <p className="mt-4">
-            Your payment did not go through, and nothing was charged. Your cart is untouched.
+            Your payment didn’t go through. You weren’t charged, and your cart is still here.
           </p>
           <ButtonLink className="mt-8" to={CHECKOUT_PAYMENT}>
             Back to payment
@@ -151,7 +150,7 @@ function OutcomeScreen({ outcome, onRetry }: { outcome: Unpaid | null | 'paid'; 
         <>
           <Title>This order was cancelled</Title>
           <p className="mt-4">
-            Its time to pay has run out, and nothing was charged. Your cart is untouched.
+            The payment window has closed. You weren’t charged, and your cart is still here.
           </p>
           <ButtonLink className="mt-8" to={CHECKOUT}>
             Back to checkout
@@ -161,10 +160,10 @@ function OutcomeScreen({ outcome, onRetry }: { outcome: Unpaid | null | 'paid'; 
     case 'refunded':
       return (
         <>
-          <Title>Your payment goes back to you</Title>
+          <Title>We’re refunding your payment</Title>
           <p className="mt-4">
-            We are sorry: we could not fulfill this order. The full amount goes back to your card. We will
-            email you the details.
+            We’re sorry, but we couldn’t fulfill this order. We’re refunding the full amount to your card and
+            will email you the details.
           </p>
           <Actions more={CONTACT} moreLabel="Contact us">
             <ButtonLink to={HOME}>Continue Shopping</ButtonLink>
@@ -174,7 +173,7 @@ function OutcomeScreen({ outcome, onRetry }: { outcome: Unpaid | null | 'paid'; 
     default:
       return (
         <>
-          <Title>We could not check your payment</Title>
+          <Title>We couldn’t check your payment</Title>
           <p className="mt-4">If it went through, a confirmation email is on its way to you.</p>
           <Actions more={CONTACT} moreLabel="Contact us">
             <Button onClick={onRetry}>Try again</Button>

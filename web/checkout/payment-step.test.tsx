@@ -108,9 +108,9 @@ describe('entering Payment (spec section 4)', () => {
     })
     const notice = within(await screen.findByRole('region', { name: 'Your cart has changed' }))
     expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Lamp: the price was $20.00 and is now $25.00.',
+      'Lamp: The price changed from $20.00 to $25.00.',
       'Mat: Only 1 available. You have 3 in your cart.',
-      'Mat: you had 2 and now have 3.',
+      'Mat: The quantity changed from 2 to 3.',
       'A product is no longer in your cart.',
     ])
     expect(notice.getByRole('link', { name: 'your cart' }).getAttribute('href')).toBe('/cart')
@@ -121,15 +121,15 @@ describe('entering Payment (spec section 4)', () => {
     const { id } = await aProduct(shop, { name: 'Scarce Lamp', stockQuantity: 2 })
     await visitor.call('POST /api/cart', { productId: id, quantity: 5 })
     openAs(visitor, '/checkout?step=payment')
-    const notice = within(await screen.findByRole('region', { name: 'Not everything is available' }))
+    const notice = within(await screen.findByRole('region', { name: 'Some items aren’t available' }))
     expect(notice.getByRole('listitem').textContent).toBe(
       'Scarce Lamp: Only 2 available. You have 5 in your cart.',
     )
     expect(screen.queryByText('Your cart has changed')).toBeNull()
     const [setToTwo] = screen.getAllByRole('button', { name: 'Set to 2: Scarce Lamp' })
     await userEvent.click(setToTwo as HTMLElement)
-    await waitFor(() => expect(screen.queryAllByText(/^Not available yet/)).toEqual([]))
-    expect(screen.queryByRole('region', { name: 'Not everything is available' })).toBeNull()
+    await waitFor(() => expect(screen.queryAllByText(/^To check out, update/)).toEqual([]))
+    expect(screen.queryByRole('region', { name: 'Some items aren’t available' })).toBeNull()
   })
 
   test('returns to Shipping first without a valid shipping address', async () => {

@@ -39,19 +39,17 @@ export function ShippingStep({
       </h2>
       {!user && (
         <p className="mt-2 text-muted">
-          Buy as a guest, or{' '}
+          Check out as a guest, or{' '}
           <Link to={AUTH} state={{ from: CHECKOUT }} className="text-ink underline underline-offset-4">
             sign in
           </Link>{' '}
-          first. Your cart stays as it is.
+          first. Your cart stays the same.
         </p>
       )}
       <form noValidate className="mt-6" onSubmit={form.handleSubmit(() => onDone())}>
         {problems > 0 && (
           <p role="alert" className="mb-4 rounded-card border border-sale bg-surface p-4">
-            {problems === 1
-              ? 'Please check the marked field.'
-              : `Please check the ${problems} marked fields.`}
+            {problems === 1 ? 'Please correct 1 field.' : `Please correct ${problems} fields.`}
           </p>
         )}
         <ShippingFields form={form} />

@@ -34,7 +34,7 @@ function addScript(src: string): Promise<void> {
     script.onload = () => resolve()
     script.onerror = () => {
       script.remove()
-      reject(new Error('The payment form could not be loaded'))
+      reject(new Error('The payment form couldn’t be loaded'))
     }
     document.head.append(script)
   })

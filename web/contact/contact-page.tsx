@@ -43,7 +43,7 @@ export function ContactPage() {
     <div className="mx-auto grid w-full max-w-[1000px] gap-12 px-4 py-12 md:grid-cols-[3fr_2fr] md:px-8 md:py-20">
       <Head
         page="Contact Us"
-        description="Write to us about an order, a product or anything else; we answer by email."
+        description="Ask us about an order, a product, or anything else. We’ll reply by email."
         canonical={shop && `${shop.publicUrl}${CONTACT}`}
       />
       <div>
@@ -58,12 +58,12 @@ export function ContactPage() {
         ) : (
           <>
             <p className="mt-4 mb-8 text-muted">
-              Ask us about an order, a product or anything else. We answer by email.
+              Ask us about an order, a product, or anything else. We’ll reply by email.
             </p>
             {problem !== null && (
               <p role="alert" className="mb-8 rounded-card border border-sale bg-surface p-4">
-                {CONTACT_PROBLEMS.get(problem) ?? 'Your message was not sent. Please try again.'} What you
-                wrote is still there if you use your browser’s Back button.
+                {CONTACT_PROBLEMS.get(problem) ?? 'Your message wasn’t sent. Please try again.'} To get your
+                text back, use your browser’s Back button.
               </p>
             )}
             <ContactForm subject={parameters.get('subject') ?? ''} onSent={() => setSentOn(key)} />
@@ -72,7 +72,7 @@ export function ContactPage() {
       </div>
       <aside aria-labelledby="sooner" className="h-fit rounded-card border border-hairline bg-surface p-6">
         <h2 id="sooner" className="text-2xl">
-          Quicker answers
+          Quick answers
         </h2>
         <ul className="mt-3">
           {SOONER.map(([label, to]) => (
@@ -85,7 +85,7 @@ export function ContactPage() {
         </ul>
         {shop && (
           <p className="mt-4 text-muted">
-            Or write to{' '}
+            Or email{' '}
             <a
               className="wrap-anywhere text-ink underline underline-offset-4"
               href={`mailto:${shop.supportEmail}`}
@@ -165,7 +165,7 @@ function ContactForm({ subject, onSent }: { subject: string; onSent(): void }) {
       <LeftEmpty {...register('leaveEmpty')} />
       {send.error && (
         <p role="alert" className="text-sale">
-          {reasonOf(send.error, 'Your message was not sent. Please try again.')}
+          {reasonOf(send.error, 'Your message wasn’t sent. Please try again.')}
         </p>
       )}
       <Button type="submit" isBusy={send.isPending}>

@@ -58,7 +58,7 @@ describe('/contact', () => {
     )
     await fill(GOOD)
     await send()
-    expect(await screen.findByText('Your message was not sent. Please try again.')).toBeDefined()
+    expect(await screen.findByText('Your message wasn’t sent. Please try again.')).toBeDefined()
     expect((await form()).getByLabelText('Message')).toHaveProperty('value', GOOD.Message)
   })
 
@@ -74,7 +74,7 @@ describe('/contact', () => {
 
   test('shows other help, and the support email address', async () => {
     openPageOf(shop.visitor(), '/contact')
-    const aside = within(await screen.findByRole('complementary', { name: 'Quicker answers' }))
+    const aside = within(await screen.findByRole('complementary', { name: 'Quick answers' }))
     expect(aside.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/order-tracking',
       '/shipping',

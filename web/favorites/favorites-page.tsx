@@ -54,8 +54,8 @@ export function FavoritesPage() {
       )}
       {favorites?.length === 0 && (
         <Notice>
-          <p className="text-lg">You have no favorites yet.</p>
-          <p className="mt-1 text-muted">Tap the heart on a product to keep it here.</p>
+          <p className="text-lg">No favorites yet.</p>
+          <p className="mt-1 text-muted">Tap the heart on a product to save it here.</p>
           <ButtonLink className="mt-6" to={HOME}>
             Explore Products
           </ButtonLink>

@@ -52,7 +52,7 @@ describe('the favorite button (spec section 4)', () => {
   test("fills when the product is a favorite: 'Added to favorites', 'Removed from favorites'", async () => {
     const customer = await signedIn()
     openPageOf(shop.visitor(), PRODUCT)
-    await screen.findByLabelText(/Account of/)
+    await screen.findByLabelText(/Account menu for/)
     await userEvent.click(await heart())
     // This toast may still be shown from the previous test.
     await waitFor(async () => expect(await customer.call('GET /api/favorites')).toHaveLength(1))
@@ -73,7 +73,7 @@ describe('the favorite button (spec section 4)', () => {
       await mayAnswer
       return { status: 500, statusText: 'Internal Server Error', headers: {}, text: '' }
     }, PRODUCT)
-    await screen.findByLabelText(/Account of/)
+    await screen.findByLabelText(/Account menu for/)
     await userEvent.click(await heart())
     await waitFor(async () => expect((await heart()).getAttribute('aria-disabled')).toBe('true'))
     expect((await heart()).getAttribute('aria-pressed')).toBe('true')
@@ -140,7 +140,7 @@ describe('/favorites (spec section 2)', () => {
     )
     expect(await screen.findByText('Loading your favorites...')).toBeDefined()
     expect(screen.getAllByTestId('product-placeholder')).toHaveLength(4)
-    expect(screen.queryByText('You have no favorites yet.')).toBeNull()
+    expect(screen.queryByText('No favorites yet.')).toBeNull()
   })
 
   test("a failed list says 'Failed to load favorites. Please try again later.'", async () => {

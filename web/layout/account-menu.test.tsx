@@ -15,7 +15,7 @@ async function openSignedIn() {
   const { token } = await aCustomer(shop, { fullName: 'Ada Lovelace' })
   storeToken(token ?? '')
   openPageOf(shop.visitor(), '/about')
-  const account = await screen.findByLabelText('Account of Ada Lovelace')
+  const account = await screen.findByLabelText('Account menu for Ada Lovelace')
   return { account, header: within(screen.getByRole('banner')) }
 }
 

@@ -97,7 +97,7 @@ function UserMenu({ user }: { user: User | null }) {
   const logout = useLogout(() => HOME)
   return (
     <Dropdown
-      name={user ? `Account of ${user.fullName || user.username}` : 'Account'}
+      name={user ? `Account menu for ${user.fullName || user.username}` : 'Account'}
       label={<UserIcon />}
       align="right"
     >

@@ -37,7 +37,7 @@ export function NewsletterForm() {
       <h2 id={title} className="font-medium font-sans text-base">
         Newsletter
       </h2>
-      <p className="mt-2 text-muted text-sm">New pieces and quiet offers, now and then.</p>
+      <p className="mt-2 text-muted text-sm">New arrivals and the occasional offer.</p>
       <div className="mt-3 flex items-start gap-2">
         <div className="grow">
           <Field

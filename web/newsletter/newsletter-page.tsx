@@ -24,9 +24,7 @@ export function NewsletterPage() {
           {outcome.text}
         </p>
       )}
-      {!outcome?.isGood && (
-        <p className="mt-4">You can subscribe with the form at the end of this page, and of every other.</p>
-      )}
+      {!outcome?.isGood && <p className="mt-4">You can subscribe with the form at the bottom of any page.</p>}
       <ButtonLink className="mt-6" to={HOME}>
         Continue Shopping
       </ButtonLink>
@@ -40,8 +38,8 @@ export function ConfirmPage() {
   return (
     <LinkPage
       title="Confirm your subscription"
-      question="Would you like our newsletter: new pieces and quiet offers, now and then?"
-      button="Yes, subscribe me"
+      question="Subscribe to our newsletter for new arrivals and the occasional offer?"
+      button="Confirm subscription"
       action={NEWSLETTER_CONFIRM}
       act={(token) => api.call('POST /api/newsletter/confirm', { token })}
       withoutToken={NEWSLETTER_MESSAGES.linkInvalid}
@@ -55,7 +53,7 @@ export function UnsubscribePage() {
   return (
     <LinkPage
       title="Unsubscribe"
-      question="Would you like no more newsletters from us? We will then delete your address."
+      question="Unsubscribe from our newsletter? We’ll also delete your email address."
       button="Unsubscribe"
       action={NEWSLETTER_LEAVE}
       act={(token) => api.call('POST /api/newsletter/unsubscribe', { token })}

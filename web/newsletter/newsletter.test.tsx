@@ -69,23 +69,23 @@ describe('the emailed link', () => {
     openPageOf(shop.visitor(), `/newsletter/confirm?token=${token}`)
     expect(await screen.findByRole('heading', { name: 'Confirm your subscription' })).toBeDefined()
     expect(await lettersTo(shop, 'button@example.com')).toHaveLength(1)
-    await userEvent.click(screen.getByRole('button', { name: 'Yes, subscribe me' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm subscription' }))
     const told = await screen.findByText('Thank you. You’re subscribed to our newsletter.')
     await waitFor(() => expect(document.activeElement).toBe(told))
-    expect(screen.queryByRole('button', { name: 'Yes, subscribe me' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Confirm subscription' })).toBeNull()
     expect(await lettersTo(shop, 'button@example.com')).toHaveLength(2)
   })
 
   test('says when it is no longer valid', async () => {
     openPageOf(shop.visitor(), '/newsletter/confirm?token=used-already')
-    await userEvent.click(await screen.findByRole('button', { name: 'Yes, subscribe me' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm subscription' }))
     expect(await screen.findByText('This link is no longer valid. Please subscribe again.')).toBeDefined()
   })
 
   test('that has lost its end says so at once', async () => {
     openPageOf(shop.visitor(), '/newsletter/confirm')
     expect(await screen.findByText('This link is no longer valid. Please subscribe again.')).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Yes, subscribe me' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Confirm subscription' })).toBeNull()
   })
 })
 
@@ -93,7 +93,7 @@ describe('the link that unsubscribes', () => {
   test('leads to a page whose button unsubscribes, and shows the result', async () => {
     const token = await aSubscriber(shop, 'leaving@example.com')
     openPageOf(shop.visitor(), `/newsletter/unsubscribe?token=${token}`)
-    expect(await screen.findByText(/We will then delete your address/)).toBeDefined()
+    expect(await screen.findByText(/We’ll also delete your email address/)).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe' }))
     expect(await screen.findByText(/^You’re unsubscribed. We’ve deleted your email address/)).toBeDefined()
   })

@@ -141,17 +141,17 @@ export function CancelOrder({ order, proof }: { order: OrderFacts; proof: Proof 
         Cancel order
       </Button>
       <Modal isOpen={isAsking} onClose={() => setAsking(false)} title="Cancel this order?">
-        <p>Order {order.id} will not be sent, and your money goes back to the card that paid for it.</p>
+        <p>Order {order.id} won’t ship, and we’ll refund your original card.</p>
         <div className="mt-5 flex flex-wrap justify-end gap-3">
           <Button look="outline" onClick={() => setAsking(false)}>
-            Keep the order
+            Keep order
           </Button>
           <Button
             look="danger"
             isBusy={cancel.isPending}
             onClick={() => cancel.mutate(proof, { onSettled: () => setAsking(false) })}
           >
-            Cancel the order
+            Cancel order
           </Button>
         </div>
       </Modal>

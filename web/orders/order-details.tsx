@@ -33,8 +33,8 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
             </p>
             {to.address === undefined && (
               <p className="mt-2 text-muted text-sm">
-                You added this order by its ID. Its full address is shown once your account has confirmed this
-                email address.
+                You added this order by its ID. To see its full address, verify this email address in your
+                account.
               </p>
             )}
           </Part>
@@ -44,7 +44,7 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
             </Part>
           )}
           {carrier && (
-            <Part title="Parcel">
+            <Part title="Shipment">
               <p>{carrier}</p>
               {trackingNumber && (
                 <p className="wrap-anywhere">
@@ -57,7 +57,7 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
             <p>{formatMoney(order.totalAmount)} by card</p>
             {order.refunds.map(({ id, amount, isDone }) => (
               <p key={id}>
-                {isDone ? `${formatMoney(amount)} refunded` : `${formatMoney(amount)} on its way back`}
+                {isDone ? `${formatMoney(amount)} refunded` : `Refund of ${formatMoney(amount)} on its way`}
               </p>
             ))}
             {order.paymentIntentId && (

@@ -36,12 +36,12 @@ export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
     <>
       {missing.length > 0 && (
         <p role="status" className="mt-6 rounded-card border border-control bg-surface p-4">
-          Not in your cart from order {orderId}: {missing.join(', ')}.
+          Not added from order {orderId}: {missing.join(', ')}.
         </p>
       )}
       <div className="mt-8 md:overflow-hidden md:rounded-card md:border md:border-hairline md:bg-surface">
         <table className="w-full max-md:block">
-          <caption className="sr-only">Your orders, the newest first</caption>
+          <caption className="sr-only">Your orders, newest first</caption>
           <thead className="border-hairline border-b max-md:sr-only">
             <tr>
               {['Order #', 'Date', 'Status', 'Total', 'Actions'].map((name) => (
@@ -83,7 +83,7 @@ export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
                       <Button
                         look="quiet"
                         className="px-4! max-md:grow"
-                        aria-label={`Order again what was in order ${order.id}`}
+                        aria-label={`Order again: order ${order.id}`}
                         disabled={again.isPending}
                         onClick={() => orderAgain(order)}
                       >
@@ -123,8 +123,8 @@ function useOrderAgain() {
     mutationFn: (order: Order) => addAll(tools, order),
     onSuccess: ({ added, missing }) => {
       const left = `Not added: ${missing.join(', ')}.`
-      if (added === 0) return showToast('Nothing was added', left, { isDestructive: true })
-      if (missing.length > 0) showToast('Not everything was added', left)
+      if (added === 0) return showToast('No items added', left, { isDestructive: true })
+      if (missing.length > 0) showToast('Some items weren’t added', left)
       else showToast('Added to cart', 'Everything from this order is in your cart.', { duration: 2000 })
       open()
     },
@@ -160,9 +160,10 @@ async function add(api: Api, item: { productId: number; quantity: number }): Pro
     return await api.call('POST /api/cart', item)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 'not_found') return 'no longer sold'
+    if (error.code === 'not_found') return 'no longer available'
     if (error.code === 'out_of_stock') return 'out of stock'
-    if (error.code === 'cart_full' || error.code === 'invalid_input') return error.serverMessage ?? 'refused'
+    if (error.code === 'cart_full' || error.code === 'invalid_input')
+      return error.serverMessage ?? 'not added'
     throw error
   }
 }

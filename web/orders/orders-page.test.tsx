@@ -41,7 +41,7 @@ describe('/orders (spec section 2)', () => {
   test.each(['/order-history', '/account/orders'])('%s leads to /orders', async (from) => {
     const { addressNow } = openPageOf(customer, from)
     await waitFor(() => expect(addressNow()).toBe('/orders'))
-    expect(await screen.findByText('You have no orders yet.')).toBeDefined()
+    expect(await screen.findByText('No orders yet.')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Explore Products' }).getAttribute('href')).toBe('/')
   })
 
@@ -165,7 +165,8 @@ describe('the details', () => {
     const order = await buy('Oak Shelf')
     openPageOf(customer, '/orders')
     await userEvent.click((await detailsOf(order)).getByRole('button', { name: 'Cancel order' }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Cancel the order' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this order?' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel order' }))
     expect(await screen.findByText('Order cancelled')).toBeDefined()
     await waitFor(async () => expect((await rowOf(order)).getByText('Cancelled')).toBeDefined())
   })

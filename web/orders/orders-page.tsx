@@ -97,8 +97,8 @@ function Found({ orders }: { orders: Order[] }) {
 function NoOrders() {
   return (
     <Notice>
-      <p className="text-lg">You have no orders yet.</p>
-      <p className="mt-1 text-muted">Orders that you place while signed in appear here.</p>
+      <p className="text-lg">No orders yet.</p>
+      <p className="mt-1 text-muted">Orders you place while signed in appear here.</p>
       <ButtonLink className="mt-6" to={HOME}>
         Explore Products
       </ButtonLink>
@@ -119,7 +119,7 @@ function GuestOrders() {
       <h2 className="text-2xl">Did you order as a guest?</h2>
       <p className="mt-2 max-w-2xl text-muted">
         We can email a link to <b className="wrap-anywhere font-medium text-ink">{user.email}</b>. Open it
-        while you are signed in, and the orders placed with this address appear here.
+        while you’re signed in to add the orders placed with this address.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
         <Button look="outline" isBusy={request.isPending} onClick={() => request.mutate()}>

@@ -46,7 +46,7 @@ export function useCancelOrder() {
   return useMutation({
     mutationFn: (proof: Proof) => api.call('POST /api/orders/:orderId/cancel', proof),
     onSuccess: () =>
-      showToast('Order cancelled', 'Your money goes back to your card. We will email you the details.'),
+      showToast('Order cancelled', 'We’re refunding your card and will email you the details.'),
     onError: (error) => {
       showToast('Order not cancelled', reasonOf(error, 'Please try again.'), { isDestructive: true })
     },
@@ -71,7 +71,7 @@ export function useClaimOrder() {
   const refresh = useFreshOrders()
   return useMutation({
     mutationFn: (proof: Proof) => api.call('POST /api/orders/:orderId/claim', proof),
-    onSuccess: () => showToast('Order added', 'You find it among your orders now.'),
+    onSuccess: () => showToast('Order added', 'It’s now in your orders.'),
     onError: (error) =>
       showToast('Order not added', reasonOf(error, 'Please try again.'), { isDestructive: true }),
     onSettled: refresh,

@@ -53,7 +53,7 @@ test('the timeline has all events of an order, oldest first', () => {
     'Delivered',
     'Return requested: 2 × Lamp',
     'Return requested: 1 × Mat',
-    'Return refused: It is broken',
+    'Return declined: It is broken',
     'Return accepted: 1 × Mat',
     '$10.00 refunded',
     'Refund of $1.50 on its way',

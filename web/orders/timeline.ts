@@ -47,7 +47,7 @@ function returnMoments({ items, status, answer, requestedAt, settledAt }: OrderF
   const moments: Moment[] = [{ at: requestedAt, text: 'Return requested', note: what }]
   if (settledAt && status === 'accepted') moments.push({ at: settledAt, text: 'Return accepted', note: what })
   if (settledAt && status === 'refused')
-    moments.push({ at: settledAt, text: 'Return refused', note: answer ?? undefined })
+    moments.push({ at: settledAt, text: 'Return declined', note: answer ?? undefined })
   return moments
 }
 

@@ -19,11 +19,11 @@ export function TrackingPage() {
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8 md:py-16">
       <Head
         page="Track Your Order"
-        description="See where your order is, with its ID and your email address."
+        description="Track your order with its ID and your email address."
         isPrivate={isAsked}
       />
       <h1 className="text-4xl">Track Your Order</h1>
-      <p className="mt-2 text-muted">You will find the order ID in your confirmation email.</p>
+      <p className="mt-2 text-muted">You’ll find the order ID in your confirmation email.</p>
       <TrackingForm
         typed={{ orderId: parameters.get('orderId') ?? '', email: parameters.get('email') ?? '' }}
         problems={problems}

@@ -8,34 +8,35 @@ export function AboutPage() {
   return (
     <TextPage
       title="About Us"
-      description="Premium desk accessories designed for productivity and style: few things, chosen with care."
+      description="Premium desk accessories designed for productivity and style: a small range, chosen with care."
       address={ABOUT}
     >
       <p>
         <ShopName /> sells premium desk accessories designed for productivity and style: stands and risers,
-        desk mats, lamps, and what keeps pens and cables in their place.
+        desk mats, lamps, and organizers for pens and cables.
       </p>
       <p>
-        A plinth is what a good piece stands on. It lifts what matters and stays quiet itself. That is how we
-        choose: few things, honest materials, nothing that shouts across the desk.
+        A plinth is the base that a good piece is displayed on. It raises the piece without drawing attention
+        to itself. We choose our products the same way: a small range, honest materials, and nothing that
+        clutters your desk.
       </p>
-      <h2>What you can hold us to</h2>
+      <h2>Our promises</h2>
       <ul>
-        <li>You see the whole price, shipping included, before you pay.</li>
-        <li>Stars come from real reviews only. Where there are none, we show none.</li>
-        <li>‘Only 3 left’ is a count, not a trick.</li>
+        <li>You see the full price, including shipping, before you pay.</li>
+        <li>Star ratings come only from real reviews. If a product has no reviews, we show no stars.</li>
+        <li>“Only 3 left” is our actual stock, not a sales tactic.</li>
         <li>
-          You have {RETURN_DAYS} days after delivery to change your mind. <Link to={RETURNS}>Returns</Link>{' '}
-          says how.
+          You have {RETURN_DAYS} days after delivery to change your mind. See{' '}
+          <Link to={RETURNS}>Returns</Link>.
         </li>
         <li>
-          Your data is yours: take it along or have it erased. The <Link to={PRIVACY}>Privacy Policy</Link> is
-          short enough to read.
+          Your data is yours. Download it or delete it at any time. Our{' '}
+          <Link to={PRIVACY}>Privacy Policy</Link> is short enough to read.
         </li>
       </ul>
-      <h2>Talk to us</h2>
+      <h2>Get in touch</h2>
       <p>
-        Questions, praise, complaints: please <ContactLink />. A person answers.
+        For questions, praise, or complaints, please <ContactLink />. A real person will reply.
       </p>
     </TextPage>
   )

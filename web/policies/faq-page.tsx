@@ -7,18 +7,18 @@ import { ContactLink, ShippingRate, TextPage } from './text-page.tsx'
 const QUESTIONS: [question: string, answer: ReactNode][] = [
   [
     'Do I need an account to order?',
-    'No. With one you also keep favorites, write reviews and see all your orders.',
+    'No. With an account, you can also save favorites, write reviews, and see all your orders.',
   ],
   [
     'What does shipping cost?',
     <>
-      <ShippingRate /> for the whole order, or nothing when everything in your cart ships free. More under{' '}
+      <ShippingRate /> for the whole order, or nothing if everything in your cart ships free. See{' '}
       <Link to={SHIPPING}>Shipping</Link>.
     </>,
   ],
   [
-    'When is my order shipped?',
-    `Orders are processed in ${PROCESSING_DAYS} business days. We write to you when it leaves.`,
+    'When will my order ship?',
+    `Orders are processed in ${PROCESSING_DAYS} business days. We’ll email you when yours ships.`,
   ],
   [
     'Where is my order?',
@@ -28,38 +28,39 @@ const QUESTIONS: [question: string, answer: ReactNode][] = [
     </>,
   ],
   [
-    'Can I cancel or send something back?',
+    'Can I cancel or return an order?',
     <>
-      Cancel until it is shipped; send back within {RETURN_DAYS} days of delivery.{' '}
-      <Link to={RETURNS}>Returns</Link> says how.
+      You can cancel an order until it ships, and return items within {RETURN_DAYS} days of delivery. See{' '}
+      <Link to={RETURNS}>Returns</Link>.
     </>,
   ],
   [
     'How can I pay?',
-    'By card. Payments are made by Stripe: we never see your card number, and no cards are saved.',
+    'By card. Stripe processes all payments. We never see your card number, and we don’t save cards.',
   ],
   [
-    'What does ‘Only 3 left’ mean?',
-    'Just that: we have three to sell. While you pay, we hold what you buy, so that nobody else can get it.',
+    'What does “Only 3 left” mean?',
+    'We have three in stock. While you pay, we reserve your items so no one else can buy them.',
   ],
   [
     'Who writes the reviews?',
-    'Customers who are signed in, one for each product. Stars are shown only where there are real reviews.',
+    'Signed-in customers, who can write one review per product. We show stars only for products with real reviews.',
   ],
   [
-    'I forgot my password.',
+    'What if I forgot my password?',
     <>
-      <Link to={FORGOT_PASSWORD}>Ask for a link</Link> with which you choose a new one.
+      <Link to={FORGOT_PASSWORD}>Request a link</Link> to choose a new one.
     </>,
   ],
   [
     'How do I unsubscribe from the newsletter?',
-    'By the link at the end of every newsletter. We then delete your address.',
+    'Use the link at the bottom of any newsletter. We’ll also delete your email address.',
   ],
   [
     'How do I delete my account?',
     <>
-      In your profile, under ‘Your data’. The <Link to={PRIVACY}>Privacy Policy</Link> says what is erased.
+      In your profile, under “Your data”. Our <Link to={PRIVACY}>Privacy Policy</Link> explains what we
+      delete.
     </>,
   ],
 ]
@@ -68,7 +69,7 @@ export function FaqPage() {
   return (
     <TextPage
       title="Frequently Asked Questions"
-      description="Short answers about ordering, shipping, returns, payment, reviews and accounts."
+      description="Short answers about ordering, shipping, returns, payment, reviews, and accounts."
       address={FAQ}
     >
       {QUESTIONS.map(([question, answer]) => (
@@ -78,7 +79,7 @@ export function FaqPage() {
         </Fragment>
       ))}
       <p>
-        Is your question not here? Please <ContactLink />.
+        Didn’t find your answer? Please <ContactLink />.
       </p>
     </TextPage>
   )

@@ -42,7 +42,7 @@ describe('policy pages (spec section 2)', () => {
     const text = await article()
     expect(text).toContain('Returns are accepted within 30 days of delivery')
     expect(text).toContain('Orders are processed in 1-2 business days')
-    expect(text).toContain('changes of these terms on this page 30 days before they take effect')
+    expect(text).toContain('changes to these terms on this page 30 days before they take effect')
   })
 
   test('the privacy policy names what deleting an account erases and keeps', async () => {
@@ -55,11 +55,11 @@ describe('policy pages (spec section 2)', () => {
   test('the privacy policy names the times that the code keeps', async () => {
     openPageOf(shop.visitor(), '/privacy-policy')
     const text = await article()
-    expect(text).toContain('ends 90 days after you last used the cart')
-    expect(text).toContain('not used for 30 days')
-    expect(text).toContain('not confirmed within 48 hours is forgotten')
-    expect(text).toContain('erased 30 days later')
-    expect(text).toContain('it never reaches our server, and we store no cards')
+    expect(text).toContain('expires 90 days after you last use the cart')
+    expect(text).toContain('expires after 30 days without use')
+    expect(text).toContain('addresses that aren’t confirmed within 48 hours')
+    expect(text).toContain('deleted 30 days later')
+    expect(text).toContain('It never reaches our server, and we don’t store cards')
   })
 })
 

@@ -13,94 +13,92 @@ export function PrivacyPage() {
   return (
     <TextPage
       title="Privacy Policy"
-      description="Which data this shop keeps about you, why, for how long, and how you take it along or have it erased."
+      description="What data we collect, why, how long we keep it, and how to download or delete it."
       address={PRIVACY}
       isPolicy
     >
       <p>
-        This page says what <ShopName /> knows about you, why, and for how long. In short: what the shop needs
-        in order to work, and nothing else. We sell no data, we show no advertising, and nothing here follows
-        you to other sites.
+        This page explains what data <ShopName /> collects about you, why, and how long we keep it. In short,
+        we collect only what the store needs to work. We don’t sell your data, show ads, or track you on other
+        sites.
       </p>
-      <h2>When you look around</h2>
+      <h2>When you browse</h2>
       <p>
-        You can read every product and review without saying who you are. Our server notes each request with
-        its time and the network address it came from, to find faults and to fend off abuse. Words that were
-        searched for and not found are counted by day, without a note of who looked for them.
+        You can view products and reviews without telling us who you are. Our server logs each request with
+        its time and IP address so we can find problems and prevent abuse. We count searches with no results
+        by day, without recording who made them.
       </p>
       <h2>Cookies and storage</h2>
       <ul>
         <li>
-          A cart needs a cookie with a random number. It is set when you first add a product, and ends{' '}
-          {CART_DAYS} days after you last used the cart.
+          Your cart needs a cookie with a random number. It’s set when you first add a product and expires{' '}
+          {CART_DAYS} days after you last use the cart.
         </li>
         <li>
-          When you change something that others see too, such as a review, a cookie that says only this makes
-          sure for five seconds that you see it everywhere.
+          When you change something public, such as a review, a cookie makes sure you see the change
+          everywhere. It contains nothing else and expires after five seconds.
         </li>
         <li>
           When you sign in, a cookie with a random number lets us recognize this browser for {DEVICE_DAYS}{' '}
-          days, so that a stranger who guesses your password cannot lock you out.
+          days, so someone guessing your password can’t lock you out.
         </li>
-        <li>Signing in with Google needs two cookies, for ten minutes at most.</li>
-        <li>Your browser’s storage keeps your sign-in and your choice of a light or dark page.</li>
-        <li>
-          The card form at checkout comes from Stripe, which may set cookies of its own to prevent fraud.
-        </li>
+        <li>Signing in with Google uses two cookies for up to ten minutes.</li>
+        <li>Your browser stores your session and your choice of light or dark theme.</li>
+        <li>The card form at checkout comes from Stripe, which may set its own cookies to prevent fraud.</li>
       </ul>
       <h2>Your account</h2>
       <p>
-        We keep your username, your email address and, if you give it, your full name. Of your password we
-        keep only a hash, from which nobody can read it. For each sign-in we keep which browser it was and
-        when it was last used; it ends when it was not used for {SIGN_IN_DAYS} days. If you sign in with
-        Google, we get your name, your email address and the address of your picture from there. Favorites and
-        the cart stay with your account; a cart that nobody used for {CART_DAYS} days is forgotten.
+        We store your username, your email address, and, if you provide it, your full name. We store your
+        password only as a hash, which can’t be turned back into the password. For each session, we store the
+        browser and when it was last used. A session expires after {SIGN_IN_DAYS} days without use. If you
+        sign in with Google, we receive your name, your email address, and the URL of your picture. Favorites
+        and your cart are stored with your account. We delete a cart after {CART_DAYS} days without use.
       </p>
       <p>
-        Reviews are public: they show your full name, or your username when you gave no name. To slow down
-        guessing and abuse, attempts are counted for a day at most, under a hash of the network or email
-        address.
+        Reviews are public and show your full name, or your username if you haven’t provided a name. To
+        prevent password guessing and abuse, we count attempts for up to a day, using a hash of the IP address
+        or email address.
       </p>
       <h2>Orders and payment</h2>
       <p>
-        For an order we keep what you bought, your name, your addresses and your phone number: without them we
-        cannot deliver, answer your questions or keep our books. The law tells us how long books must be kept.
+        For each order, we store the items, your name, your addresses, and your phone number. We need them to
+        deliver your order, answer your questions, and keep our accounts. The law determines how long we have
+        to keep accounting records.
       </p>
       <p>
-        Payments are made by Stripe. Your card number goes from your browser to Stripe; it never reaches our
-        server, and we store no cards. Stripe learns what an order costs and which one it is, and your name,
-        email address, phone number, shipping address and billing address, which your bank checks. It tells us
-        whether the order was paid.
+        Stripe processes all payments. Your card number goes from your browser to Stripe. It never reaches our
+        server, and we don’t store cards. Stripe receives the order ID and amount, and your name, email
+        address, phone number, shipping address, and billing address, which your bank checks. Stripe then
+        notifies us whether the order was paid.
       </p>
-      <h2>Emails, the newsletter and your messages</h2>
+      <h2>Emails, newsletter, and messages</h2>
       <p>
-        We email you what belongs to your account and your orders, and keep a copy of those emails. You get
-        the newsletter only after you have confirmed, by the link in an email, that you want it. An address
-        that is not confirmed within {NEWSLETTER_LINK_HOURS} hours is forgotten. Every newsletter has a link
-        that unsubscribes you; we then delete your address at once, and within two days from our list of
-        finished work.
+        We email you about your account and your orders, and keep copies of those emails. We send you the
+        newsletter only after you confirm it with the link in an email. We delete addresses that aren’t
+        confirmed within {NEWSLETTER_LINK_HOURS} hours. Every newsletter has a link to unsubscribe. When you
+        use it, we delete your address immediately, and from our log of completed tasks within two days.
       </p>
       <p>
-        What you write in the contact form is mailed to our support address. The shop’s own copy is erased{' '}
-        {CONTACT_DAYS} days later; the conversation itself stays in our support mailbox for as long as it is
-        needed.
+        Messages from the contact form are emailed to our support address. The store’s copy is deleted{' '}
+        {CONTACT_DAYS} days later. The conversation stays in our support mailbox for as long as it’s needed.
       </p>
-      <h2>Who else learns something</h2>
+      <h2>Who we share data with</h2>
       <p>
-        Stripe, as said above; the carrier who brings your parcel, your name and address; the provider who
-        carries our mail; and Google, if you choose to sign in with it. Nobody else, unless the law makes us.
+        We share data with Stripe, as described above, with our email provider, and with Google if you sign in
+        with it. The carrier that delivers your order receives your name and address. We don’t share your data
+        with anyone else unless the law requires it.
       </p>
-      <h2>Your data is yours</h2>
+      <h2>Your rights</h2>
       <p>
-        In <Link to={PROFILE}>your profile</Link> you can correct your name and address, download what your
-        account holds, and delete the account. Deleting erases:
+        In <Link to={PROFILE}>your profile</Link> you can correct your name and email address, download your
+        account data, and delete your account. If you delete it, we delete:
       </p>
       <ul>
         {ERASURE.erased.map((what) => (
           <li key={what}>{what}</li>
         ))}
       </ul>
-      <p>What is kept, and why:</p>
+      <p>We keep:</p>
       <ul>
         {ERASURE.kept.map(({ what, why }) => (
           <li key={what}>
@@ -109,11 +107,11 @@ export function PrivacyPage() {
         ))}
       </ul>
       <p>
-        For anything else, or if you have no account, <ContactLink />. You may also turn to the data
-        protection authority where you live.
+        For anything else, or if you don’t have an account, please <ContactLink />. You can also contact your
+        local data protection authority.
       </p>
       <h2>Changes</h2>
-      <p>We announce changes of this policy here {TERMS_NOTICE_DAYS} days before they take effect.</p>
+      <p>We announce changes to this policy here {TERMS_NOTICE_DAYS} days before they take effect.</p>
     </TextPage>
   )
 }

@@ -63,5 +63,5 @@ export function ShippingRate() {
 }
 
 export function ContactLink() {
-  return <Link to={CONTACT}>write to us</Link>
+  return <Link to={CONTACT}>contact us</Link>
 }

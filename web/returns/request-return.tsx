@@ -21,7 +21,7 @@ export function RequestReturn({ order, proof }: { order: OrderFacts; proof: Proo
         Withdraw from contract
       </Button>
       <p className="mt-2 text-muted text-sm">
-        You can return what you do not want to keep until <DateText at={returnUntil} />.
+        You can return items until <DateText at={returnUntil} />.
       </p>
       <Modal isOpen={isOpen} onClose={() => setOpen(false)} title="Withdraw from contract">
         <ReturnForm order={order} proof={proof} onDone={() => setOpen(false)} />
@@ -52,7 +52,7 @@ function ReturnForm({ order, proof, onDone }: { order: OrderFacts; proof: Proof;
 
   return (
     <form onSubmit={submit} className="space-y-4">
-      <p>What do you want to return from order {order.id}? You need not say why.</p>
+      <p>What do you want to return from order {order.id}? No reason needed.</p>
       {items.map(({ id, product, returnable }) => (
         <Select
           key={id}
@@ -94,7 +94,7 @@ function useRequestReturn() {
   return useMutation({
     mutationFn: (asked: InputOf<'POST /api/orders/:orderId/returns'>) =>
       api.call('POST /api/orders/:orderId/returns', asked),
-    onSuccess: () => showToast('Return requested', 'We will email you a confirmation and what comes next.'),
+    onSuccess: () => showToast('Return requested', 'We’ll email you a confirmation and the next steps.'),
     onError: (error) => {
       showToast('Return not requested', reasonOf(error, 'Please try again.'), { isDestructive: true })
     },

@@ -25,7 +25,7 @@ export function ReviewCard({ review, actions }: { review: Review; actions?: Reac
       </p>
       {reply && (
         <div className="mt-4 border-accent border-l-2 pl-4">
-          <p className="font-medium text-sm">Answer from the shop</p>
+          <p className="font-medium text-sm">Reply from the shop</p>
           <p className="mt-1 max-w-prose whitespace-pre-line wrap-anywhere">{reply.text}</p>
         </div>
       )}

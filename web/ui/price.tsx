@@ -22,7 +22,7 @@ export function Price({
           </s>
           {priorPrice && (
             <span className="block text-muted text-sm">
-              Lowest price in 30 days: {formatMoney(priorPrice)}
+              Lowest price in the 30 days before the sale: {formatMoney(priorPrice)}
             </span>
           )}
         </>

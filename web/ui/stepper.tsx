@@ -17,13 +17,21 @@ export function Stepper({
   return (
     <fieldset className="inline-flex items-center rounded-field border border-control bg-surface">
       <legend className="sr-only">Quantity of {name}</legend>
-      <IconButton label={`One less of ${name}`} disabled={value <= 1} onClick={() => onChange(value - 1)}>
+      <IconButton
+        label={`Decrease quantity for ${name}`}
+        disabled={value <= 1}
+        onClick={() => onChange(value - 1)}
+      >
         <MinusIcon className="size-4" />
       </IconButton>
       <output aria-label={`Quantity of ${name}`} className="min-w-8 text-center tabular-nums">
         {value}
       </output>
-      <IconButton label={`One more of ${name}`} disabled={value >= most} onClick={() => onChange(value + 1)}>
+      <IconButton
+        label={`Increase quantity for ${name}`}
+        disabled={value >= most}
+        onClick={() => onChange(value + 1)}
+      >
         <PlusIcon className="size-4" />
       </IconButton>
     </fieldset>

@@ -128,7 +128,7 @@ describe('the money of one order', () => {
     expect(form.getByText('Enter a reason. The customer will see it.')).toBeDefined()
     await userEvent.type(form.getByLabelText('Reason'), 'Used for a year')
     await click('Refuse return', form)
-    expect(await sheet.findByText('Return refused')).toBeDefined()
+    expect(await sheet.findByText('Return declined')).toBeDefined()
   })
 
   test('shows why a refund failed, and tries it again', async () => {

@@ -48,7 +48,7 @@ describe("the admin's Reviews tab", () => {
     const form = within(screen.getByRole('dialog', { name: 'Answer “Answered”' }))
     await userEvent.type(form.getByLabelText('Answer'), 'Thank you for that!')
     await userEvent.click(form.getByRole('button', { name: 'Publish answer' }))
-    expect(await screen.findByText('Answer from the shop')).toBeDefined()
+    expect(await screen.findByText('Reply from the shop')).toBeDefined()
     page.unmount()
     localStorage.clear()
     openPageOf(shop.visitor(), `/product/${product.slug ?? product.id}`)
