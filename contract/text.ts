@@ -7,7 +7,7 @@ export function shownText(limits: { min: number; tooShort: string; max: number; 
     .trim()
     .min(limits.min, limits.tooShort)
     .max(limits.max, limits.tooLong)
-    .refine((text) => !text.includes('\0'), 'This text has a character that cannot be kept')
+    .refine((text) => !text.includes('\0'), 'This text contains a character that isn’t allowed')
 }
 
 /** ISO 8601 in UTC. */

@@ -63,7 +63,7 @@ export function lineOrNone(max: number) {
     .string()
     .trim()
     .max(max, `At most ${max} characters`)
-    .refine((text) => !text.includes('\0'), 'This text has a character that cannot be kept')
+    .refine((text) => !text.includes('\0'), 'This text contains a character that isn’t allowed')
     .nullable()
     .transform((text) => text || null)
 }

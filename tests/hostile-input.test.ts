@@ -219,7 +219,7 @@ test('half of a surrogate pair is rejected in JSON, and nothing is changed', asy
     const body = { name: `Lamps ${half}`, slug: 'half', description: 'For the desk.' }
     expect(await admin.send({ method: 'POST', url: '/api/admin/categories', body })).toMatchObject({
       status: 400,
-      text: expect.stringContaining('This text has a character that cannot be kept.'),
+      text: expect.stringContaining('This text contains a character that isn’t allowed.'),
     })
   }
   expect(await admin.call('GET /api/categories')).toHaveLength(before)

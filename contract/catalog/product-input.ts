@@ -72,7 +72,7 @@ export const ProductFields = z.object({
     .trim()
     .max(rules.DESCRIPTION_MAX, `Description must be at most ${rules.DESCRIPTION_MAX} characters`)
     .refine(hasText, SAYS.description)
-    .refine((text) => !text.includes('\0'), 'This text has a character that cannot be kept'),
+    .refine((text) => !text.includes('\0'), 'This text contains a character that isn’t allowed'),
   price: amount(SAYS.price),
   oldPrice: amountOrNone.optional(),
   categoryId: wholeNumber({ min: 1, max: ID_MAX, error: SAYS.category }),

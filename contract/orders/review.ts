@@ -41,7 +41,7 @@ const text = z
   .max(EVIDENCE_MAX, `Must be at most ${EVIDENCE_MAX} characters`)
   .refine(
     (value) => value.isWellFormed() && !value.includes('\0'),
-    'This text has a character that cannot be sent',
+    'This text contains a character that isn’t allowed',
   )
 
 /** Evidence that can be submitted against a dispute, as text. Empty fields aren't sent. */

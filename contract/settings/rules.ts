@@ -13,7 +13,7 @@ export const REFUND_PROOF_MAX_CENTS = 9_999_999
 export const SETTINGS_MESSAGES = {
   shopName: 'Shop name is required',
   shopNameTooLong: `Shop name must be at most ${SHOP_NAME_MAX} characters`,
-  shopNameLine: 'Shop name must be one line of text',
+  shopNameLine: 'Shop name must be a single line of text',
   supportEmail: CONTACT_MESSAGES.email,
   shippingRate: 'Shipping rate is required',
   shippingRateTooHigh: `Shipping rate must be at most ${formatCents(SHIPPING_RATE_MAX_CENTS)}`,

@@ -84,11 +84,11 @@ describe('an invalid message is rejected next to its field', () => {
   test.each([
     ['name', 'A', 'Name must be at least 2 characters'],
     ['name', 'A'.repeat(101), 'Name must be at most 100 characters'],
-    ['name', 'Ada\r\nBcc: all@example.com', 'This must be one line of text'],
+    ['name', 'Ada\r\nBcc: all@example.com', 'Must be a single line of text'],
     ['email', 'not-an-address', 'Please enter a valid email address'],
     ['email', 'a@example.com, b@example.com', 'Please enter a valid email address'],
     ['subject', 'S'.repeat(151), 'Subject must be at most 150 characters'],
-    ['subject', 'Hello\nBcc: all@example.com', 'This must be one line of text'],
+    ['subject', 'Hello\nBcc: all@example.com', 'Must be a single line of text'],
     ['message', 'Too short', 'Message must be at least 10 characters'],
     ['message', 'M'.repeat(5001), 'Message must be at most 5000 characters'],
   ])('%s: %j', async (path, value, text) => {

@@ -77,7 +77,7 @@ describe('writing a review', () => {
     [{ rating: 'five' }, 'Rating must be a whole number from 1 to 5'],
     [{ title: 'x'.repeat(121) }, 'Title must be at most 120 characters'],
     [{ comment: 'x'.repeat(5001) }, 'Comment must be at most 5000 characters'],
-    [{ title: 'abc\0def' }, 'This text has a character that cannot be kept'],
+    [{ title: 'abc\0def' }, 'This text contains a character that isn’t allowed'],
   ])('refuses %j: %s', async (text, message) => {
     const customer = await given.aCustomer(shop)
     const product = await given.aProduct(shop)

@@ -120,7 +120,7 @@ describe('an invalid value is rejected with a sentence for its field, and nothin
   test.each([
     ['shopName', ' ', 'Shop name is required'],
     ['shopName', 'x'.repeat(61), 'Shop name must be at most 60 characters'],
-    ['shopName', 'Two\nlines', 'Shop name must be one line of text'],
+    ['shopName', 'Two\nlines', 'Shop name must be a single line of text'],
     ['supportEmail', 'nobody', 'Please enter a valid email address'],
     ['shippingRate', '', 'Shipping rate is required'],
     ['shippingRate', 'free', 'Must be an amount such as 49.99'],

@@ -5,9 +5,9 @@ test.use({ shopFor: 'admins' })
 test('an admin adds a category with an icon, and it appears in the shop’s menu', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=categories')
-  await page.getByRole('link', { name: 'Add Category' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Category' })
-  await dialog.getByRole('button', { name: 'Add Category' }).click()
+  await page.getByRole('link', { name: 'Add category' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add category' })
+  await dialog.getByRole('button', { name: 'Add category' }).click()
   await expect(dialog.getByText('Name is required')).toBeVisible()
   await expect(dialog.getByText('Slug is required')).toBeVisible()
   await expect(dialog.getByText('Description is required')).toBeVisible()
@@ -17,7 +17,7 @@ test('an admin adds a category with an icon, and it appears in the shop’s menu
   await expect(dialog.getByLabel('Slug')).toHaveValue('plants-pots')
   await dialog.getByLabel('Slug').fill('Green Things')
   await dialog.getByLabel('Description').fill('Something green beside the screen.')
-  await dialog.getByRole('button', { name: 'Add Category' }).click()
+  await dialog.getByRole('button', { name: 'Add category' }).click()
   await expect(dialog.getByText('Slug must be in kebab-case format')).toBeVisible()
   await dialog.getByLabel('Slug').fill('green-things')
 
@@ -30,7 +30,7 @@ test('an admin adds a category with an icon, and it appears in the shop’s menu
   await icons.getByRole('button', { name: 'seedling' }).click()
   await expect(icon).toContainText('fa-seedling')
 
-  await dialog.getByRole('button', { name: 'Add Category' }).click()
+  await dialog.getByRole('button', { name: 'Add category' }).click()
   await expect(page.getByText('Category created', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Plants & Pots' })).toBeVisible()
   const categories = (await (await page.request.get('/api/categories')).json()) as { slug: string }[]

@@ -66,7 +66,7 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   await expect(withdrawal).toBeHidden()
 
   await page.goto('/admin?tab=orders&needs=return')
-  await expect(row).toContainText('Return to settle')
+  await expect(row).toContainText('Return request')
   await row.getByRole('link', { name: orderId }).click()
   await expect(sheet.getByText('“Too bright”')).toBeVisible()
   await sheet.getByRole('button', { name: 'Accept return' }).click()
@@ -76,8 +76,8 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   await accept.getByRole('button', { name: 'Accept and refund' }).click()
   await expect(sheet.getByText('Return accepted')).toBeVisible()
 
-  await sheet.getByRole('button', { name: 'Refund a part' }).click()
-  const refund = page.getByRole('dialog', { name: 'Refund a part' })
+  await sheet.getByRole('button', { name: 'Partial refund' }).click()
+  const refund = page.getByRole('dialog', { name: 'Partial refund' })
   await refund.getByLabel('Amount in USD').fill('5')
   await refund.getByRole('textbox', { name: 'Reason' }).fill('The postage back')
   await refund.getByRole('button', { name: 'Refund', exact: true }).click()

@@ -53,14 +53,14 @@ test('an admin adds a product with uploaded pictures, and shoppers see it', asyn
     { name: 'front.png', mimeType: 'image/png', buffer: await picture('#b08d57') },
     { name: 'side.png', mimeType: 'image/png', buffer: await picture('#333333') },
   ])
-  await expect(dialog.getByLabel('Image 1 address')).toHaveValue(/^\/images\/front\./)
-  await expect(dialog.getByLabel('Image 2 address')).toHaveValue(/^\/images\/side\./)
+  await expect(dialog.getByLabel('Image 1 URL')).toHaveValue(/^\/images\/front\./)
+  await expect(dialog.getByLabel('Image 2 URL')).toHaveValue(/^\/images\/side\./)
   await dialog.getByLabel('Image 1 description').fill('From the front')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Move image 2 up' }).click()
   await expect(dialog.getByLabel('Image 2 description')).toHaveValue('From the front')
 
-  await dialog.getByRole('button', { name: 'Add Product' }).click()
+  await dialog.getByRole('button', { name: 'Add product' }).click()
   await expect(page.getByText('Product created', { exact: true })).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: 'Brass Bookend, tall' })).toBeVisible()
@@ -80,23 +80,23 @@ test('the form is accessible and fits, and images are put in order with the keyb
   const dialog = await openForm(page, '/admin?tab=products&edit=1')
   await settled(page)
   await expectGoodInAllViews(page)
-  const first = await dialog.getByLabel('Image 1 address').inputValue()
+  const first = await dialog.getByLabel('Image 1 URL').inputValue()
   await dialog.getByRole('button', { name: 'Drag image 1' }).focus()
   await page.keyboard.press('Space')
-  await expect(page.getByText(/Picked up the image at place 1/)).toBeAttached()
+  await expect(page.getByText(/Picked up the image at position 1/)).toBeAttached()
   // A key that comes before everything is measured is lost; a person presses it again.
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByText(/The image is over place [23]/)).toBeAttached({ timeout: 1000 })
   }).toPass()
   await page.keyboard.press('Space')
-  await expect(page.getByText(/The image is now at place [23]/)).toBeAttached()
-  await expect(dialog.getByLabel('Image 1 address')).not.toHaveValue(first)
+  await expect(page.getByText(/The image is now at position [23]/)).toBeAttached()
+  await expect(dialog.getByLabel('Image 1 URL')).not.toHaveValue(first)
 })
 
 test('images are put in order with the mouse', async ({ page }) => {
   const dialog = await openForm(page, '/admin?tab=products&edit=2')
-  const first = await dialog.getByLabel('Image 1 address').inputValue()
+  const first = await dialog.getByLabel('Image 1 URL').inputValue()
   const handle = dialog.getByRole('button', { name: 'Drag image 1' })
   await handle.scrollIntoViewIfNeeded()
   const from = await handle.boundingBox()
@@ -107,13 +107,13 @@ test('images are put in order with the mouse', async ({ page }) => {
   await page.mouse.move(from.x + 10, from.y + 30, { steps: 4 })
   await page.mouse.move(to.x + 10, to.y + 30, { steps: 8 })
   await page.mouse.up()
-  await expect(dialog.getByLabel('Image 2 address')).toHaveValue(first)
+  await expect(dialog.getByLabel('Image 2 URL')).toHaveValue(first)
 })
 
 test('an empty form lists what is missing, in the words of the specification', async ({ page }) => {
   const dialog = await openForm(page)
   await dialog.getByLabel('Rating').fill('')
-  await dialog.getByRole('button', { name: 'Add Product' }).click()
+  await dialog.getByRole('button', { name: 'Add product' }).click()
   for (const message of [
     'Name is required',
     'Description is required',
@@ -144,7 +144,7 @@ test.describe('the server’s rejections', () => {
       { name: 'good.png', mimeType: 'image/png', buffer: await picture('#777777') },
     ])
     await expect(dialog.getByText(/photo\.png: SVG images aren’t supported/)).toBeVisible()
-    await expect(dialog.getByLabel('Image 1 address')).toHaveValue(/^\/images\/good\./)
+    await expect(dialog.getByLabel('Image 1 URL')).toHaveValue(/^\/images\/good\./)
   })
 
   test('the second of two admins sees the other’s edits, and keeps the entered values', async ({ page }) => {
@@ -158,16 +158,16 @@ test.describe('the server’s rejections', () => {
       data: { price: '88.00', oldPrice: '120.00' },
     })
     expect(faster.ok()).toBe(true)
-    await dialog.getByRole('button', { name: 'Save Product' }).click()
+    await dialog.getByRole('button', { name: 'Save product' }).click()
     const note = dialog.getByRole('alert')
     await expect(note).toContainText(/admin changed this product in the meantime: price, oldPrice\./)
     await expect(note).toContainText('Price: now “88.00”')
-    await expect(note).toContainText('Old price: now “120.00”; you typed “130”, which stays in the form')
+    await expect(note).toContainText('Old price: now “120.00”, your edit: “130”')
     await expectAccessible(page)
     await expect(dialog.getByLabel('Name')).toHaveValue('My New Name')
     await expect(dialog.getByLabel('Price', { exact: true })).toHaveValue('88.00')
     await expect(dialog.getByLabel('Old price')).toHaveValue('130')
-    await dialog.getByRole('button', { name: 'Save Product' }).click()
+    await dialog.getByRole('button', { name: 'Save product' }).click()
     await expect(page.getByText('Product updated', { exact: true })).toBeVisible()
     const product = await (await page.request.get(`/api/products/${id}`)).json()
     expect(product).toMatchObject({ name: 'My New Name', price: '88.00', oldPrice: '130.00' })
@@ -178,7 +178,7 @@ test('a form that was changed asks before it is left', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=products&search=Merino')
   await page.getByRole('link', { name: 'Merino Felt Desk Mat' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+  const dialog = page.getByRole('dialog', { name: 'Edit product' })
   await dialog.getByLabel('Name').fill('Half Done')
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
@@ -195,21 +195,21 @@ test('a form that was changed asks before it is left', async ({ page }) => {
 test('a product is duplicated, put into the cart, and deleted', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=products&search=Concrete')
-  await page.getByLabel('Actions of Concrete Pen Cup').click()
+  await page.getByLabel('Actions for Concrete Pen Cup').click()
   await page.getByRole('link', { name: 'Duplicate' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Product' })
+  const dialog = page.getByRole('dialog', { name: 'Add product' })
   await expect(dialog.getByLabel('Name')).toHaveValue('Concrete Pen Cup copy')
   await expect(dialog.getByLabel('Slug')).toHaveValue('concrete-pen-cup-copy')
-  await dialog.getByRole('button', { name: 'Add Product' }).click()
+  await dialog.getByRole('button', { name: 'Add product' }).click()
   await expect(page.getByText('Product created', { exact: true })).toBeVisible()
 
-  await page.getByLabel('Actions of Concrete Pen Cup copy').click()
+  await page.getByLabel('Actions for Concrete Pen Cup copy').click()
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expect(page.getByText('Item has been added to your cart.', { exact: true })).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await page.getByLabel('Actions of Concrete Pen Cup copy').click()
+  await page.getByLabel('Actions for Concrete Pen Cup copy').click()
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Delete product' })
   await expectAccessible(page)

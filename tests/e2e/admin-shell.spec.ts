@@ -60,7 +60,7 @@ test('the list is searched, filtered, and sorted in the URL', async ({ page }) =
   // On a slow device a link is clickable before the page has rendered the entered text.
   const device = await page.context().newCDPSession(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  await page.getByLabel('Search by name, slug or number').fill('desk')
+  await page.getByLabel('Search by name, slug, or ID').fill('desk')
   await expect(page).toHaveURL(/search=desk/)
   await page.getByRole('link', { name: 'Price' }).click()
   await expect(page).toHaveURL(/search=desk.*sort=price_asc/)
@@ -71,7 +71,7 @@ test('the list is searched, filtered, and sorted in the URL', async ({ page }) =
   await expect(rows).toHaveCount(2)
   await page.reload()
   await expect(rows.nth(1)).toContainText('Halo LED Desk Lamp')
-  await page.getByLabel('Search by name, slug or number').fill('nothing like this')
+  await page.getByLabel('Search by name, slug, or ID').fill('nothing like this')
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await expect(page.getByText(/^[\d,]+ products$/)).toBeVisible()
   await expect(page).toHaveURL(/tab=products&sort=price_asc$/)

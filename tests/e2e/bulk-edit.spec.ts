@@ -23,11 +23,11 @@ test('an admin puts products on sale together, and shoppers see the lowest price
     expect(named.ok()).toBe(true)
   }
   await page.goto('/admin?tab=products&search=Bulk+Journey')
-  for (const id of ids) await page.getByLabel(`Choose Bulk Journey ${id}`).check()
-  await expect(page.getByText('2 products chosen', { exact: true })).toBeVisible()
+  for (const id of ids) await page.getByLabel(`Select Bulk Journey ${id}`).check()
+  await expect(page.getByText('2 products selected', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Edit together' }).click()
+  await page.getByRole('button', { name: 'Bulk edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit 2 products' })
   await dialog.getByLabel('Price', { exact: true }).selectOption('-')
   await dialog.getByLabel('Percent').fill('20')
@@ -39,8 +39,8 @@ test('an admin puts products on sale together, and shoppers see the lowest price
   await expect(row).toContainText('Price: $95.00 → $76.00')
   await expect(row).toContainText('Old price: none → $95.00')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Change 2 products' }).click()
-  await expect(page.getByText('2 products changed.', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Update 2 products' }).click()
+  await expect(page.getByText('2 products updated.', { exact: true })).toBeVisible()
 
   await page.goto(`/product/${ids[1]}`)
   await settled(page)
@@ -53,8 +53,8 @@ test('an admin puts products on sale together, and shoppers see the lowest price
 test('axe finds nothing in the preview, and it fits', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=products')
-  await page.getByLabel('Choose all on this page').check()
-  await page.getByRole('button', { name: 'Edit together' }).click()
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Bulk edit' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('New').selectOption('yes')
   await dialog.getByRole('button', { name: 'Preview' }).click()

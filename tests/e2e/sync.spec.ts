@@ -43,7 +43,7 @@ test('an owner syncs with the platform: a rejection, then the catalog follows', 
   await store.change('slate-65-keyboard', { price: '77.70', compareAtPrice: null })
   await page.goto('/admin?tab=settings')
   await settled(page)
-  await card.getByRole('button', { name: 'Only changes' }).click()
+  await card.getByRole('button', { name: 'Changes only' }).click()
   await expect(page.getByText('Sync successful', { exact: true })).toBeVisible({ timeout: 30_000 })
   await card.getByRole('button', { name: '1 change of this sync' }).click()
   await expect(card.getByText('price: 119.00 → 77.70')).toBeVisible()
@@ -57,19 +57,19 @@ test('an owner syncs with the platform: a rejection, then the catalog follows', 
   })
   await store.change('slate-65-keyboard', { price: '70.00' })
   await card.getByRole('button', { name: 'Preview' }).click()
-  await expect(card.getByText(/1 conflict waits for your choice\. Nothing was written/)).toBeVisible({
+  await expect(card.getByText(/1 conflict needs your decision\. Nothing has been changed/)).toBeVisible({
     timeout: 30_000,
   })
-  await card.getByRole('button', { name: 'Only changes' }).click()
+  await card.getByRole('button', { name: 'Changes only' }).click()
   const inbox = card.getByRole('region', { name: 'Conflicts with the platform' })
   await expect(inbox.getByText('Price of Slate 65 Keyboard').first()).toBeVisible({ timeout: 30_000 })
   await expect(inbox.getByText('80.00')).toBeVisible()
   await expect(inbox.getByText('70.00')).toBeVisible()
-  await card.getByText('Which side leads').click()
+  await card.getByText('Source of truth').click()
 
   await expectGoodInAllViews(page)
-  await inbox.getByRole('button', { name: /^Take the platform’s.*Price of Slate 65 Keyboard/ }).click()
-  await expect(page.getByText('The platform’s value is taken', { exact: true })).toBeVisible()
+  await inbox.getByRole('button', { name: /^Use platform value.*Price of Slate 65 Keyboard/ }).click()
+  await expect(page.getByText('Platform value applied', { exact: true })).toBeVisible()
   await expect(inbox).toHaveCount(0)
   await page.goto('/product/slate-65-keyboard')
   await expect(page.getByText('$70.00').first()).toBeVisible()

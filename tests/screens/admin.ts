@@ -24,7 +24,7 @@ const admin = (name: string, query: string, more: Partial<Screen> = {}): Screen 
 const over = (name: string, query: string, act?: Screen['act']): Screen =>
   admin(name, query, { isWhole: false, ...(act && { act }) })
 
-const choosePage = (page: Page) => page.getByLabel('Choose all on this page').check()
+const choosePage = (page: Page) => page.getByLabel('Select all on this page').check()
 const chooseCsv = (page: Page, lines: string[]) =>
   page
     .getByLabel('CSV file')
@@ -44,7 +44,7 @@ export const ADMIN_SCREENS: Screen[] = [
   admin('products-empty', '?tab=products&search=xylophone'),
   over('product-form', '?tab=products&edit=new'),
   over('product-form-error', '?tab=products&edit=new', async (page) => {
-    await page.getByRole('dialog').getByRole('button', { name: 'Add Product' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add product' }).click()
     await seen('Name is required')(page)
   }),
   over('product-edit', '?tab=products&edit=1'),
@@ -56,11 +56,11 @@ export const ADMIN_SCREENS: Screen[] = [
   over('bulk-chosen', '?tab=products', choosePage),
   over('bulk-form', '?tab=products', async (page) => {
     await choosePage(page)
-    await openDialog('Edit together')(page)
+    await openDialog('Bulk edit')(page)
   }),
   over('bulk-preview', '?tab=products', async (page) => {
     await choosePage(page)
-    await openDialog('Edit together')(page)
+    await openDialog('Bulk edit')(page)
     await page.getByLabel('Price', { exact: true }).selectOption('-')
     await page.getByLabel('Percent').fill('15')
     await page.getByLabel('Old price').selectOption('strike')
@@ -70,12 +70,12 @@ export const ADMIN_SCREENS: Screen[] = [
   over('import', '?tab=products&edit=import'),
   over('import-good', '?tab=products&edit=import', async (page) => {
     await chooseCsv(page, ['id,name', '1,Renamed Stand'])
-    await seen('The file is good.')(page)
+    await seen('The file is valid.')(page)
   }),
   over('import-mistakes', '?tab=products&edit=import', async (page) => {
     const bad = Array.from({ length: 30 }, (_, row) => `${row},cheap,${'no-such-category-'.repeat(8)}`)
     await chooseCsv(page, ['name,price,category', ...bad])
-    await seen(/mistakes in the file/)(page)
+    await seen(/errors in the file/)(page)
   }),
   over('category-form', '?tab=categories&edit=new'),
   over('category-icons', '?tab=categories&edit=new', openDialog(/^Icon/)),
@@ -84,7 +84,7 @@ export const ADMIN_SCREENS: Screen[] = [
     await page.getByLabel('Search icons').fill('xylophone of glass')
   }),
   over('category-delete', '?tab=categories', openDialog(/^Delete/)),
-  ...[undefined, 'Mark as shipped', 'Refund a part', 'Cancel and refund'].map((button): Screen => {
+  ...[undefined, 'Mark as shipped', 'Partial refund', 'Cancel and refund'].map((button): Screen => {
     const name = button ? `order-${button.toLowerCase().replaceAll(' ', '-')}` : 'order'
     return {
       ...over(name, '', button ? openDialog(button) : undefined),
@@ -98,7 +98,7 @@ export const ADMIN_SCREENS: Screen[] = [
   { ...admin('packing-slip', ''), address: ({ orderId }) => `/admin?tab=orders&slip=${orderId}` },
   over('customer', '?tab=customers&edit=3'),
   over('customer-block', '?tab=customers&edit=3', openDialog('Block')),
-  over('review-answer', '?tab=reviews', openDialog('Answer')),
+  over('review-answer', '?tab=reviews', openDialog('Reply')),
   admin('connection', '?tab=integrations', { act: press('Connection') }),
   admin('configure', '?tab=integrations', { act: press('Configure') }),
   over('menu', '', async (page) => {

@@ -170,7 +170,7 @@ const integrations = (name: string, more: Partial<Screen>): Screen => ({
   who: 'admin',
   ...more,
 })
-const pressAdd = press('Add a webhook')
+const pressAdd = press('Add webhook')
 
 /** The cards of the Integrations tab in the states that they have. */
 export const INTEGRATION_SCREENS: Screen[] = [
@@ -181,14 +181,14 @@ export const INTEGRATION_SCREENS: Screen[] = [
     before: withWebhooks,
     act: async (page) => {
       await press(/^Details of Product changed/)(page)
-      await seen('What is sent')(page)
+      await seen('Payload')(page)
     },
   }),
-  integrations('webhook-form', { act: openDialog('Add a webhook'), isWhole: false }),
+  integrations('webhook-form', { act: openDialog('Add webhook'), isWhole: false }),
   integrations('webhook-form-error', {
     act: async (page) => {
       await pressAdd(page)
-      await page.getByLabel('Server address').fill('http://example.com')
+      await page.getByLabel('Endpoint URL').fill('http://example.com')
       await press('Save')(page)
       await page.getByRole('dialog').getByText('The address must begin with https://.').first().waitFor()
     },
@@ -206,22 +206,22 @@ export const INTEGRATION_SCREENS: Screen[] = [
       ),
     act: async (page) => {
       await pressAdd(page)
-      await page.getByLabel('Server address').fill('https://erp.example.com/plinth')
+      await page.getByLabel('Endpoint URL').fill('https://erp.example.com/plinth')
       await openDialog('Save')(page)
       await page.getByLabel('Secret', { exact: true }).waitFor()
     },
     isWhole: false,
   }),
-  integrations('webhook-rotate', { before: withWebhooks, act: openDialog(/^New secret/), isWhole: false }),
+  integrations('webhook-rotate', { before: withWebhooks, act: openDialog(/^Rotate secret/), isWhole: false }),
   integrations('webhook-remove', { before: withWebhooks, act: openDialog(/^Remove https/), isWhole: false }),
   integrations('syncs', {
     before: withSyncs,
     act: async (page) => {
       await press('4 changes of this sync')(page)
-      await seen('Left out')(page)
+      await seen('Skipped')(page)
       await press('Preview')(page)
-      await seen(/Nothing was written/)(page)
-      await page.getByText('Which side leads').click()
+      await seen(/Nothing has been changed/)(page)
+      await page.getByText('Source of truth').click()
     },
   }),
 ]

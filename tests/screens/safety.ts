@@ -91,7 +91,7 @@ const undo = (name: string, preview: UndoPreview): Screen => ({
     await answering(/api\/admin\/audit\?/, [CHANGE])(page)
     await answering(/api\/admin\/audit\/\d+\/undo/, preview)(page)
   },
-  act: openDialog('Undo no. 1204'),
+  act: openDialog('Undo change #1204'),
 })
 
 const mailedLink = (name: string, address: string, purpose: string): Screen => ({

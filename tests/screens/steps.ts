@@ -77,7 +77,7 @@ export async function openMenu(page: Page) {
 
 export const openActions = (page: Page) =>
   page
-    .getByLabel(/^Actions of/)
+    .getByLabel(/^Actions for/)
     .first()
     .click()
 

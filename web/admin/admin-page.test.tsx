@@ -38,7 +38,7 @@ describe('/admin (spec section 2)', () => {
     await screen.findByText('10')
     const cards = screen.getAllByRole('term').map((term) => term.textContent)
     expect(cards).toEqual(['Total Products', 'Categories', 'Orders', 'Customers'])
-    expect(screen.getByRole('link', { name: 'Add Product' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Add product' }).getAttribute('href')).toBe(
       '/admin?tab=products&edit=new',
     )
   })
@@ -88,7 +88,7 @@ describe('/admin (spec section 2)', () => {
       'Customers',
       'Reviews',
       'Newsletter',
-      'Audit Log',
+      'Audit log',
       'Integrations',
       'Settings',
       'View Store',
@@ -117,7 +117,7 @@ describe('/admin (spec section 2)', () => {
       }),
       '/admin?tab=products',
     )
-    expect(await screen.findByText('The products could not be loaded.')).toBeDefined()
+    expect(await screen.findByText('The products couldn’t be loaded.')).toBeDefined()
     isBroken = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: 'Halo LED Desk Lamp' })).toBeDefined()
@@ -126,7 +126,7 @@ describe('/admin (spec section 2)', () => {
   test('says so when nothing matches, and clears the filters', async () => {
     await signedIn()
     const page = openPageOf(shop.visitor(), '/admin?tab=products&search=nothing+like+it')
-    await screen.findByText('No products match what you are looking for.')
+    await screen.findByText('No products match your search and filters.')
     await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
     expect(await screen.findByText('10 products')).toBeDefined()
     expect(page.addressNow()).toBe('/admin?tab=products')

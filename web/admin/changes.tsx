@@ -41,7 +41,7 @@ export function refusalOf(error: Error | null): string | null {
   if (!error) return null
   return error instanceof ApiError && error.serverMessage
     ? error.serverMessage
-    : 'The shop cannot be reached.'
+    : 'We couldn’t reach the shop. Check your connection and try again.'
 }
 
 /** Makes a change with the toasts of spec section 8, then refetches all lists. */

@@ -79,13 +79,13 @@ function MeanwhileNote<T extends object>({
           <li key={String(name)}>
             {labels[name] ?? String(name)}: now {words(now[name])}
             {differ(typed[name], before[name]) && differ(typed[name], now[name]) && (
-              <>; you typed {words(typed[name])}, which stays in the form</>
+              <>, your edit: {words(typed[name])}</>
             )}
           </li>
         ))}
       </ul>
       <p className="mt-2 text-muted text-sm">
-        What you typed is kept. Save again to write it over what is there now.
+        Your edits are kept. Save again to overwrite the current values.
       </p>
     </div>
   )

@@ -13,7 +13,7 @@ export function ExportButton({ what, ask: askFor }: { what: string; ask(): Promi
     onSuccess: (text) =>
       save(`${what}.csv`, new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' })),
     onError: () =>
-      showToast('Error', `The ${what} could not be exported. Please try again.`, { isDestructive: true }),
+      showToast('Error', `The ${what} couldn’t be exported. Please try again.`, { isDestructive: true }),
   })
   return (
     <Button look="outline" isBusy={ask.isPending} onClick={() => ask.mutate()}>

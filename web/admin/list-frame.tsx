@@ -48,7 +48,7 @@ export function ListFrame<T>({
       <Notice>
         {filters.some((name) => read(name)) ? (
           <>
-            <p role="status">No {what} match what you are looking for.</p>
+            <p role="status">No {what} match your search and filters.</p>
             <Button
               look="outline"
               className="mt-4"
@@ -84,7 +84,7 @@ export function ListFrame<T>({
 export function LoadFailure({ what, onRetry }: { what: string; onRetry(): void }) {
   return (
     <Notice role="alert">
-      <p>{what} could not be loaded.</p>
+      <p>{what} couldn’t be loaded.</p>
       <Button look="outline" className="mt-4" onClick={onRetry}>
         Try again
       </Button>

@@ -19,7 +19,7 @@ export const TABS: { name: TabName; label: string; icon: ReactNode }[] = [
   { name: 'customers', label: 'Customers', icon: <UserIcon /> },
   { name: 'reviews', label: 'Reviews', icon: <QuoteIcon /> },
   { name: 'newsletter', label: 'Newsletter', icon: <LetterIcon /> },
-  { name: 'audit', label: 'Audit Log', icon: <ListIcon /> },
+  { name: 'audit', label: 'Audit log', icon: <ListIcon /> },
   { name: 'integrations', label: 'Integrations', icon: <PlugIcon /> },
   { name: 'settings', label: 'Settings', icon: <SlidersIcon /> },
 ]

@@ -19,7 +19,7 @@ export function amountQuestion(typed: string): string | undefined {
   const whole = text.replaceAll(',', '')
   const [first, ...rest] = text.split(',')
   return rest.length > 1
-    ? `Is this ${whole}.00? Enter it without commas.`
+    ? `Do you mean ${whole}.00? Enter it without commas.`
     : `Is this ${whole}.00 or ${first}.${rest[0]?.slice(0, 2)}? Enter it without a comma.`
 }
 

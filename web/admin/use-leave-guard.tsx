@@ -27,7 +27,7 @@ export function useLeaveGuard(isDirty: boolean): { question: ReactNode; letPass(
   const stay = () => blocker.state === 'blocked' && blocker.reset()
   const question = (
     <Modal isOpen={blocker.state === 'blocked'} onClose={stay} title="Discard your changes?">
-      <p>What you have typed is not saved.</p>
+      <p>You have unsaved changes.</p>
       <div className="mt-5 flex justify-end gap-3">
         <Button look="outline" onClick={stay}>
           Keep editing

@@ -54,15 +54,15 @@ export function AuditEntry({ entry }: { entry: Entry }) {
           <time dateTime={at}>
             {new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}
           </time>
-          {` · no. ${id}`}
-          {undoes && ` · takes back no. ${undoes}`}
-          {undoneBy && ` · taken back by no. ${undoneBy}`}
+          {` · #${id}`}
+          {undoes && ` · undoes #${undoes}`}
+          {undoneBy && ` · undone by #${undoneBy}`}
         </span>
       </p>
       {canUndo && (
         <button
           type="button"
-          aria-label={`Undo no. ${id}`}
+          aria-label={`Undo change #${id}`}
           className="min-h-6 text-sm underline underline-offset-4"
           onClick={() => setAsked(true)}
         >
@@ -74,7 +74,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
           <summary className="min-h-6 w-fit cursor-pointer py-0.5 text-muted">
             {fields.length <= 4
               ? fields.join(', ')
-              : `${fields.slice(0, 4).join(', ')} and ${fields.length - 4} more`}
+              : `${fields.slice(0, 4).join(', ')}, and ${fields.length - 4} more`}
           </summary>
           <div className="pl-4">
             <AuditFields names={fields} before={before} after={after} />
@@ -102,16 +102,16 @@ function AuditUndo({ id, onClose }: { id: number; onClose(): void }) {
   const undo = useUndo(id, onClose)
   const refusal = refusalOf(undo.error) ?? preview?.refusal
   return (
-    <Modal isOpen onClose={onClose} title={`Undo no. ${id}`}>
-      {isError && <LoadFailure what="What would go back" onRetry={() => void refetch()} />}
+    <Modal isOpen onClose={onClose} title={`Undo change #${id}`}>
+      {isError && <LoadFailure what="The values to restore" onRetry={() => void refetch()} />}
       {!preview && !isError && <Skeleton className="h-16" />}
       {preview && !preview.refusal && (
         <>
-          <p>This goes back, as an edit of its own:</p>
+          <p>Undo restores these values:</p>
           <AuditFields names={Object.keys(preview.back)} before={preview.now} after={preview.back} />
           {preview.staying.length > 0 && (
             <p className="mt-3 text-muted">
-              {preview.staying.join(', ')} stays as it is: orders have moved it since.
+              Orders have changed {preview.staying.join(', ')} since, so it stays unchanged.
             </p>
           )}
         </>

@@ -24,25 +24,25 @@ export function AuditTab() {
   const { data: facets } = useQuery(auditFacetsQuery(api))
   return (
     <>
-      <h1 className="text-3xl">Audit Log</h1>
+      <h1 className="text-3xl">Audit log</h1>
       <AuditSeal />
       <section
         aria-label="Audit log"
         className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5 max-xl:[&>:nth-child(3)]:col-span-2"
       >
-        <Select label="Who" {...filter('actor')}>
-          <option value="">Everybody</option>
+        <Select label="User" {...filter('actor')}>
+          <option value="">All users</option>
           {facets?.actors.map((actor) => (
             <option key={actor}>{actor}</option>
           ))}
         </Select>
-        <Select label="What was done" {...filter('action')}>
-          <option value="">Everything</option>
+        <Select label="Action" {...filter('action')}>
+          <option value="">All actions</option>
           {facets?.actions.map((action) => (
             <option key={action}>{action}</option>
           ))}
         </Select>
-        <Field label="ID of what was changed" {...filter('subjectId')} />
+        <Field label="Record ID" {...filter('subjectId')} />
         <Field label="From" type="date" {...filter('from')} />
         <Field label="To" type="date" {...filter('to')} />
       </section>
@@ -52,7 +52,7 @@ export function AuditTab() {
         list={list}
         filters={FILTERS}
         pageSize={AUDIT_PAGE_SIZE}
-        empty="No admin has changed anything yet."
+        empty="No changes yet."
       >
         {(entries) => (
           <ol className="divide-y divide-hairline border-hairline border-t">
@@ -74,10 +74,11 @@ function AuditSeal() {
   const check = useMutation({ mutationFn: () => checkAll(api, kept.trim(), setChecked) })
   return (
     <details className="mt-5 rounded-card border border-hairline bg-surface px-5 py-3">
-      <summary className="min-h-6 cursor-pointer font-medium">Was the log tampered with?</summary>
+      <summary className="min-h-6 cursor-pointer font-medium">Verify audit log</summary>
       <p className="mt-2 max-w-prose text-muted text-sm">
-        Each entry is sealed together with the one before it. Keep the newest seal outside of the shop:
-        whoever can write to the database can also make all seals anew, and then only a kept one tells.
+        Each entry’s hash includes the entry before it. Save the latest checkpoint outside the shop: anyone
+        with full write access to the database could recompute the whole chain, and only a saved checkpoint
+        would reveal it.
       </p>
       <form
         className="mt-3 flex flex-wrap items-end gap-3"
@@ -90,7 +91,7 @@ function AuditSeal() {
       >
         <div className="min-w-0 grow basis-64">
           <Field
-            label="A seal that you have kept (optional)"
+            label="Saved checkpoint (optional)"
             autoComplete="off"
             spellCheck={false}
             value={kept}
@@ -98,11 +99,11 @@ function AuditSeal() {
           />
         </div>
         <Button type="submit" look="outline" isBusy={check.isPending}>
-          {check.isPending ? 'Checking...' : 'Check now'}
+          {check.isPending ? 'Verifying...' : 'Verify now'}
         </Button>
       </form>
       <div role="status" className="mt-3 text-sm">
-        {check.isPending && checked > 0 && <p>{checked.toLocaleString('en-US')} entries fit so far.</p>}
+        {check.isPending && checked > 0 && <p>{checked.toLocaleString('en-US')} entries verified so far.</p>}
         {check.data && <Result {...check.data} />}
       </div>
       {check.error && (
@@ -115,15 +116,15 @@ function AuditSeal() {
 }
 
 function Result({ checked, of, finding, seal }: Awaited<ReturnType<typeof checkAll>>) {
-  const fit = `${checked.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} entries fit.`
+  const fit = `${checked.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} entries verified.`
   return (
     <>
       <p className={finding ? 'text-sale' : 'text-success'}>
-        {finding ? `${finding.text} ${fit}` : `Everything is as it was written. ${fit}`}
+        {finding ? `${finding.text} ${fit}` : `Log intact: ${fit}`}
       </p>
       {seal && (
         <p className="mt-2">
-          The newest seal: <code className="break-all font-mono">{seal}</code>
+          Latest checkpoint: <code className="break-all font-mono">{seal}</code>
         </p>
       )}
     </>

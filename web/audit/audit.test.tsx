@@ -26,8 +26,8 @@ async function aChanged(changes: object) {
   return { id, no: entry?.id ?? 0 }
 }
 const askToUndo = async (no: number) => {
-  await userEvent.click(await screen.findByRole('button', { name: `Undo no. ${no}` }))
-  return within(await screen.findByRole('dialog', { name: `Undo no. ${no}` }))
+  await userEvent.click(await screen.findByRole('button', { name: `Undo change #${no}` }))
+  return within(await screen.findByRole('dialog', { name: `Undo change #${no}` }))
 }
 const price = async (id: number) => (await admin.call('GET /api/admin/products/:id', { id })).price
 
@@ -42,11 +42,11 @@ describe('undoing from the audit log', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Change undone')).toBeDefined()
     expect(await price(id)).toBe('10.00')
-    expect(await screen.findByText(new RegExp(`· takes back no\\. ${no}$`))).toBeDefined()
-    expect(screen.getByText(/· taken back by no\. \d+$/)).toBeDefined()
-    await waitFor(() => expect(screen.queryByRole('button', { name: `Undo no. ${no}` })).toBeNull())
+    expect(await screen.findByText(new RegExp(`· undoes #${no}$`))).toBeDefined()
+    expect(screen.getByText(/· undone by #\d+$/)).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('button', { name: `Undo change #${no}` })).toBeNull())
     // The button that was pressed has disappeared.
-    await waitFor(() => expect(document.activeElement?.textContent).toContain(`no. ${no}`))
+    await waitFor(() => expect(document.activeElement?.textContent).toContain(`#${no}`))
   })
 
   test('says which fields stay, since orders have moved them', async () => {
@@ -54,7 +54,9 @@ describe('undoing from the audit log', () => {
     await shop.shop.db.updateTable('stock').set({ quantity: 24 }).where('product_id', '=', id).execute()
     await openLog(id)
     const dialog = await askToUndo(no)
-    expect(await dialog.findByText('stockQuantity stays as it is: orders have moved it since.')).toBeDefined()
+    expect(
+      await dialog.findByText('Orders have changed stockQuantity since, so it stays unchanged.'),
+    ).toBeDefined()
   })
 
   test('says why it cannot be done, and offers no button for it', async () => {
@@ -85,16 +87,16 @@ describe('undoing from the audit log', () => {
       ...{ name: 'Made', slug: 'just-made', description: 'New.' },
     })
     expect(await openLog(`${id}&action=category.created`)).toHaveLength(1)
-    expect(screen.queryByRole('button', { name: /^Undo no/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Undo change/ })).toBeNull()
   })
 })
 
 describe('verifying the hash chain', () => {
   const check = async (kept = '') => {
-    const card = screen.getByText('Was the log tampered with?').closest('details') as HTMLElement
-    await userEvent.click(within(card).getByText('Was the log tampered with?'))
-    if (kept) await userEvent.type(within(card).getByLabelText(/seal that you have kept/), kept)
-    await userEvent.click(within(card).getByRole('button', { name: 'Check now' }))
+    const card = screen.getByText('Verify audit log').closest('details') as HTMLElement
+    await userEvent.click(within(card).getByText('Verify audit log'))
+    if (kept) await userEvent.type(within(card).getByLabelText(/Saved checkpoint/), kept)
+    await userEvent.click(within(card).getByRole('button', { name: 'Verify now' }))
     return within(card)
   }
 
@@ -102,9 +104,7 @@ describe('verifying the hash chain', () => {
     const { id } = await aChanged({ price: '21.00' })
     await openLog(id)
     const card = await check()
-    expect(
-      await card.findByText(/^Everything is as it was written\. \d+ of \d+ entries fit\.$/),
-    ).toBeDefined()
+    expect(await card.findByText(/^Log intact: \d+ of \d+ entries verified\.$/)).toBeDefined()
     expect(card.getByText(/^\d+(-[\da-f]{8}){8}$/)).toBeDefined()
   })
 
@@ -113,9 +113,9 @@ describe('verifying the hash chain', () => {
     await openLog(id)
     const card = await check(`1${'-00000000'.repeat(8)}`)
     expect(await card.findByText(/the log is another one than this seal was kept of/)).toBeDefined()
-    await userEvent.clear(card.getByLabelText(/seal that you have kept/))
-    await userEvent.type(card.getByLabelText(/seal that you have kept/), 'nonsense')
-    await userEvent.click(card.getByRole('button', { name: 'Check now' }))
+    await userEvent.clear(card.getByLabelText(/Saved checkpoint/))
+    await userEvent.type(card.getByLabelText(/Saved checkpoint/), 'nonsense')
+    await userEvent.click(card.getByRole('button', { name: 'Verify now' }))
     expect(await card.findByRole('alert')).toBeDefined()
   })
 

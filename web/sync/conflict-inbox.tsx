@@ -23,7 +23,7 @@ export function ConflictInbox() {
   const settle = useMutation({
     mutationFn: (choice: Choice) => api.call('POST /api/admin/sync-conflicts/:id', choice),
     onSuccess: (_answer, { choose }) =>
-      showToast(choose === 'here' ? 'The shop’s value is kept' : 'The platform’s value is taken'),
+      showToast(choose === 'here' ? 'Store value kept' : 'Platform value applied'),
     onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
     onSettled: () => forgetCatalogue(queryClient),
   })
@@ -53,15 +53,16 @@ export function ConflictInbox() {
             {open.data?.total} {open.data?.total === 1 ? 'conflict' : 'conflicts'}
           </h3>
           <p className="mt-1 text-muted text-sm">
-            Somebody changed these here, and the platform says something else. Nothing happens until you
-            choose.
+            These fields changed in both places. Choose a value to keep.
           </p>
           {list(conflicts)}
         </>
       )}
       {settled.length > 0 && (
         <details className="mt-3">
-          <summary className="min-h-6 cursor-pointer">{kept.data?.total} kept as the shop has them</summary>
+          <summary className="min-h-6 cursor-pointer">
+            {kept.data?.total} resolved with the store value
+          </summary>
           {list(settled)}
         </details>
       )}
@@ -92,7 +93,7 @@ function ConflictRow({
         )}
       </p>
       <dl className="mt-1 grid grid-cols-[5rem_1fr] gap-x-4 text-sm">
-        <dt className="text-muted">Here</dt>
+        <dt className="text-muted">Store</dt>
         <dd className="wrap-anywhere">{shownValue(here)}</dd>
         <dt className="text-muted">Platform</dt>
         <dd className="wrap-anywhere">{shownValue(platform)}</dd>
@@ -100,11 +101,11 @@ function ConflictRow({
       <div className="mt-2 flex flex-wrap gap-3">
         {state === 'open' && (
           <Button look="outline" disabled={isBusy} onClick={() => onChoose('here')}>
-            Keep ours<span className="sr-only">: {what}</span>
+            Keep store value<span className="sr-only">: {what}</span>
           </Button>
         )}
         <Button look="outline" disabled={isBusy} onClick={() => onChoose('platform')}>
-          Take the platform’s<span className="sr-only">: {what}</span>
+          Use platform value<span className="sr-only">: {what}</span>
         </Button>
       </div>
     </li>

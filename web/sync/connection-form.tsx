@@ -25,7 +25,7 @@ export function ConnectionForm({ connection, onClose }: { connection: SyncConnec
   )
   const forget = useConnectionChange(
     (api) => api.call('DELETE /api/admin/sync-connection'),
-    'Connection forgotten',
+    'Disconnected',
     onClose,
   )
   const field = (name: keyof typeof values) => ({
@@ -41,7 +41,7 @@ export function ConnectionForm({ connection, onClose }: { connection: SyncConnec
     ...field(name),
     type: 'password',
     autoComplete: 'off',
-    placeholder: isKept ? 'Saved. Type a new one to replace it' : '',
+    placeholder: isKept ? 'Saved. Enter a new one to replace it' : '',
   })
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -58,12 +58,12 @@ export function ConnectionForm({ connection, onClose }: { connection: SyncConnec
       <Field label="API key" autoComplete="off" {...field('apiKey')} />
       <Field
         label="Access token"
-        hint="For an app that was created before 2026."
+        hint="For apps created before 2026."
         {...secret('accessToken', connection.hasAccessToken)}
       />
       <Field
         label="API secret"
-        hint="For a newer app: the shop asks for a token each day by itself."
+        hint="For newer apps. The shop requests a new token every day."
         {...secret('apiSecret', connection.hasApiSecret)}
       />
       <Refusal className="">{refusal}</Refusal>
@@ -73,7 +73,7 @@ export function ConnectionForm({ connection, onClose }: { connection: SyncConnec
         </Button>
         {connection.source === 'entered' && (
           <Button look="outline" isBusy={forget.isPending} onClick={() => forget.mutate({})}>
-            Forget connection
+            Disconnect
           </Button>
         )}
       </div>

@@ -48,13 +48,13 @@ function PreviewReport({ report }: { report: Report }) {
   return (
     <div className="mt-3">
       <p>
-        <b className="font-medium">A sync would</b> add {created}, change {changed} and archive {archived} of{' '}
-        {report.seen} products{failed > 0 && `, leave out ${failed}`}.{' '}
+        <b className="font-medium">A sync would</b> add {created}, change {changed}, and archive {archived} of{' '}
+        {report.seen} products{failed > 0 && ` and skip ${failed}`}.{' '}
         {inactive > 0 &&
           `${inactive} of them ${inactive === 1 ? 'isn’t' : 'aren’t'} active on the platform. `}
         {conflicts > 0 &&
-          `${conflicts} ${conflicts === 1 ? 'conflict waits' : 'conflicts wait'} for your choice. `}
-        Nothing was written.
+          `${conflicts} ${conflicts === 1 ? 'conflict needs' : 'conflicts need'} your decision. `}
+        Nothing has been changed.
       </p>
       <ul className="mt-2 space-y-2 border-hairline border-l-2 pl-4 text-sm">
         {changes.map((change) => (

@@ -49,8 +49,8 @@ const ACTIONS: Record<Change['action'], string> = {
   created: 'Added',
   changed: 'Changed',
   archived: 'Archived',
-  restored: 'On sale again',
-  failed: 'Left out',
+  restored: 'Unarchived',
+  failed: 'Skipped',
 }
 
 export function ChangedProduct({

@@ -10,7 +10,7 @@ import { RunChanges } from './run-changes.tsx'
 
 /** The recent runs, newest first, each with its changes. */
 export function RunList({ runs }: { runs: SyncRun[] }) {
-  if (runs.length === 0) return <p className="mt-3">Nothing has been synced yet.</p>
+  if (runs.length === 0) return <p className="mt-3">No syncs yet.</p>
   return (
     <ul className="mt-3 divide-y divide-hairline border-hairline border-y">
       {runs.map((run) => (
@@ -22,7 +22,7 @@ export function RunList({ runs }: { runs: SyncRun[] }) {
 
 const KINDS: Record<SyncRun['kind'], string> = {
   full: 'all products',
-  incremental: 'only changes',
+  incremental: 'changes only',
   webhook: 'by webhook',
   undo: 'undone',
 }
@@ -90,7 +90,7 @@ function UndoButton({ run }: { run: SyncRun }) {
         Undo this sync
       </Button>
       <p className="text-muted text-sm">
-        What was changed since stays as it is. What is undone waits as a conflict, so no sync does it again.
+        Newer changes are kept. Each undone change becomes a conflict, so no sync repeats it.
       </p>
     </div>
   )

@@ -14,23 +14,23 @@ type Entry = AnswerOf<'GET /api/admin/stock-journal'>[number]
 type Decision = 'retry' | 'applied' | 'dismissed'
 
 const TOLD: Record<Decision, string> = {
-  retry: 'Sent again',
-  applied: 'Noted as adjusted',
+  retry: 'Change resent',
+  applied: 'Marked as adjusted',
   dismissed: 'Dismissed',
 }
 const REASONS: Record<Entry['reason'], string> = {
   set: 'set by an admin',
   taken: 'sold here',
   'put back': 'returned here',
-  platform: 'changed at the platform',
+  platform: 'changed on the platform',
 }
 const STATES: Record<NonNullable<Entry['push']>['state'], string> = {
   waiting: 'Waiting to be sent',
   sending: 'Sent, not confirmed yet',
-  applied: 'Applied at the platform',
-  refused: 'Refused by the platform',
-  unknown: 'Not known whether it was applied',
-  dismissed: 'Not applied at the platform',
+  applied: 'Applied on the platform',
+  refused: 'Rejected by the platform',
+  unknown: 'Unknown whether it was applied',
+  dismissed: 'Not applied on the platform',
 }
 
 /** Stock changes that the platform hasn't applied, and the latest ones of both channels. */
@@ -54,7 +54,7 @@ export function StockJournal() {
       {waiting.length > 0 && (
         <>
           <h3 className="text-xl">
-            {open.data?.total} stock {open.data?.total === 1 ? 'change' : 'changes'} not applied at the
+            {open.data?.total} stock {open.data?.total === 1 ? 'change' : 'changes'} not applied on the
             platform
           </h3>
           <ul className="mt-2 divide-y divide-hairline border-hairline border-y">
@@ -70,7 +70,7 @@ export function StockJournal() {
         </>
       )}
       <details className="mt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="min-h-6 cursor-pointer">Stock changes of both channels</summary>
+        <summary className="min-h-6 cursor-pointer">Stock changes on both channels</summary>
         {all.isError && <LoadFailure what="The stock changes" onRetry={() => void all.refetch()} />}
         {all.data?.items.length === 0 && <p className="mt-2 text-muted">No changes yet.</p>}
         <ul className="mt-2 divide-y divide-hairline border-hairline border-y empty:hidden">
@@ -117,8 +117,8 @@ function EntryRow({
       {push?.error && <p className="wrap-anywhere mt-1 text-sm">{push.error}</p>}
       {isStuck && onDecide && (
         <div className="mt-2 flex flex-wrap gap-3">
-          {button('retry', 'Send again')}
-          {button('applied', 'I adjusted it there')}
+          {button('retry', 'Resend')}
+          {button('applied', 'Mark as adjusted')}
           {button('dismissed', 'Dismiss')}
         </div>
       )}

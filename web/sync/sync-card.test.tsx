@@ -32,7 +32,7 @@ async function aRun(facts: { state: 'running' | 'done' | 'failed'; message?: str
 
 describe('the card of the platform sync', () => {
   test('appears in Integrations, and is repeated in Settings (spec section 2)', async () => {
-    expect(await (await openCard()).findByText('Nothing has been synced yet.')).toBeDefined()
+    expect(await (await openCard()).findByText('No syncs yet.')).toBeDefined()
     cleanup()
     expect(await (await openCard('settings')).findByRole('button', { name: 'Sync now' })).toBeDefined()
   })
@@ -68,12 +68,12 @@ describe('the card of the platform sync', () => {
       .execute()
     const card = await openCard()
     const journal = within(await card.findByRole('region', { name: 'Stock on both channels' }))
-    expect(await journal.findByText('1 stock change not applied at the platform')).toBeDefined()
+    expect(await journal.findByText('1 stock change not applied on the platform')).toBeDefined()
     expect(journal.getByText(error)).toBeDefined()
     await userEvent.click(journal.getByRole('button', { name: /^Dismiss/ }))
     await waitFor(() => expect(journal.queryByText(error)).toBeNull())
-    await userEvent.click(journal.getByText('Stock changes of both channels'))
-    expect(await journal.findByText(/Not applied at the platform/)).toBeDefined()
+    await userEvent.click(journal.getByText('Stock changes on both channels'))
+    expect(await journal.findByText(/Not applied on the platform/)).toBeDefined()
   })
 
   test('a failure that is not about keys has no panel, but its words', async () => {
@@ -136,10 +136,10 @@ describe('the card of the platform sync', () => {
       .execute()
     storeToken(admin.token ?? '')
     openPage((call) => admin.transport(call), `/admin?tab=products&edit=1`)
-    const form = within(await screen.findByRole('dialog', { name: 'Edit Product' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Edit product' }))
     const note = within(await form.findByRole('region', { name: 'Platform sync' }))
     expect(note.getByText(/^The platform is the source of truth for name, slug, description,/)).toBeDefined()
-    expect(note.getByText('No sync changes price: the values here count.')).toBeDefined()
+    expect(note.getByText('Syncs don’t change price.')).toBeDefined()
     const name = form.getByRole('textbox', { name: 'Name', description: 'From the platform.' })
     await userEvent.type(name, ' XL')
     const warning = 'From the platform: the next sync will report a conflict.'
@@ -180,8 +180,8 @@ describe('the card of the platform sync', () => {
     await userEvent.type(url, 'https://elsewhere.example')
     await userEvent.click(card.getByRole('button', { name: 'Save connection' }))
     expect((await card.findAllByText(/^In demo mode only the sandbox/)).length).toBeGreaterThan(0)
-    await userEvent.click(card.getByRole('button', { name: 'Forget connection' }))
-    expect(await card.findByText('(the sandbox plays the platform)')).toBeDefined()
+    await userEvent.click(card.getByRole('button', { name: 'Disconnect' }))
+    expect(await card.findByText('(emulated by the sandbox)')).toBeDefined()
   })
 
   test('saves the sync interval', async () => {
@@ -193,7 +193,7 @@ describe('the card of the platform sync', () => {
 
   test('says whether the platform sends webhooks, and if not, why', async () => {
     let card = await openCard()
-    expect(await card.findByText('Arrive within seconds, from the next full sync on')).toBeDefined()
+    expect(await card.findByText('Arrive within seconds, starting with the next full sync')).toBeDefined()
     await admin.call('GET /api/sync-all')
     cleanup()
     card = await openCard()
@@ -201,6 +201,6 @@ describe('the card of the platform sync', () => {
     await shop.shop.db.updateTable('sync_connection').set({ webhooks_error: 'Address is invalid' }).execute()
     cleanup()
     card = await openCard()
-    expect(await card.findByText(/there are no webhooks\. Address is invalid$/)).toBeDefined()
+    expect(await card.findByText(/webhooks failed to register\. Address is invalid$/)).toBeDefined()
   })
 })

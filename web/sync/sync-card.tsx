@@ -26,7 +26,7 @@ export function SyncCard() {
       actions={
         <div className="flex flex-wrap gap-3">
           <Button look="outline" disabled={isRunning || !isConfigured} onClick={syncChanged}>
-            Only changes
+            Changes only
           </Button>
           <Button isBusy={isRunning} disabled={!isConfigured} onClick={syncAll}>
             {isRunning ? 'Syncing...' : 'Sync now'}
@@ -35,7 +35,7 @@ export function SyncCard() {
       }
     >
       <p className="mt-1 text-muted text-sm">
-        The catalog follows your store on the e-commerce platform. ‘Sync now’ compares every product.
+        The catalog follows your store on the e-commerce platform. “Sync now” compares every product.
       </p>
       <Progress run={current} />
       {!isRunning && isAuthError(last?.error) && <AuthenticationError />}
@@ -75,15 +75,15 @@ function AuthenticationError() {
 
 const SOURCES: Record<NonNullable<SyncConnection['source']>, string> = {
   entered: 'entered here',
-  settings: 'from the settings of the shop',
-  sandbox: 'the sandbox plays the platform',
+  settings: 'from the environment',
+  sandbox: 'emulated by the sandbox',
 }
 
 /** Describes whether webhooks are registered. */
 function webhooksSay({ webhooks }: SyncConnection): string {
-  if (!webhooks) return 'Arrive within seconds, from the next full sync on'
+  if (!webhooks) return 'Arrive within seconds, starting with the next full sync'
   if (webhooks.error === null) return 'Arrive within seconds, by webhook'
-  return `Seen when a sync runs; there are no webhooks. ${webhooks.error}`
+  return `Found when a sync runs, because webhooks failed to register. ${webhooks.error}`
 }
 
 function Connection({ connection }: { connection: SyncConnection }) {
@@ -92,7 +92,7 @@ function Connection({ connection }: { connection: SyncConnection }) {
   return (
     <>
       <dl className="mt-4 grid gap-x-6 sm:grid-cols-[9rem_1fr] sm:gap-y-2 max-sm:[&>dd]:mb-3">
-        <dt className="text-muted">Store</dt>
+        <dt className="text-muted">Store URL</dt>
         <dd className="wrap-anywhere">
           {source ? (
             <>
@@ -104,16 +104,16 @@ function Connection({ connection }: { connection: SyncConnection }) {
         </dd>
         {source && (
           <>
-            <dt className="text-muted">Store changes</dt>
+            <dt className="text-muted">Platform changes</dt>
             <dd>{webhooksSay(connection)}</dd>
           </>
         )}
         {sandboxUrl && (
           <>
-            <dt className="text-muted">Store products</dt>
+            <dt className="text-muted">Platform products</dt>
             <dd>
               <a className="underline" href={`${sandboxUrl}/platform`}>
-                Open the platform’s editor
+                Open the platform editor
               </a>
             </dd>
           </>

@@ -27,10 +27,10 @@ export function OwnedFields() {
     )
   return (
     <details className="mt-6">
-      <summary className="min-h-6 cursor-pointer font-serif text-xl">Which side leads</summary>
+      <summary className="min-h-6 cursor-pointer font-serif text-xl">Source of truth</summary>
       <fieldset className="mt-2" disabled={change.isPending}>
         <legend className="text-muted text-sm">
-          The platform leads every field of its products except the ticked ones, which are the shop’s own.
+          The platform is the source of truth for every field you don’t check.
         </legend>
         <div className="mt-2 grid gap-x-4 sm:grid-cols-3">
           {SYNC_FIELDS.map((field) => (

@@ -50,7 +50,7 @@ export function Deliveries({ webhooks }: { webhooks: Webhook[] }) {
             </option>
           ))}
         </Select>
-        <SearchField label="Order, product or event" />
+        <SearchField label="Order, product, or event" />
       </div>
       <ListFrame
         what="deliveries"
@@ -58,7 +58,7 @@ export function Deliveries({ webhooks }: { webhooks: Webhook[] }) {
         list={list}
         filters={FILTERS}
         pageSize={DELIVERIES_PAGE_SIZE}
-        empty="Nothing was sent yet."
+        empty="No deliveries yet."
       >
         {(deliveries) => (
           <ol className="divide-y divide-hairline border-hairline border-y">
@@ -84,7 +84,7 @@ function DeliveryItem({ delivery, url }: { delivery: Delivery; url: string }) {
   const { id, topic, subjectId, state, createdAt, tries, nextTryAt } = delivery
   const again = useWebhookChange(
     (api) => api.call('POST /api/admin/webhook-deliveries/:id/resend', { id }),
-    'Sent again',
+    'Delivery resent',
   )
   const refusal = refusalOf(again.error)
   const name = `${TOPIC_LABELS[topic]} ${subjectId}`
@@ -94,13 +94,13 @@ function DeliveryItem({ delivery, url }: { delivery: Delivery; url: string }) {
         <b className="font-medium">{name}</b>
         <span className={COLORS[state]}>{STATE_LABELS[state]}</span>
         <span className="text-muted text-sm">
-          <DateText at={createdAt} withTime />, {tries} {tries === 1 ? 'try' : 'tries'}
+          <DateText at={createdAt} withTime />, {tries} {tries === 1 ? 'attempt' : 'attempts'}
         </span>
       </p>
       <p className="wrap-anywhere text-muted text-sm">{url}</p>
       {nextTryAt && tries > 0 && (
         <p className="text-muted text-sm">
-          Next try <DateText at={nextTryAt} withTime />
+          Next attempt <DateText at={nextTryAt} withTime />
         </p>
       )}
       <Refusal className="mt-2">{refusal}</Refusal>
@@ -109,7 +109,7 @@ function DeliveryItem({ delivery, url }: { delivery: Delivery; url: string }) {
           Details<span className="sr-only"> of {name}</span>
         </Button>
         <Button look="outline" isBusy={again.isPending} onClick={() => again.mutate({})}>
-          Send again<span className="sr-only"> ({name})</span>
+          Resend<span className="sr-only"> ({name})</span>
         </Button>
       </div>
       {isOpen && <Details id={id} version={`${state} ${tries}`} />}
@@ -124,17 +124,17 @@ function Details({ id, version }: { id: number; version: string }) {
   if (!data) return <Skeleton className="mt-3 h-20" />
   return (
     <div className="mt-3 space-y-3 text-sm">
-      <h4 className="font-medium">What is sent</h4>
+      <h4 className="font-medium">Payload</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by the keyboard, too */}
       <pre tabIndex={0} className="max-h-72 overflow-auto rounded-field bg-paper p-3">
         {JSON.stringify(JSON.parse(data.body), null, 2)}
       </pre>
-      <h4 className="font-medium">Tries</h4>
+      <h4 className="font-medium">Attempts</h4>
       {data.tries.length === 0 && <p>None yet.</p>}
       <ol className="space-y-2">
         {data.tries.map(({ at, status, answer, error, durationMs }) => (
           <li key={at}>
-            <DateText at={at} withTime />: {error ?? `answered with ${status}`}, after {durationMs} ms
+            <DateText at={at} withTime />: {error ?? `response ${status}`}, after {durationMs} ms
             {answer && <pre className="wrap-anywhere mt-1 whitespace-pre-wrap text-muted">{answer}</pre>}
           </li>
         ))}

@@ -73,4 +73,4 @@ export const TOPIC_LABELS: Record<WebhookTopic | 'test', string> = {
   test: 'Test',
 }
 
-export const STATE_LABELS = { waiting: 'Waiting', delivered: 'Delivered', failed: 'Given up' } as const
+export const STATE_LABELS = { waiting: 'Pending', delivered: 'Delivered', failed: 'Failed' } as const

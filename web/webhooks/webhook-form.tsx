@@ -37,17 +37,17 @@ export function WebhookForm({
   const wrongUrl = errors.find(({ path }) => path === 'url')?.message
   return (
     <ChangeDialog
-      title={webhook ? 'Change webhook' : 'Add a webhook'}
+      title={webhook ? 'Edit webhook' : 'Add webhook'}
       submit="Save"
       change={wrongUrl ? { ...save, error: null } : save}
       onSubmit={() => save.mutate({ url, topics })}
       onClose={onClose}
     >
       <Field
-        label="Server address"
+        label="Endpoint URL"
         type="url"
         placeholder="https://example.com/hooks"
-        hint="Of your own server, beginning with https://"
+        hint="A URL on your server, beginning with https://"
         value={url}
         error={wrongUrl}
         onChange={({ target }) => setUrl(target.value)}

@@ -29,11 +29,11 @@ export function WebhookItem({
             Last delivered <DateText at={lastDeliveredAt} withTime />
           </>
         ) : (
-          'Nothing was delivered yet.'
+          'No deliveries yet.'
         )}
         {previousSecretUntil && (
           <>
-            {' · The previous secret still signs until '}
+            {' · The previous secret is valid until '}
             <DateText at={previousSecretUntil} withTime />
           </>
         )}
@@ -42,13 +42,13 @@ export function WebhookItem({
       <Refusal className="mt-2">{refusal}</Refusal>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button look="outline" isBusy={test.isPending} onClick={() => test.mutate({})}>
-          Send a test<span className="sr-only"> to {url}</span>
+          Send test<span className="sr-only"> to {url}</span>
         </Button>
         <Button look="outline" onClick={onChange}>
-          Change<span className="sr-only"> {url}</span>
+          Edit<span className="sr-only"> {url}</span>
         </Button>
         <Button look="outline" onClick={onNewSecret}>
-          New secret<span className="sr-only"> for {url}</span>
+          Rotate secret<span className="sr-only"> for {url}</span>
         </Button>
         <Button look="outline" onClick={onRemove}>
           Remove<span className="sr-only"> {url}</span>
@@ -67,18 +67,18 @@ function Trouble({ webhook: { failed, waiting, lastTry } }: { webhook: Webhook }
       {isFailing && (
         <p>
           <b className="font-medium text-sale">
-            {waiting} {waiting === 1 ? 'delivery waits' : 'deliveries wait'}.
+            {waiting} {waiting === 1 ? 'delivery' : 'deliveries'} pending.
           </b>{' '}
-          The last try failed: {lastTry.error ?? `the answer was ${lastTry.status}`}. The shop keeps trying
-          for a day.
+          The last attempt failed: {lastTry.error ?? `response ${lastTry.status}`}. Retries stop after 24
+          hours.
         </p>
       )}
       {failed > 0 && (
         <p>
           <b className="font-medium text-sale">
-            {failed} {failed === 1 ? 'delivery was' : 'deliveries were'} given up
+            {failed} {failed === 1 ? 'delivery' : 'deliveries'} failed
           </b>{' '}
-          after a day of trying. You can send {failed === 1 ? 'it' : 'them'} again below.
+          after 24 hours of retries. You can resend {failed === 1 ? 'it' : 'them'} below.
         </p>
       )}
     </div>

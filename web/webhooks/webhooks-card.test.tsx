@@ -30,9 +30,9 @@ const fault = (method: 'PUT' | 'DELETE') =>
 
 test('a webhook is added with a secret that is shown once; a wrong URL is reported next to it', async () => {
   const card = await openCard()
-  await card.findByText('There are no webhooks yet.')
-  await press('Add a webhook', card)
-  const address = await screen.findByLabelText('Server address')
+  await card.findByText('No webhooks yet.')
+  await press('Add webhook', card)
+  const address = await screen.findByLabelText('Endpoint URL')
   await userEvent.type(address, 'http://example.com/')
   await press('Save')
   expect((await screen.findAllByText('The address must begin with https://.')).length).toBeGreaterThan(0)
@@ -42,9 +42,9 @@ test('a webhook is added with a secret that is shown once; a wrong URL is report
   await press('Save')
   const secret = await screen.findByLabelText<HTMLInputElement>('Secret')
   expect(secret.value).toMatch(/^whsec_[\w-]{43}$/)
-  await press('I have it')
+  await press('I’ve saved it')
   await card.findByText('Order placed, Order paid, Order refunded, Product changed')
-  expect(card.getByText('Nothing was delivered yet.')).toBeDefined()
+  expect(card.getByText('No deliveries yet.')).toBeDefined()
 })
 
 test('failures are shown, and deliveries are searched, opened, and resent', async () => {
@@ -52,12 +52,12 @@ test('failures are shown, and deliveries are searched, opened, and resent', asyn
   const { id, name } = await aProduct(shop)
   await shop.runJobs()
   const card = await openCard(`&search=${id}`)
-  await card.findByText(/The last try failed: the answer was 503/)
+  await card.findByText(/The last attempt failed: response 503/)
   await press(`Details of Product changed ${id}`, card)
   expect(await card.findByText(new RegExp(`"name": "${name}"`))).toBeDefined()
   await card.findByText('Down for a moment.')
   await fault('DELETE')
-  await press(`Send again (Product changed ${id})`, card)
+  await press(`Resend (Product changed ${id})`, card)
   await waitFor(
     async () => {
       await shop.runJobs()
@@ -70,14 +70,14 @@ test('failures are shown, and deliveries are searched, opened, and resent', asyn
 
 test('a new secret, a test and the end', async () => {
   const card = await openCard()
-  await press(/^New secret/, card)
-  await press('Make a new secret')
+  await press(/^Rotate secret/, card)
+  await press('Rotate')
   await screen.findByLabelText('Secret')
-  await press('I have it')
-  await card.findByText(/The previous secret still signs until/)
-  await press(/^Send a test/, card)
+  await press('I’ve saved it')
+  await card.findByText(/The previous secret is valid until/)
+  await press(/^Send test/, card)
   await card.findByRole('button', { name: /^Details of Test/ })
   await press(/^Remove/, card)
   await press('Remove')
-  await card.findByText('There are no webhooks yet.')
+  await card.findByText('No webhooks yet.')
 })

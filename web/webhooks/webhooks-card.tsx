@@ -29,17 +29,17 @@ export function WebhooksCard() {
       title="Webhooks"
       actions={
         <Button look="outline" onClick={() => setOpen({ dialog: 'form', webhook: null })}>
-          Add a webhook
+          Add webhook
         </Button>
       }
     >
       <p className="mt-1 text-muted text-sm">
-        The shop tells servers of yours when an order is placed, paid, shipped or refunded, and when a product
-        changes. Each message is signed.
+        Notify your servers when an order is placed, paid, shipped, or refunded, or a product changes. Every
+        message is signed.
       </p>
       {list.isError && <LoadFailure what="The webhooks" onRetry={() => void list.refetch()} />}
       {!list.data && !list.isError && <Skeleton className="mt-4 h-20" />}
-      {list.data?.length === 0 && <p className="mt-4">There are no webhooks yet.</p>}
+      {list.data?.length === 0 && <p className="mt-4">No webhooks yet.</p>}
       {list.data && list.data.length > 0 && (
         <>
           <ul className="mt-3 divide-y divide-hairline border-hairline border-y">
@@ -84,7 +84,7 @@ function RemoveDialog({ webhook: { id, url }, onClose }: { webhook: Webhook; onC
       onClose={onClose}
     >
       <p className="wrap-anywhere">
-        The shop tells {url} nothing more, and forgets its deliveries, those that wait as well.
+        We’ll stop sending events to {url} and delete its deliveries, including pending ones.
       </p>
     </ChangeDialog>
   )
@@ -101,20 +101,20 @@ function RotateDialog({
 }) {
   const rotate = useWebhookChange(
     (api) => api.call('POST /api/admin/webhooks/:id/secret', { id }),
-    'Secret changed',
+    'Secret rotated',
     ({ secret }) => onSecret(secret),
   )
   return (
     <ChangeDialog
-      title="New secret"
-      submit="Make a new secret"
+      title="Rotate secret"
+      submit="Rotate"
       change={rotate}
       onSubmit={() => rotate.mutate({})}
       onClose={onClose}
     >
       <p>
-        For a day, messages are signed with both the new secret and the previous one. Give your server the new
-        one within that time.
+        For 24 hours, messages are signed with both the new and the previous secret. Update your server within
+        that time.
       </p>
     </ChangeDialog>
   )
@@ -124,9 +124,9 @@ function RotateDialog({
 function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
   const [note, setNote] = useState('')
   return (
-    <Modal isOpen onClose={onClose} title="The signing secret">
+    <Modal isOpen onClose={onClose} title="Signing secret">
       <p className="mb-4">
-        Your server checks with it that a message is from this shop. Copy it now: it is not shown again.
+        Your server uses it to verify that a message is from this shop. Copy it now. It won’t be shown again.
       </p>
       <TextArea
         label="Secret"
@@ -143,7 +143,7 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) 
         <Button look="outline" onClick={() => void copy(secret).then(setNote)}>
           Copy
         </Button>
-        <Button onClick={onClose}>I have it</Button>
+        <Button onClick={onClose}>I’ve saved it</Button>
       </div>
     </Modal>
   )
@@ -155,6 +155,6 @@ async function copy(text: string): Promise<string> {
     await navigator.clipboard.writeText(text)
     return 'Copied.'
   } catch {
-    return 'Your browser does not allow it. Please select the secret and copy it.'
+    return 'Your browser doesn’t allow copying. Select the secret and copy it.'
   }
 }

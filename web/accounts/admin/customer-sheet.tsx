@@ -59,7 +59,7 @@ function Details({ user }: { user: ListedUser }) {
         </div>
         <div>
           <dt className="text-muted text-sm">Last seen</dt>
-          <dd>{user.lastUsedAt ? <Day time={user.lastUsedAt} /> : 'Not signed in anywhere'}</dd>
+          <dd>{user.lastUsedAt ? <Day time={user.lastUsedAt} /> : 'Not signed in'}</dd>
         </div>
       </dl>
       <CustomerActions user={user} />

@@ -36,9 +36,9 @@ describe('the dashboard of a fresh demo', () => {
     await open()
     for (const [title = '', sentence = ''] of [
       ['Orders by status', 'No orders in this period.'],
-      ['Best sellers', 'Nothing was sold in this period.'],
-      ['Searches without result', 'Every search has found something.'],
-      ['Carts to paid', 'Nobody has filled a cart in this period.'],
+      ['Best sellers', 'No sales in this period.'],
+      ['Searches with no results', 'No searches came up empty.'],
+      ['Cart conversion', 'No carts in this period.'],
     ])
       expect((await region(title)).getByText(sentence)).toBeDefined()
   })
@@ -65,7 +65,7 @@ describe('the dashboard of a fresh demo', () => {
       }),
     )
     const alert = within(await screen.findByRole('alert'))
-    alert.getByText('The figures could not be loaded.')
+    alert.getByText('The statistics couldn’t be loaded.')
     isBroken = false
     await userEvent.click(alert.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('img', { name: 'Orders by day: 0' })).toBeDefined()
@@ -103,13 +103,13 @@ describe('the dashboard of a shop that sells', () => {
     expect(rowsOf(await region('Orders by status'))).toEqual(['Processing1'])
     expect(rowsOf(await region('Best sellers'))).toEqual(['Paper Lamp1 sold, $45.00'])
     expect(rowsOf(await region('Low stock'))).toContain('Paper Lamp1 left')
-    expect(rowsOf(await region('Searches without result'))).toEqual(['unicorn3'])
-    expect(rowsOf(await region('Carts to paid'))).toEqual([
-      'Carts filled2',
-      'Checkouts begun1 (50%)',
+    expect(rowsOf(await region('Searches with no results'))).toEqual(['unicorn3'])
+    expect(rowsOf(await region('Cart conversion'))).toEqual([
+      'Carts started2',
+      'Checkouts started1 (50%)',
       'Orders paid1 (50%)',
     ])
-    expect((await region('Carts to paid')).getByText('Declined: 1 card in 1 order.')).toBeDefined()
+    expect((await region('Cart conversion')).getByText('Declined: 1 card in 1 order.')).toBeDefined()
   })
 
   test('leads to the orders of a status and to the product', async () => {

@@ -18,7 +18,7 @@ export function DashboardTab() {
   return (
     <>
       <h1 className="text-3xl">Dashboard</h1>
-      {isError && <LoadFailure what="The numbers of the shop" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure what="The totals" onRetry={() => void refetch()} />}
       <dl className="mt-6 grid grid-cols-2 gap-4 xl:grid-cols-4">
         {CARDS.map(([label, name]) => (
           <div key={name} className="rounded-card border border-hairline bg-surface p-5">
@@ -32,12 +32,12 @@ export function DashboardTab() {
       <p className="mt-2 text-muted text-sm">An order counts once it’s paid.</p>
       <h2 className="mt-10 text-2xl">Quick actions</h2>
       <div className="mt-4 flex flex-wrap gap-3">
-        <ButtonLink to={adminAddress('products', { edit: 'new' })}>Add Product</ButtonLink>
+        <ButtonLink to={adminAddress('products', { edit: 'new' })}>Add product</ButtonLink>
         <ButtonLink look="outline" to={adminAddress('categories', { edit: 'new' })}>
-          Add Category
+          Add category
         </ButtonLink>
         <ButtonLink look="outline" to={adminAddress('products', { edit: 'import' })}>
-          Import Products
+          Import products
         </ButtonLink>
         <ButtonLink look="outline" to={HOME}>
           View Store
@@ -69,7 +69,7 @@ function Figures() {
         </h2>
         <PeriodSwitch days={days} />
       </div>
-      {isError && <LoadFailure what="The figures" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure what="The statistics" onRetry={() => void refetch()} />}
       {!data && !isError && <Placeholder />}
       {data && (
         <div className={`mt-4 space-y-4 ${isPlaceholderData ? 'opacity-60' : ''}`}>

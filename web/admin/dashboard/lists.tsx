@@ -14,7 +14,7 @@ export function Statuses({ statuses }: { statuses: Dashboard['statuses'] }) {
     <BarList
       title="Orders by status"
       empty="No orders in this period."
-      note="Orders paid in this period, by their status now."
+      note="Orders paid in this period, by current status."
       rows={statuses.map(({ status, orders }) => ({
         key: status,
         label: historyLook(status).label,
@@ -29,7 +29,7 @@ export function BestSellers({ products }: { products: Dashboard['bestSellers'] }
   return (
     <BarList
       title="Best sellers"
-      empty="Nothing was sold in this period."
+      empty="No sales in this period."
       rows={products.map(({ productId, name, quantity, revenue }) => ({
         key: productId,
         label: name,
@@ -46,7 +46,7 @@ export function LowStock({ threshold, total, products }: Dashboard['lowStock']) 
   return (
     <BarList
       title="Low stock"
-      empty={`Every product has more than ${threshold} left.`}
+      empty={`All products have more than ${threshold} left.`}
       rows={products.map(({ productId, name, left }) => ({
         key: productId,
         label: name,
@@ -62,8 +62,8 @@ export function LowStock({ threshold, total, products }: Dashboard['lowStock']) 
 export function MissedSearches({ searches }: { searches: Dashboard['missedSearches'] }) {
   return (
     <BarList
-      title="Searches without result"
-      empty="Every search has found something."
+      title="Searches with no results"
+      empty="No searches came up empty."
       rows={searches.map(({ text, count }) => ({ key: text, label: text, value: count }))}
     />
   )
@@ -76,14 +76,14 @@ export function Funnel({
   const share = (count: number) =>
     carts > 0 ? `${count.toLocaleString('en-US')} (${Math.round((count / carts) * 100)}%)` : '0'
   const rows = [
-    { key: 'carts', label: 'Carts filled', value: carts },
-    { key: 'checkouts', label: 'Checkouts begun', value: checkouts, text: share(checkouts) },
+    { key: 'carts', label: 'Carts started', value: carts },
+    { key: 'checkouts', label: 'Checkouts started', value: checkouts, text: share(checkouts) },
     { key: 'paid', label: 'Orders paid', value: paid, text: share(paid) },
   ]
   return (
     <BarList
-      title="Carts to paid"
-      empty="Nobody has filled a cart in this period."
+      title="Cart conversion"
+      empty="No carts in this period."
       rows={carts > 0 ? rows : []}
       note={declines.cards > 0 && declinesText(declines)}
     />

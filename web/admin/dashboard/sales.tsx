@@ -12,7 +12,7 @@ export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard })
           title="Revenue by day"
           total={formatMoney(totals.revenue)}
           note={hasRefunds ? `after ${formatMoney(totals.refunded)} in refunds` : undefined}
-          definition="Payments minus their refunds, by day of payment. Cancelled orders are left out."
+          definition="Payments minus refunds, by day of payment. Excludes cancelled orders."
           bars={days.map(({ day, revenue }) => ({ day, value: centsOf(revenue) }))}
           format={formatCents}
           tick={(cents) => `$${(cents / 100).toLocaleString('en-US')}`}
@@ -20,7 +20,7 @@ export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard })
         <DayChart
           title="Orders by day"
           total={totals.orders.toLocaleString('en-US')}
-          definition="Orders by day of payment. Unpaid orders are left out."
+          definition="Orders by day of payment. Excludes unpaid orders."
           bars={days.map(({ day, orders }) => ({ day, value: orders }))}
           format={(orders) => `${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'}`}
           tick={(orders) => orders.toLocaleString('en-US')}

@@ -72,7 +72,7 @@ function State({ mail: { from, domain, server, tls, dns, waiting, failed } }: { 
       {dns === null ? (
         <>
           <dt className="text-muted">DNS</dt>
-          <dd>Not checked: the demo’s email goes to the sandbox’s mailbox.</dd>
+          <dd>Not checked. In the demo, email goes to the sandbox mailbox.</dd>
         </>
       ) : (
         <>

@@ -31,7 +31,7 @@ export function PaymentCard() {
             Configure
           </Button>
           <Button look="outline" isBusy={test.isRunning} onClick={test.send}>
-            {test.isRunning ? 'Waiting for it...' : 'Send a test event'}
+            {test.isRunning ? 'Waiting...' : 'Send test event'}
           </Button>
         </div>
       }
@@ -54,7 +54,7 @@ export function PaymentCard() {
 }
 
 const MODES: Record<Provider['mode'], { label: string; text: string }> = {
-  demo: { label: 'Demo', text: 'the sandbox plays the provider, and no card is charged.' },
+  demo: { label: 'Demo', text: 'the sandbox emulates the provider, and no card is charged.' },
   test: { label: 'Test', text: 'the keys are test keys, and no real card is charged.' },
   live: { label: 'Live', text: 'real cards are charged.' },
 }
@@ -77,7 +77,7 @@ function State({ provider: { name, mode, lastWebhook } }: { provider: Provider }
             <span className="wrap-anywhere text-muted text-sm">{lastWebhook.type}</span>
           </>
         ) : (
-          'None has come yet.'
+          'None yet.'
         )}
       </dd>
     </dl>
@@ -87,11 +87,11 @@ function State({ provider: { name, mode, lastWebhook } }: { provider: Provider }
 function Steps({ provider: { name, mode, webhookUrl, events } }: { provider: Provider }) {
   return (
     <>
-      <h3 className="text-xl">How to configure it</h3>
+      <h3 className="text-xl">How to configure</h3>
       <ol className="mt-2 list-decimal space-y-2 pl-5">
-        <li>In the dashboard of {name} copy the secret and the publishable key of your account.</li>
+        <li>In the {name} dashboard, copy your account’s secret key and publishable key.</li>
         <li>
-          There, under webhooks, add an endpoint for <Code>{webhookUrl}</Code> with these events:
+          Under webhooks there, add an endpoint for <Code>{webhookUrl}</Code> with these events:
           <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
             {events.map((event) => (
               <li key={event}>
@@ -101,17 +101,19 @@ function Steps({ provider: { name, mode, webhookUrl, events } }: { provider: Pro
           </ul>
         </li>
         <li>
-          Set <Code>STRIPE_SECRET_KEY</Code>, <Code>STRIPE_PUBLISHABLE_KEY</Code> and{' '}
-          <Code>STRIPE_WEBHOOK_SECRET</Code> in the environment of the shop, and start it again. Keys are
-          never kept in the database or shown here.
+          Set <Code>STRIPE_SECRET_KEY</Code>, <Code>STRIPE_PUBLISHABLE_KEY</Code>, and{' '}
+          <Code>STRIPE_WEBHOOK_SECRET</Code> in the shop’s environment and restart it. Keys are never stored
+          in the database or shown here.
         </li>
         {mode === 'demo' && (
           <li>
-            With real keys the demo ends: <Code>SMTP_URL</Code>, <Code>PUBLIC_URL</Code> and{' '}
-            <Code>SECRET_KEY</Code> are needed, too.
+            Real keys turn off demo mode, so <Code>SMTP_URL</Code>, <Code>PUBLIC_URL</Code>, and{' '}
+            <Code>SECRET_KEY</Code> are required, too.
           </li>
         )}
-        <li>Come back and send a test event. It opens a payment and cancels it; no money moves.</li>
+        <li>
+          Come back here and send a test event. It creates a payment and cancels it. No card is charged.
+        </li>
       </ol>
     </>
   )
@@ -123,9 +125,9 @@ const Code = ({ children }: { children: string }) => <code className="wrap-anywh
 const ASK_AGAIN_MS = 1000
 const PATIENCE_MS = 30_000
 
-const COME = 'The test event has come: the provider reaches the shop.'
+const COME = 'The test event arrived. The provider can reach the shop.'
 const NOT_COME =
-  'No webhook has come within 30 seconds. Check the address of the endpoint and its signing secret, under Configure.'
+  'No webhook arrived within 30 seconds. Check the endpoint URL and signing secret under Configure.'
 
 /** Requests an event from the provider, then waits for its webhook. @param lastWebhookAt when the last one arrived */
 function useTestEvent(lastWebhookAt: string | undefined) {

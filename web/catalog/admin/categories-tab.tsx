@@ -31,11 +31,11 @@ export function CategoriesTab() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Categories</h1>
         <ButtonLink to={addressWith({ edit: 'new' })} preventScrollReset>
-          Add Category
+          Add category
         </ButtonLink>
       </div>
       <section aria-label="Categories" className="mt-5 block max-w-md">
-        <SearchField label="Search by name, slug or description" />
+        <SearchField label="Search by name, slug, or description" />
       </section>
       <ListFrame
         what="categories"
@@ -43,7 +43,7 @@ export function CategoriesTab() {
         list={list}
         filters={FILTERS}
         pageSize={ADMIN_PAGE_SIZE}
-        empty="There are no categories yet. Every product needs one."
+        empty="No categories yet. Every product needs one."
       >
         {(categories) => (
           <DataTable

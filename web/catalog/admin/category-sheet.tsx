@@ -33,7 +33,7 @@ export function CategorySheet() {
   }
   const isReady = isNew || category !== undefined
   return (
-    <Sheet isOpen onClose={close} side="right" title={isNew ? 'Add Category' : 'Edit Category'}>
+    <Sheet isOpen onClose={close} side="right" title={isNew ? 'Add category' : 'Edit category'}>
       {isError && <LoadFailure what="This category" onRetry={() => void refetch()} />}
       {!isReady && !isError && <Spinner />}
       {isReady && <CategoryForm key={id} category={category} onDirty={setDirty} onSaved={leave} />}
@@ -83,7 +83,7 @@ function CategoryForm({
       <Field
         label={LABELS.slug}
         error={errors.slug?.message}
-        hint="Lowercase letters, digits and hyphens, such as desk-mats."
+        hint="Lowercase letters, digits, and hyphens, such as desk-mats."
         {...register('slug')}
       />
       <TextArea
@@ -100,7 +100,7 @@ function CategoryForm({
         )}
       />
       <Button type="submit" className="w-full" isBusy={isPending}>
-        {category ? 'Save Category' : 'Add Category'}
+        {category ? 'Save category' : 'Add category'}
       </Button>
     </form>
   )

@@ -98,7 +98,7 @@ const TOOLS: Tool[] = [
     use: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
   },
   {
-    label: 'List',
+    label: 'Bulleted list',
     face: <ListIcon className="size-4" />,
     isOn: (editor) => editor.isActive('bulletList'),
     use: (editor) => editor.chain().focus().toggleBulletList().run(),
@@ -110,7 +110,7 @@ const TOOLS: Tool[] = [
     use: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },
   {
-    label: 'Quotation',
+    label: 'Quote',
     face: <QuoteIcon className="size-4" />,
     isOn: (editor) => editor.isActive('blockquote'),
     use: (editor) => editor.chain().focus().toggleBlockquote().run(),

@@ -32,11 +32,11 @@ describe('the category form (spec section 5)', () => {
   const fill = async (form: ReturnType<typeof within>, name: string) => {
     await userEvent.type(form.getByLabelText('Name'), name)
     await userEvent.type(form.getByLabelText('Description'), 'What hangs on the wall.')
-    await userEvent.click(form.getByRole('button', { name: 'Add Category' }))
+    await userEvent.click(form.getByRole('button', { name: 'Add category' }))
   }
 
   test('derives the slug from the name until another one is written, and begins with fa-folder', async () => {
-    const { form } = await openForm(NEW, 'Add Category')
+    const { form } = await openForm(NEW, 'Add category')
     await userEvent.type(form.getByLabelText('Name'), 'Wall Hooks & Co.')
     expect(form.getByLabelText('Slug')).toHaveProperty('value', 'wall-hooks-co')
     await userEvent.clear(form.getByLabelText('Slug'))
@@ -47,7 +47,7 @@ describe('the category form (spec section 5)', () => {
   })
 
   test("announces 'Category created', and the list has it", async () => {
-    const { page, form } = await openForm(NEW, 'Add Category')
+    const { page, form } = await openForm(NEW, 'Add category')
     await fill(form, 'Wall Art')
     expect(await screen.findByText('Category created')).toBeDefined()
     expect(await screen.findByRole('link', { name: 'Wall Art' })).toBeDefined()
@@ -55,34 +55,34 @@ describe('the category form (spec section 5)', () => {
   })
 
   test("a failure says 'Failed to create category. Please try again.', and keeps the entered values", async () => {
-    const { form } = await openForm(NEW, 'Add Category', ({ method }) => method === 'POST')
+    const { form } = await openForm(NEW, 'Add category', ({ method }) => method === 'POST')
     await fill(form, 'Kept Words')
     await saysError('Failed to create category. Please try again.')
     expect(form.getByLabelText('Name')).toHaveProperty('value', 'Kept Words')
   })
 
   test("a change announces 'Category updated', and a slug in use is reported next to the field", async () => {
-    const { form } = await openForm('/admin?tab=categories&edit=1', 'Edit Category')
+    const { form } = await openForm('/admin?tab=categories&edit=1', 'Edit category')
     await userEvent.clear(form.getByLabelText('Slug'))
     await userEvent.type(form.getByLabelText('Slug'), 'lighting')
-    await userEvent.click(form.getByRole('button', { name: 'Save Category' }))
+    await userEvent.click(form.getByRole('button', { name: 'Save category' }))
     await saysError('Failed to update category. Please try again.')
     await waitFor(() => expect(form.getByLabelText('Slug').getAttribute('aria-invalid')).toBe('true'))
     await userEvent.clear(form.getByLabelText('Slug'))
     await userEvent.type(form.getByLabelText('Slug'), 'desk-mats-2')
-    await userEvent.click(form.getByRole('button', { name: 'Save Category' }))
+    await userEvent.click(form.getByRole('button', { name: 'Save category' }))
     expect(await screen.findByText('Category updated')).toBeDefined()
   })
 })
 
 describe('the product form (spec section 5)', () => {
   test('begins with the defaults, and reports missing fields', async () => {
-    const { form } = await openForm('/admin?tab=products&edit=new', 'Add Product')
+    const { form } = await openForm('/admin?tab=products&edit=new', 'Add product')
     expect(form.getByLabelText('Rating')).toHaveProperty('value', '4.5')
     expect(form.getByLabelText('Review count')).toHaveProperty('value', '0')
     expect(form.getByLabelText('In stock')).toHaveProperty('checked', true)
     expect(form.getByLabelText('Stock quantity')).toHaveProperty('value', '10')
-    await userEvent.click(form.getByRole('button', { name: 'Add Product' }))
+    await userEvent.click(form.getByRole('button', { name: 'Add product' }))
     for (const message of [
       'Name is required',
       'Price is required',
@@ -94,50 +94,50 @@ describe('the product form (spec section 5)', () => {
 
   test('understands 19,90 and asks about 1,299', async () => {
     const { id } = await aProduct(shop, { name: 'Comma Tray', images: [IMAGE] })
-    const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit Product')
+    const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit product')
     const price = form.getByLabelText('Price')
     await userEvent.clear(price)
     await userEvent.type(price, '1,299')
-    await userEvent.click(form.getByRole('button', { name: 'Save Product' }))
+    await userEvent.click(form.getByRole('button', { name: 'Save product' }))
     expect(await form.findByText('Is this 1299.00 or 1.29? Enter it without a comma.')).toBeDefined()
     await userEvent.clear(price)
     await userEvent.type(price, '19,90')
-    await userEvent.click(form.getByRole('button', { name: 'Save Product' }))
+    await userEvent.click(form.getByRole('button', { name: 'Save product' }))
     expect(await screen.findByText('Product updated')).toBeDefined()
     expect((await admin.call('GET /api/admin/products/:id', { id })).price).toBe('19.90')
   })
 
   test('says next to rating and review count that shoppers do not see them', async () => {
-    const { form } = await openForm('/admin?tab=products&edit=new', 'Add Product')
+    const { form } = await openForm('/admin?tab=products&edit=new', 'Add product')
     for (const name of ['Rating', 'Review count'])
       expect(form.getByRole('textbox', { name, description: /Not shown to shoppers/ })).toBeDefined()
   })
 
   test('requires the unit of a weight', async () => {
     const { id } = await aProduct(shop, { images: [IMAGE] })
-    const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit Product')
+    const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit product')
     await userEvent.type(form.getByLabelText('Weight'), '2')
     await userEvent.clear(form.getByLabelText('Weight unit'))
-    await userEvent.click(form.getByRole('button', { name: 'Save Product' }))
-    expect(await form.findByText('Enter the unit of the weight')).toBeDefined()
+    await userEvent.click(form.getByRole('button', { name: 'Save product' }))
+    expect(await form.findByText('Enter a weight unit')).toBeDefined()
   })
 
   test('warns that the cart charges the flat rate where another shipping cost is typed', async () => {
-    const { form } = await openForm('/admin?tab=products&edit=new', 'Add Product')
+    const { form } = await openForm('/admin?tab=products&edit=new', 'Add product')
     await userEvent.type(form.getByLabelText('Shipping cost'), '7.50')
     expect(
-      form.getByText('The product’s page will show this, but the cart charges the flat rate of $4.99.'),
+      form.getByText('The product page will show this, but the cart charges the flat rate of $4.99.'),
     ).toBeDefined()
   })
 
   test("a change announces 'Product updated' and sends only the changed fields", async () => {
     const { id } = await aProduct(shop, { name: 'Slim Tray', images: [IMAGE] })
-    const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit Product')
+    const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit product')
     await userEvent.clear(form.getByLabelText('Name'))
     await userEvent.type(form.getByLabelText('Name'), 'Slimmer Tray')
     // An order takes one in the meantime, which the form doesn't know.
     await shop.shop.db.updateTable('stock').set({ quantity: 3 }).where('product_id', '=', id).execute()
-    await userEvent.click(form.getByRole('button', { name: 'Save Product' }))
+    await userEvent.click(form.getByRole('button', { name: 'Save product' }))
     expect(await screen.findByText('Product updated')).toBeDefined()
     const changed = await admin.call('GET /api/admin/products/:id', { id })
     expect(changed).toMatchObject({ name: 'Slimmer Tray', stockQuantity: 3 })
@@ -147,11 +147,11 @@ describe('the product form (spec section 5)', () => {
     const { id } = await aProduct(shop, { images: [IMAGE] })
     const { form } = await openForm(
       `/admin?tab=products&edit=${id}`,
-      'Edit Product',
+      'Edit product',
       ({ method }) => method === 'PATCH',
     )
     await userEvent.type(form.getByLabelText('Colors'), 'black')
-    await userEvent.click(form.getByRole('button', { name: 'Save Product' }))
+    await userEvent.click(form.getByRole('button', { name: 'Save product' }))
     await saysError('Failed to update product. Please try again.')
     expect(form.getByLabelText('Colors')).toHaveProperty('value', 'black')
   })
@@ -165,7 +165,7 @@ test("deleting announces 'Product deleted'; a failure says 'Failed to delete pro
     failing(admin, (call) => isBroken && call.method === 'DELETE', { statusText: '' }),
     '/admin?tab=products&search=short',
   )
-  await userEvent.click(await screen.findByLabelText(`Actions of ${name}`))
+  await userEvent.click(await screen.findByLabelText(`Actions for ${name}`))
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   const question = within(await screen.findByRole('dialog', { name: 'Delete product' }))
   await userEvent.click(question.getByRole('button', { name: 'Delete' }))

@@ -78,7 +78,7 @@ function Choice({ value, onChoose }: { value: string; onChoose(icon: string): vo
       />
       <p role="status" className="mt-2 text-muted text-sm">
         {found.length === 0
-          ? 'No icons match. Please try another word.'
+          ? 'No icons match. Try another word.'
           : `${found.length.toLocaleString('en-US')} ${found.length === 1 ? 'icon' : 'icons'}`}
       </p>
       <ul className="mt-3 grid max-h-[50dvh] grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 overflow-y-auto p-1">

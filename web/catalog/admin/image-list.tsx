@@ -53,7 +53,7 @@ export function ImageList() {
     <fieldset>
       <legend className="mb-1 block font-medium text-sm">Images</legend>
       <p className="mb-3 text-muted text-sm">
-        The first one is the main image. JPEG, PNG, WebP or AVIF, at most 10 MB each.
+        The first one is the main image. JPEG, PNG, WebP, or AVIF, up to 10 MB each.
       </p>
       <DndContext
         sensors={sensors}
@@ -84,7 +84,7 @@ export function ImageList() {
           disabled={fields.length >= IMAGES_MAX}
           onClick={() => append({ url: '', alt: '' })}
         >
-          <PlusIcon className="size-4" /> Add by address
+          <PlusIcon className="size-4" /> Add by URL
         </Button>
       </div>
     </fieldset>
@@ -93,7 +93,7 @@ export function ImageList() {
 
 /** Returns the screen reader announcements while an image is moved by keyboard. */
 function announcementsFor(ids: string[]): Announcements {
-  const place = (id: UniqueIdentifier) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`
+  const place = (id: UniqueIdentifier) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`
   return {
     onDragStart: ({ active }) => `Picked up the image at ${place(active.id)}.`,
     onDragOver: ({ active, over }) =>
@@ -110,7 +110,7 @@ function UploadButton({ most, onUploaded }: { most: number; onUploaded(url: stri
   const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({
     mutationFn: async (files: File[]) => {
-      const refusals = files.slice(most).map((file) => `${file.name}: there are enough images.`)
+      const refusals = files.slice(most).map((file) => `${file.name}: image limit reached.`)
       for (const file of files.slice(0, most)) {
         try {
           onUploaded((await send(file)).url)
@@ -168,6 +168,6 @@ function UploadButton({ most, onUploaded }: { most: number; onUploaded(url: stri
 /** Thrown for files that are too large to upload. */
 class TooLarge extends Error {
   constructor() {
-    super(`This file is too large. At most ${UPLOAD_MAX_BYTES / 1024 / 1024} MB can be sent.`)
+    super(`This file is too large. The limit is ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`)
   }
 }

@@ -53,14 +53,14 @@ export function ImageRow({
       </div>
       <div className="min-w-0 grow space-y-2">
         <Field
-          label={`Image ${place} address`}
+          label={`Image ${place} URL`}
           type="url"
           error={errors?.url?.message}
           {...register(`images.${index}.url`)}
         />
         <Field
           label={`Image ${place} description`}
-          hint="What the picture shows, for people who cannot see it."
+          hint="What the image shows, for people who can’t see it."
           error={errors?.alt?.message}
           {...register(`images.${index}.alt`)}
         />

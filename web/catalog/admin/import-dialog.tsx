@@ -30,9 +30,9 @@ export function ImportDialog() {
   return (
     <Modal isOpen onClose={isRunning ? () => undefined : close} title="Import products" isWide>
       <p>
-        A CSV file with a line for each product, such as an export. Lines with an id or a known slug change
-        that product, other lines add one; only the columns of the file are touched. A new product needs name,
-        description, price, category and images (an address).
+        Upload a CSV file with one product per line, such as an export. A line with an ID or an existing slug
+        updates that product. Other lines add one. Fields without a column in the file stay unchanged. A new
+        product needs a name, description, price, category, and images (a URL).
       </p>
       <label className="mt-4 block">
         <span className="mb-1 block font-medium text-sm">CSV file</span>
@@ -99,19 +99,19 @@ function useImport(dryRun: boolean) {
           else setProgress(line)
         },
       )
-      if (!report) throw new Error('The answer broke off. Please look at the list before you try again.')
+      if (!report) throw new Error('The connection was lost. Check the product list before you try again.')
       return report
     },
     onSuccess: async (report) => {
       if (dryRun || report.errorCount > 0) return
-      showToast('Products imported', `${report.created} added, ${report.changed} changed.`)
+      showToast('Products imported', `${report.created} added, ${report.changed} updated.`)
       await forgetCatalogue(queryClient)
     },
   })
   return { ...mutation, progress, report: data ?? null }
 }
 
-const STEPS = { checking: 'Checking', writing: 'Writing', indexing: 'Making searchable' }
+const STEPS = { checking: 'Checking', writing: 'Writing', indexing: 'Indexing' }
 
 function ImportProgress({ progress }: { progress: Progress | null }) {
   if (!progress) {
@@ -143,12 +143,10 @@ function ImportReport({ report }: { report: Report }) {
     return (
       <div role="alert" className="mt-4">
         <p className="font-medium text-sale">
-          {errorCount === 1
-            ? 'There is 1 mistake'
-            : `There are ${errorCount.toLocaleString('en-US')} mistakes`}{' '}
-          in the file. Nothing was imported.
+          {errorCount === 1 ? '1 error' : `${errorCount.toLocaleString('en-US')} errors`} in the file. Nothing
+          was imported.
         </p>
-        <ScrollTable caption="Mistakes by line" heads={['Line', 'Column', 'Mistake']}>
+        <ScrollTable caption="Errors by line" heads={['Line', 'Column', 'Error']}>
           {errors.map(({ line, column, message }) => (
             <tr key={`${line} ${column} ${message}`} className="border-hairline border-t">
               <td className="px-3 py-2 tabular-nums">{line}</td>
@@ -166,16 +164,16 @@ function ImportReport({ report }: { report: Report }) {
   return (
     <div role="status" className="mt-4 rounded-card border border-hairline bg-surface p-4">
       <p className="font-medium">
-        {dryRun ? 'The file is good. Nothing has been changed yet.' : 'The file was imported.'}
+        {dryRun ? 'The file is valid. Nothing has been changed yet.' : 'The file was imported.'}
       </p>
       <ul className="mt-2 text-muted">
         <li>
           {count(created)} {dryRun ? 'to add' : 'added'}
         </li>
         <li>
-          {count(changed)} {dryRun ? 'to change' : 'changed'}
+          {count(changed)} {dryRun ? 'to update' : 'updated'}
         </li>
-        <li>{count(unchanged)} just as they are</li>
+        <li>{count(unchanged)} unchanged</li>
       </ul>
     </div>
   )

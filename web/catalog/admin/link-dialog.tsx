@@ -37,11 +37,11 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone(): void }) {
   return (
     <>
       <Field
-        label="Address"
+        label="URL"
         type="url"
         value={address}
         error={error}
-        hint="Empty: no link."
+        hint="Leave empty to remove the link."
         onChange={({ target }) => setAddress(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return

@@ -22,7 +22,7 @@ export function ProductActions({ product }: { product: AdminProduct }) {
   const { id, name, isArchived } = product
   return (
     <div className="flex justify-end">
-      <Dropdown name={`Actions of ${name}`} label={<MoreIcon />} align="right">
+      <Dropdown name={`Actions for ${name}`} label={<MoreIcon />} align="right">
         <li>
           <Link className={ENTRY} to={addressWith({ edit: id })} preventScrollReset>
             Edit
@@ -41,7 +41,7 @@ export function ProductActions({ product }: { product: AdminProduct }) {
               disabled={restore.isPending}
               onClick={() => restore.mutate(id)}
             >
-              Put on sale again
+              Unarchive
             </button>
           </li>
         ) : (
@@ -71,7 +71,7 @@ export function ProductActions({ product }: { product: AdminProduct }) {
       </Dropdown>
       <DeleteDialog
         title="Delete product"
-        question={`Are you sure you want to delete ${name}? If it was ever ordered it is archived instead, and can be put on sale again.`}
+        question={`Are you sure you want to delete ${name}? If it was ever ordered, it will be archived instead, and you can unarchive it later.`}
         id={id}
         remove={useDeleteProduct()}
         isOpen={isDeleting}

@@ -21,13 +21,15 @@ export function AboutFields() {
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
   const field = useTextField()
   return (
-    <Group title="About">
+    <Group title="Details">
       <div className="sm:col-span-2">
         <Field {...field('name')} />
       </div>
-      <Field {...field('slug', 'The end of the product’s address, such as oak-tray. Empty: its number.')} />
+      <Field
+        {...field('slug', 'The end of the product’s URL, such as oak-tray. Leave empty to use its ID.')}
+      />
       <Select {...field('categoryId')} value={watch('categoryId')}>
-        <option value="">Choose a category</option>
+        <option value="">Select a category</option>
         {categories.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -51,7 +53,10 @@ export function PriceFields() {
   return (
     <Group title="Price">
       <Field {...field('price', 'In US dollars, such as 49.99.')} inputMode="decimal" />
-      <Field {...field('oldPrice', 'Struck through beside the price. Empty: none.')} inputMode="decimal" />
+      <Field
+        {...field('oldPrice', 'Crossed out next to the price. Leave empty for none.')}
+        inputMode="decimal"
+      />
     </Group>
   )
 }
@@ -60,11 +65,14 @@ export function PriceFields() {
 export function StockFields({ product }: { product?: AnswerOf<'GET /api/admin/products/:id'> }) {
   const field = useTextField()
   const isComputed = product?.hasReviews === true
-  const computed = isComputed ? 'Computed from the reviews of this product.' : undefined
-  const held = product && product.held > 0 ? ` ${product.held} are held for orders that are being paid.` : ''
+  const computed = isComputed ? 'Calculated from this product’s reviews.' : undefined
+  const held = product && product.held > 0 ? ` ${product.held} reserved for unpaid orders.` : ''
   return (
     <Group title="Stock and rating">
-      <Field {...field('stockQuantity', `Empty: not counted.${held}`)} inputMode="numeric" />
+      <Field
+        {...field('stockQuantity', `Leave empty if you don’t track stock.${held}`)}
+        inputMode="numeric"
+      />
       <div className="flex items-center sm:pt-6">
         <FlagBox name="inStock" />
       </div>
@@ -74,14 +82,14 @@ export function StockFields({ product }: { product?: AnswerOf<'GET /api/admin/pr
         readOnly={isComputed}
         hint={
           computed ??
-          'From 0 to 5. Not shown to shoppers: stars come from reviews only. It counts for the rating filter and the sort order until the first review.'
+          'From 0 to 5. Used for filtering and sorting until the first review. Not shown to shoppers, who see only stars from reviews.'
         }
       />
       <Field
         {...field('reviewCount')}
         inputMode="numeric"
         readOnly={isComputed}
-        hint={computed ?? 'Not shown to shoppers: only real reviews are counted.'}
+        hint={computed ?? 'Not shown to shoppers, who see only the number of real reviews.'}
       />
     </Group>
   )
@@ -90,9 +98,9 @@ export function StockFields({ product }: { product?: AnswerOf<'GET /api/admin/pr
 export function FlagFields() {
   const field = useTextField()
   return (
-    <Group title="In the shop">
+    <Group title="Visibility">
       <fieldset className="flex flex-wrap gap-x-6 gap-y-1 sm:col-span-2">
-        <legend className="sr-only">Badges and places</legend>
+        <legend className="sr-only">Labels and placement</legend>
         <FlagBox name="isNew" />
         <FlagBox name="isFeatured" />
         <FlagBox name="isOnSale" />
@@ -101,7 +109,7 @@ export function FlagFields() {
         </div>
       </fieldset>
       <div className="sm:col-span-2">
-        <Field {...field('colors', 'With commas between them: black, walnut.')} />
+        <Field {...field('colors', 'Separated by commas, such as black, walnut.')} />
       </div>
     </Group>
   )
@@ -121,8 +129,8 @@ export function ShippingFields() {
         inputMode="decimal"
         hint={
           isOther
-            ? `The product’s page will show this, but the cart charges the flat rate of ${rate}.`
-            : `Empty: the flat rate of ${rate}. 0: ships free.`
+            ? `The product page will show this, but the cart charges the flat rate of ${rate}.`
+            : `Leave empty for the flat rate of ${rate}. Enter 0 for free shipping.`
         }
       />
       <Field {...field('weight')} inputMode="decimal" />

@@ -66,7 +66,7 @@ export function ProductSheet() {
   // A select accepts a value only if its option exists.
   const isReady = categories !== undefined && (id > 0 ? product !== undefined : isNew)
   return (
-    <Sheet isOpen onClose={close} side="right" isWide title={isNew ? 'Add Product' : 'Edit Product'}>
+    <Sheet isOpen onClose={close} side="right" isWide title={isNew ? 'Add product' : 'Edit product'}>
       {isError && <LoadFailure what="This product" onRetry={() => void refetch()} />}
       {!isReady && !isError && <Spinner />}
       {isReady && form}
@@ -86,7 +86,7 @@ const resolver: Resolver<ProductValues> = async (values, context, options) => {
   if (!values.weight.trim() || values.weightUnit.trim()) return result
   return { values: {}, errors: { ...result.errors, weightUnit: { type: 'custom', message: UNIT_MISSING } } }
 }
-const UNIT_MISSING = 'Enter the unit of the weight'
+const UNIT_MISSING = 'Enter a weight unit'
 
 /** The form of spec section 5. @param product the product to edit, or undefined to create one */
 function ProductForm({
@@ -125,7 +125,7 @@ function ProductForm({
         {product ? <SyncedFields productId={product.id}>{fields}</SyncedFields> : fields}
         <div className="sticky -bottom-5 -mx-5 -mb-5 flex justify-end border-hairline border-t bg-paper px-5 py-4">
           <Button type="submit" isBusy={isPending}>
-            {product ? 'Save Product' : 'Add Product'}
+            {product ? 'Save product' : 'Add product'}
           </Button>
         </div>
       </form>

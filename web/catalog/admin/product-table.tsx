@@ -70,9 +70,7 @@ function Name({ product }: { product: AdminProduct }) {
           {product.name}
         </RowLink>
         <p className="wrap-anywhere text-muted text-sm">
-          {[product.slug ?? `no. ${product.id}`, product.isArchived && 'archived']
-            .filter(Boolean)
-            .join(' · ')}
+          {[product.slug ?? `#${product.id}`, product.isArchived && 'archived'].filter(Boolean).join(' · ')}
         </p>
         <div className="text-sm md:hidden">
           <Stock product={product} />
@@ -90,12 +88,12 @@ function CategoryName({ id }: { id: number }) {
 }
 
 function Stock({ product: { stockQuantity, held, inStock } }: { product: AdminProduct }) {
-  if (!inStock) return <span className="text-sale">Not in stock</span>
-  if (stockQuantity === null) return <span className="text-muted">Not counted</span>
+  if (!inStock) return <span className="text-sale">Out of stock</span>
+  if (stockQuantity === null) return <span className="text-muted">Not tracked</span>
   const left = stockQuantity - held
   return (
     <span className={`whitespace-nowrap tabular-nums ${left === 0 ? 'text-sale' : ''}`}>
-      {stockQuantity} in stock{held > 0 && <span className="text-muted">, {held} held</span>}
+      {stockQuantity} in stock{held > 0 && <span className="text-muted">, {held} reserved</span>}
     </span>
   )
 }

@@ -45,7 +45,7 @@ export function ProductsTab() {
             <UploadIcon /> Import
           </ButtonLink>
           <ButtonLink to={addressWith({ edit: 'new', copy: null })} preventScrollReset>
-            Add Product
+            Add product
           </ButtonLink>
         </div>
       </div>
@@ -57,7 +57,7 @@ export function ProductsTab() {
           list={list}
           filters={FILTERS}
           pageSize={ADMIN_PAGE_SIZE}
-          empty="There are no products yet. Add the first one, or import a file."
+          empty="No products yet. Add one or import a CSV file."
         >
           {(products) => (
             <DataTable
@@ -88,7 +88,7 @@ function ProductFilters() {
       aria-label="Products"
       className="mt-5 grid grid-cols-2 gap-3 sm:max-xl:grid-cols-3 xl:grid-cols-4 max-sm:[&>:nth-child(-n+2)]:col-span-2 sm:max-xl:[&>:first-child]:col-span-3"
     >
-      <SearchField label="Search by name, slug or number" />
+      <SearchField label="Search by name, slug, or ID" />
       <Select label="Category" {...filter('categoryId')}>
         <option value="">All categories</option>
         {categories.map(({ id, name }) => (
@@ -98,7 +98,7 @@ function ProductFilters() {
         ))}
       </Select>
       <Select label="Status" {...filter('status')}>
-        <option value="">On sale</option>
+        <option value="">Active</option>
         <option value="archived">Archived</option>
         <option value="all">All</option>
       </Select>

@@ -29,8 +29,8 @@ async function openedForm(title: string) {
 
 describe('the forms of the admin (spec section 2)', () => {
   test.each([
-    ['category', '/admin?tab=categories&edit=1', 'Edit Category', 'Save Category'],
-    ['product', '/admin?tab=products&edit=1', 'Edit Product', 'Save Product'],
+    ['category', '/admin?tab=categories&edit=1', 'Edit category', 'Save category'],
+    ['product', '/admin?tab=products&edit=1', 'Edit product', 'Save product'],
   ])('the submit button of a %s is disabled while it is saved', async (_thing, address, title, name) => {
     const { promise, resolve } = Promise.withResolvers<ApiAnswer>()
     open(address, 'PATCH', promise)
@@ -51,8 +51,8 @@ describe('messages after a change (spec section 8)', () => {
       images: [{ url: 'https://pictures.example/tray.jpg', alt: '', width: null, height: null }],
     })
     open(`/admin?tab=products&edit=new&copy=${id}`, 'POST')
-    const form = await openedForm('Add Product')
-    await userEvent.click(form.getByRole('button', { name: 'Add Product' }))
+    const form = await openedForm('Add product')
+    await userEvent.click(form.getByRole('button', { name: 'Add product' }))
     expect(await screen.findByText('Failed to create product. Please try again.')).toBeDefined()
     expect(screen.getByText('Error').closest('[data-destructive]')).not.toBeNull()
   })

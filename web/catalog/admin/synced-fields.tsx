@@ -39,12 +39,10 @@ export function SyncedFields({ productId, children }: { productId: number; child
           {led.size > 0 && (
             <p className="mt-1 text-sm">
               The platform is the source of truth for {namesOf([...led])}. If you change one of these here,
-              the next sync asks you which value to keep, so change it on the platform instead.
+              the next sync reports a conflict, so change it on the platform instead.
             </p>
           )}
-          {own.length > 0 && (
-            <p className="mt-1 text-sm">No sync changes {namesOf(own)}: the values here count.</p>
-          )}
+          {own.length > 0 && <p className="mt-1 text-sm">Syncs don’t change {namesOf(own)}.</p>}
           <p className="mt-1 text-sm">
             <Link className="underline underline-offset-4" to={adminAddress('integrations')}>
               Choose the source of truth in Integrations

@@ -19,7 +19,7 @@ function open(address: string) {
 
 test('the Newsletter tab says so when there are no subscribers', async () => {
   open('/admin?tab=newsletter')
-  await screen.findByText('Nobody has subscribed yet. Addresses appear here once they are confirmed.')
+  await screen.findByText('No subscribers yet. Email addresses appear here once they’re confirmed.')
 })
 
 test('the Newsletter tab lists, searches and exports who has confirmed', async () => {

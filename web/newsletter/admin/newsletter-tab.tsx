@@ -45,7 +45,7 @@ export function NewsletterTab() {
         list={list}
         filters={FILTERS}
         pageSize={SUBSCRIBERS_PAGE_SIZE}
-        empty="Nobody has subscribed yet. Addresses appear here once they are confirmed."
+        empty="No subscribers yet. Email addresses appear here once they’re confirmed."
       >
         {(subscribers) => <DataTable caption="Subscribers" columns={COLUMNS} rows={subscribers} />}
       </ListFrame>

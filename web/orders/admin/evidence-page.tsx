@@ -47,7 +47,7 @@ const FIELDS: [name: keyof Evidence, label: string, rows?: number][] = [
   ['shippingDate', 'Shipping date'],
   ['productDescription', 'Items', 4],
   ['refundPolicy', 'Refund policy', 4],
-  ['timeline', 'Timeline and anything else', 12],
+  ['timeline', 'Timeline and other information', 12],
 ]
 
 function EvidenceForm({ file }: { file: DisputeFile }) {

@@ -47,7 +47,7 @@ export function OrderActions({ order }: { order: AdminOrder }) {
       )}
       {payment && Number(payment.refundable) > 0 && (
         <Button look="outline" onClick={() => setOpen('refund')}>
-          Refund a part
+          Partial refund
         </Button>
       )}
       {isOpen && (
@@ -89,7 +89,8 @@ function CancelDialog({ order, onClose }: { order: AdminOrder; onClose(): void }
       onClose={onClose}
     >
       <p>
-        {formatMoney(order.payment?.refundable ?? '0.00')} goes back to the card, and the customer is told.
+        {formatMoney(order.payment?.refundable ?? '0.00')} will be refunded to the card, and the customer will
+        be notified.
       </p>
       <Field
         label="Reason"
@@ -99,7 +100,7 @@ function CancelDialog({ order, onClose }: { order: AdminOrder; onClose(): void }
         onChange={({ target }) => setReason(target.value)}
       />
       <Checkbox
-        label="Put its items back in stock"
+        label="Restock items"
         checked={restock}
         onChange={({ target }) => setRestock(target.checked)}
       />

@@ -31,7 +31,7 @@ export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
       )}
       <Trouble payment={payment} />
       <details className="mt-3 text-sm">
-        <summary className="min-h-6 w-fit cursor-pointer py-0.5 text-muted">What the provider said</summary>
+        <summary className="min-h-6 w-fit cursor-pointer py-0.5 text-muted">Payment events</summary>
         <ol className="mt-2 space-y-1">
           {moves.map(({ at, kind, amount, note }) => (
             <li key={`${at}-${kind}`} className="tabular-nums">
@@ -104,15 +104,15 @@ function Trouble({ payment: { warnings, disputes } }: { payment: AdminPayment })
 }
 
 const STATUSES = {
-  requested: 'waits for the provider',
-  pending: 'on its way',
+  requested: 'waiting for the provider',
+  pending: 'pending',
   succeeded: 'refunded',
   failed: 'failed',
 }
 
 function Refund({ refund }: { refund: AdminPayment['refunds'][number] }) {
   const { id, amount, reason, status, problem, isRetried, requestedAt } = refund
-  const retry = useOrderChange('Refund is tried again', (api, id: number) =>
+  const retry = useOrderChange('Refund retried', (api, id: number) =>
     api.call('POST /api/admin/refunds/:id/retry', { id }),
   )
   const isStuck = (status === 'failed' && !isRetried) || (status === 'requested' && problem !== null)
@@ -121,7 +121,7 @@ function Refund({ refund }: { refund: AdminPayment['refunds'][number] }) {
       <p>
         <b className="font-medium tabular-nums">{formatMoney(amount)}</b>{' '}
         <span className={status === 'failed' ? 'text-sale' : ''}>{STATUSES[status]}</span>
-        {isRetried && ', asked for again'}
+        {isRetried && ', retried'}
       </p>
       <p className="wrap-anywhere text-muted">
         {reason}, <DateText at={requestedAt} withTime />
@@ -129,7 +129,7 @@ function Refund({ refund }: { refund: AdminPayment['refunds'][number] }) {
       {problem && <p className="wrap-anywhere text-sale">{problem}</p>}
       {isStuck && (
         <Button look="outline" className="mt-1" isBusy={retry.isPending} onClick={() => retry.mutate(id)}>
-          Try this refund again
+          Retry refund
         </Button>
       )}
     </li>

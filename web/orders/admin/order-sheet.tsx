@@ -43,7 +43,7 @@ function Details({ order }: { order: AdminOrder }) {
           Ordered on <DateText at={order.createdAt} withTime />
           {holdUntil && (
             <>
-              , holds its stock until <DateText at={holdUntil} withTime />
+              , stock reserved until <DateText at={holdUntil} withTime />
             </>
           )}
         </span>
@@ -115,7 +115,7 @@ function Customer({ order }: { order: AdminOrder }) {
       </p>
       {carrier && (
         <p className="mt-2 wrap-anywhere text-sm">
-          Sent with {carrier}
+          Shipped with {carrier}
           {trackingNumber && (
             <>
               <br />

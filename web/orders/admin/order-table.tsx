@@ -40,7 +40,7 @@ export const ORDER_COLUMNS: Columns<ListedOrder> = [
 ]
 
 const NEEDS = {
-  return: 'Return to settle',
+  return: 'Return request',
   refund: 'Refund failed',
   dispute: 'Open dispute',
   review: 'Held for review',
@@ -57,7 +57,7 @@ function Name({ order: { id, customer, status, quantity, needs, holdUntil } }: {
         {quantity} {quantity === 1 ? 'item' : 'items'}
         {holdUntil && (
           <>
-            , held until <DateText at={holdUntil} withTime />
+            , reserved until <DateText at={holdUntil} withTime />
           </>
         )}
       </p>

@@ -17,7 +17,7 @@ beforeAll(async () => {
 describe("the admin's Orders tab", () => {
   test('says so when there are no orders yet', async () => {
     openAsAdmin(admin, '/admin?tab=orders')
-    await screen.findByText('There are no orders yet. The first one will appear here as soon as it is paid.')
+    await screen.findByText('No orders yet. Orders appear here once they’re paid.')
   })
 
   test('lists orders with customer, status and total, and opens one', async () => {
@@ -71,7 +71,7 @@ describe('one order', () => {
     const sheet = await openOrderSheet(admin, order)
     await click('Correct tracking', sheet)
     const form = within(screen.getByRole('dialog', { name: 'Correct tracking' }))
-    expect(form.getByText('The customer is emailed what you correct here.')).toBeDefined()
+    expect(form.getByText('We’ll email the corrected details to the customer.')).toBeDefined()
     expect(form.getByLabelText('Carrier')).toHaveProperty('value', 'UPS')
     const number = form.getByLabelText('Tracking number (optional)')
     expect(number).toHaveProperty('value', '1Z 999 AA1')
@@ -104,7 +104,7 @@ describe('one order', () => {
     const sheet = await openOrderSheet(admin, await aPaidShelf(shop))
     await click('Cancel and refund', sheet)
     const form = within(screen.getByRole('dialog', { name: 'Cancel this order?' }))
-    expect(form.getByLabelText('Put its items back in stock')).toHaveProperty('checked', true)
+    expect(form.getByLabelText('Restock items')).toHaveProperty('checked', true)
     await click('Cancel and refund', form)
     expect(form.getByText('Enter a reason of at most 300 characters')).toBeDefined()
     await userEvent.type(form.getByLabelText('Reason'), 'Damaged')
@@ -122,7 +122,7 @@ describe('one order', () => {
   test('releases the reservation of an unpaid order', async () => {
     const checkout = await checkOutWith(shop.visitor(), [await aProduct(shop)])
     const sheet = await openOrderSheet(admin, checkout)
-    expect(sheet.getByText(/holds its stock until/)).toBeDefined()
+    expect(sheet.getByText(/stock reserved until/)).toBeDefined()
     await click('Release hold', sheet)
     expect(await sheet.findAllByText('Cancelled')).toHaveLength(2)
   })
@@ -139,6 +139,6 @@ describe('one order', () => {
 
   test('that is unknown says so', async () => {
     openAsAdmin(admin, '/admin?tab=orders&edit=PL-0000-0000')
-    expect(await screen.findByText('This order could not be loaded.')).toBeDefined()
+    expect(await screen.findByText('This order couldn’t be loaded.')).toBeDefined()
   })
 })

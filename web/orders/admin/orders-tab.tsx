@@ -46,7 +46,7 @@ export function OrdersTab() {
         list={list}
         filters={FILTERS}
         pageSize={ADMIN_PAGE_SIZE}
-        empty="There are no orders yet. The first one will appear here as soon as it is paid."
+        empty="No orders yet. Orders appear here once they’re paid."
       >
         {(orders) => (
           <DataTable caption="Orders" columns={ORDER_COLUMNS} rows={orders} sort={read('sort') ?? SORT} />
@@ -68,18 +68,18 @@ function OrderFilters() {
       aria-label="Orders"
       className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5 max-xl:[&>:first-child]:col-span-2"
     >
-      <SearchField label="Search by ID, email or name" />
+      <SearchField label="Search by ID, email, or name" />
       <Select label="Status" {...filter('status')}>
         <option value="">All paid orders</option>
-        <option value="pending">Open holds, unpaid</option>
+        <option value="pending">Open holds</option>
         <option value="processing">Processing</option>
         <option value="shipped">Shipped</option>
         <option value="delivered">Delivered</option>
         <option value="cancelled">Cancelled</option>
       </Select>
       <Select label="Needs attention" {...filter('needs')}>
-        <option value="">Anything</option>
-        <option value="return">Return to settle</option>
+        <option value="">Any</option>
+        <option value="return">Return request</option>
         <option value="refund">Failed refund</option>
         <option value="dispute">Open dispute</option>
         <option value="review">Held for review</option>

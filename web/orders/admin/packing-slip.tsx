@@ -73,8 +73,8 @@ function Slip({ order }: { order: AdminOrder }) {
         </tbody>
       </table>
       <p className="mt-8 text-sm">
-        Something is wrong, or you want to send it back? Returns are accepted within {RETURN_DAYS} days of
-        delivery. Write to {shop?.supportEmail} with your order ID.
+        Is something wrong, or do you want to return something? Returns are accepted within {RETURN_DAYS} days
+        of delivery. Email {shop?.supportEmail} with your order ID.
       </p>
     </>
   )

@@ -14,7 +14,7 @@ export function ShipDialog({ order: { id: orderId }, onClose }: { order: AdminOr
     <ParcelDialog
       title="Mark as shipped"
       submit="Mark as shipped"
-      hint="The customer is emailed what you enter here."
+      hint="We’ll email these details to the customer."
       change={ship}
       onSave={(parcel) => ship.mutate(parcel, { onSuccess: onClose })}
       onClose={onClose}
@@ -34,7 +34,7 @@ export function DeliverDialog({ orderId, onClose }: { orderId: string; onClose()
       onSubmit={() => deliver.mutate(orderId, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>The customer will be emailed, and the time for returns starts. You can’t undo this.</p>
+      <p>The customer will be emailed, and the return period starts. You can’t undo this.</p>
     </ChangeDialog>
   )
 }
@@ -51,8 +51,8 @@ export function CorrectParcelDialog({ order, onClose }: { order: AdminOrder; onC
       submit="Save"
       hint={
         status === 'shipped'
-          ? 'The customer is emailed what you correct here.'
-          : 'The order has arrived, so the customer gets no email.'
+          ? 'We’ll email the corrected details to the customer.'
+          : 'The order was delivered, so the customer won’t be emailed.'
       }
       parcel={{ carrier, trackingNumber }}
       change={correct}

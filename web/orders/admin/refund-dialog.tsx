@@ -49,14 +49,14 @@ export function RefundDialog({
 
   return (
     <ChangeDialog
-      title="Refund a part"
+      title="Partial refund"
       submit="Refund"
       isDanger
       change={refund}
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>At most {formatMoney(payment.refundable)} of this order can be refunded.</p>
+      <p>You can refund up to {formatMoney(payment.refundable)} of this order.</p>
       <Field
         label="Amount in USD"
         inputMode="decimal"

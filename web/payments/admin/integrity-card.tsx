@@ -51,14 +51,14 @@ export function IntegrityCard() {
           Integrity
         </h2>
         <Button look="outline" isBusy={isRunning} onClick={() => run.mutate()}>
-          {isRunning ? 'Comparing...' : 'Run now'}
+          {isRunning ? 'Running...' : 'Run now'}
         </Button>
       </div>
       <p className="mt-1 text-muted text-sm">
-        Every night all payments are compared with the payment provider, the stock with its journal, and the
-        audit log with its seals.
+        Every night, we compare payments with the payment provider and stock with its journal, and verify the
+        audit log.
       </p>
-      {isError && <LoadFailure what="The last comparison" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure what="The last result" onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="mt-4 h-12" />}
       {data && <Result last={data.last} />}
     </section>
@@ -66,16 +66,16 @@ export function IntegrityCard() {
 }
 
 function Result({ last }: { last: Last | null }) {
-  if (!last) return <p className="mt-4">Nothing has been compared yet.</p>
+  if (!last) return <p className="mt-4">No results yet.</p>
   const { finishedAt, compared, findings } = last
   return (
     <div role="status" className="mt-4">
       <p>
         {findings.length === 0 ? (
-          <b className="font-medium text-success">Everything agrees.</b>
+          <b className="font-medium text-success">No discrepancies found.</b>
         ) : (
           <b className="font-medium text-sale">
-            {findings.length} {findings.length === 1 ? 'finding' : 'findings'}
+            {findings.length} {findings.length === 1 ? 'discrepancy' : 'discrepancies'}
           </b>
         )}{' '}
         <span className="text-muted text-sm tabular-nums">
@@ -87,7 +87,7 @@ function Result({ last }: { last: Last | null }) {
           <li key={`${kind}-${subject}`} className="text-sm">
             <b className="break-all font-medium">{subject}</b>: {text}{' '}
             <span className={isRepaired ? 'text-success' : 'text-sale'}>
-              {isRepaired ? 'Repaired.' : 'Please look at it.'}
+              {isRepaired ? 'Resolved.' : 'Needs attention.'}
             </span>
           </li>
         ))}

@@ -20,14 +20,14 @@ function WaitingReturn({ order, asked }: { order: AdminOrder; asked: Asked }) {
   const [open, setOpen] = useState<'accept' | 'refuse' | null>(null)
   const close = () => setOpen(null)
   return (
-    <section aria-label="Return to settle" className="mt-5 rounded-card border border-sale bg-surface p-4">
+    <section aria-label="Return request" className="mt-5 rounded-card border border-sale bg-surface p-4">
       <h3 className="text-xl">Return to settle</h3>
       <p className="mt-1">{asked.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</p>
       {asked.reason && <p className="mt-1 wrap-anywhere text-muted">“{asked.reason}”</p>}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button onClick={() => setOpen('accept')}>Accept return</Button>
         <Button look="outline" onClick={() => setOpen('refuse')}>
-          Refuse return
+          Decline return{' '}
         </Button>
       </div>
       {open === 'accept' && (
@@ -100,19 +100,15 @@ function AcceptDialog({
     >
       <Field
         label="Refund in USD"
-        hint={`At most ${formatMoney(refundable)}; 0 gives nothing back.`}
+        hint={`Up to ${formatMoney(refundable)}. Enter 0 for no refund.`}
         inputMode="decimal"
         autoComplete="off"
         value={refund}
-        error={
-          isTried && !isAmount
-            ? (amountQuestion(refund) ?? 'Please enter an amount such as 49.99')
-            : undefined
-        }
+        error={isTried && !isAmount ? (amountQuestion(refund) ?? 'Enter an amount such as 49.99') : undefined}
         onChange={({ target }) => setRefund(target.value)}
       />
       <Checkbox
-        label="Put its items back in stock"
+        label="Restock items"
         checked={restock}
         onChange={({ target }) => setRestock(target.checked)}
       />
@@ -124,7 +120,7 @@ function AcceptDialog({
 function RefuseDialog({ id, onClose }: { id: number; onClose(): void }) {
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
-  const refuse = useOrderChange('Return refused', (api, reason: string) =>
+  const refuse = useOrderChange('Return declined', (api, reason: string) =>
     api.call('POST /api/admin/returns/:id/refuse', { id, reason }),
   )
 
@@ -135,8 +131,8 @@ function RefuseDialog({ id, onClose }: { id: number; onClose(): void }) {
 
   return (
     <ChangeDialog
-      title="Refuse return"
-      submit="Refuse return"
+      title="Decline return"
+      submit="Decline return"
       isDanger
       change={refuse}
       onSubmit={submit}

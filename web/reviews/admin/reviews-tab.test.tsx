@@ -27,7 +27,7 @@ async function aReview(title: string, rating = 4) {
 describe("the admin's Reviews tab", () => {
   test('says so when there are none', async () => {
     open('/admin?tab=reviews')
-    await screen.findByText('Nobody has written a review yet.')
+    await screen.findByText('No reviews yet.')
   })
 
   test('filters by stars', async () => {
@@ -44,10 +44,10 @@ describe("the admin's Reviews tab", () => {
   test('replies to a review, and shoppers see the reply under the review', async () => {
     const product = await aReview('Answered')
     const page = open('/admin?tab=reviews&search=answered')
-    await userEvent.click(await screen.findByRole('button', { name: 'Answer “Answered”' }))
-    const form = within(screen.getByRole('dialog', { name: 'Answer “Answered”' }))
-    await userEvent.type(form.getByLabelText('Answer'), 'Thank you for that!')
-    await userEvent.click(form.getByRole('button', { name: 'Publish answer' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Reply to “Answered”' }))
+    const form = within(screen.getByRole('dialog', { name: 'Reply to “Answered”' }))
+    await userEvent.type(form.getByLabelText('Reply'), 'Thank you for that!')
+    await userEvent.click(form.getByRole('button', { name: 'Publish reply' }))
     expect(await screen.findByText('Reply from the shop')).toBeDefined()
     page.unmount()
     localStorage.clear()
@@ -77,6 +77,6 @@ describe("the admin's Reviews tab", () => {
     await userEvent.click(screen.getByRole('button', { name: 'Submit review' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Delete the review “Rude but polite”' }))
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText('No reviews match what you are looking for.')).toBeDefined()
+    expect(await screen.findByText('No reviews match your search and filters.')).toBeDefined()
   })
 })

@@ -31,7 +31,7 @@ export function ReviewsTab() {
     <>
       <h1 className="text-3xl">Reviews</h1>
       <section aria-label="Reviews" className="mt-5 grid max-w-2xl gap-3 sm:grid-cols-[2fr_1fr_1fr]">
-        <SearchField label="Search by text, product or author" />
+        <SearchField label="Search by text, product, or author" />
         <Select label="Stars" {...filter('rating')}>
           <option value="">Any</option>
           {[5, 4, 3, 2, 1].map((stars) => (
@@ -51,7 +51,7 @@ export function ReviewsTab() {
         list={list}
         filters={FILTERS}
         pageSize={ADMIN_PAGE_SIZE}
-        empty="Nobody has written a review yet."
+        empty="No reviews yet."
       >
         {(reviews) => (
           <ul className="divide-y divide-hairline border-hairline border-t">
@@ -99,10 +99,10 @@ function AdminReview({ review }: { review: ListedReview }) {
         )}
         <Button
           look="outline"
-          aria-label={`${reply ? 'Edit answer to' : 'Answer'} “${title}”`}
+          aria-label={`${reply ? 'Edit reply to' : 'Reply to'} “${title}”`}
           onClick={() => setAnswering(true)}
         >
-          {reply ? 'Edit answer' : 'Answer'}
+          {reply ? 'Edit reply' : 'Reply'}
         </Button>
       </div>
       {isAnswering && <AnswerDialog review={review} onClose={() => setAnswering(false)} />}
@@ -115,15 +115,15 @@ function AnswerDialog({ review, onClose }: { review: ListedReview; onClose(): vo
   const answer = useReply(review.id)
   return (
     <ChangeDialog
-      title={`Answer “${review.title}”`}
-      submit="Publish answer"
+      title={`Reply to “${review.title}”`}
+      submit="Publish reply"
       change={answer}
       onSubmit={() => answer.mutate(text, { onSuccess: onClose })}
       onClose={onClose}
     >
       <TextArea
-        label="Answer"
-        hint="Everybody can read it under the review. An empty answer is taken away."
+        label="Reply"
+        hint="Shown publicly under the review. Leave empty to remove it."
         rows={5}
         maxLength={REPLY_MAX}
         value={text}
@@ -165,7 +165,7 @@ function useReply(id: number) {
   return useMutation({
     mutationFn: (text: string) => api.call('PATCH /api/admin/reviews/:id/reply', { id, text }),
     onSuccess: ({ reply }) => {
-      showToast(reply ? 'Answer published' : 'Answer removed')
+      showToast(reply ? 'Reply published' : 'Reply removed')
       return queryClient.invalidateQueries({ queryKey: keys.reviews() })
     },
     onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),

@@ -29,7 +29,7 @@ const write = async (label: string, text: string) => {
   await userEvent.clear(field)
   if (text) await userEvent.type(field, text)
 }
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Settings' }))
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
 const textIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
 
 describe('the settings tab (contract section 8)', () => {
@@ -49,7 +49,7 @@ describe('the settings tab (contract section 8)', () => {
     ]
     for (const [label = '', value] of labels) expect(textIn(label)).toBe(value)
     expect(screen.getByLabelText('Support address').getAttribute('placeholder')).toBe('hello@plinth.example')
-    expect(screen.getByRole('button', { name: 'Save Settings' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', true)
   })
 
   test("saves the changes, says 'Settings saved', and updates the shop’s name", async () => {
@@ -59,7 +59,7 @@ describe('the settings tab (contract section 8)', () => {
     await save()
     expect(await screen.findByText('Settings saved')).toBeDefined()
     await waitFor(() => expect(textIn('Shipping rate')).toBe('6.00'))
-    expect(screen.getByRole('button', { name: 'Save Settings' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', true)
     await waitFor(() => expect(queryClient.getQueryData(['shop'])).toMatchObject({ name: 'Desk & Co' }))
   })
 
@@ -89,12 +89,12 @@ describe('the settings tab (contract section 8)', () => {
     await write('Hold time', '45')
     await admin.call('PATCH /api/admin/settings', { pageSize: 12, shopName: 'Desk & Co' })
     await save()
-    await screen.findByText('What you typed is kept. Save again to write it over what is there now.')
+    await screen.findByText('Your edits are kept. Save again to overwrite the current values.')
     const note = within(screen.getByRole('alert'))
     note.getByText(
       'admin changed the settings in the meantime: pageSize, shopName. Look at it and save again.',
     )
-    note.getByText('Page size: now “12”; you typed “9”, which stays in the form')
+    note.getByText('Page size: now “12”, your edit: “9”')
     note.getByText('Shop name: now “Desk & Co”')
     expect([textIn('Shop name'), textIn('Page size'), textIn('Hold time')]).toEqual(['Desk & Co', '9', '45'])
     await save()
@@ -143,6 +143,6 @@ describe('the settings tab (contract section 8)', () => {
 
   test('says so when the settings cannot be loaded', async () => {
     await openTab((call) => call.url.startsWith('/api/admin/settings'))
-    expect(await screen.findByText('The settings could not be loaded.')).toBeDefined()
+    expect(await screen.findByText('The settings couldn’t be loaded.')).toBeDefined()
   })
 })

@@ -80,7 +80,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           {...field('supportEmail')}
           type="email"
           placeholder={settings.senderEmail}
-          hint="Where shoppers write to. If left empty, the address that emails are sent from."
+          hint="Where shoppers can email you. Leave empty to use the sender address."
         />
       </Part>
       <Part title="Selling">
@@ -93,7 +93,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <Field
           {...field('holdMinutes')}
           inputMode="numeric"
-          hint="Minutes for which products are held while an order is being paid."
+          hint="Minutes that stock stays reserved while an order is being paid."
         />
       </Part>
       <Part title="Stock">
@@ -104,15 +104,15 @@ function SettingsForm({ settings }: { settings: Settings }) {
         />
         <Select
           {...field('pushStock')}
-          hint="What the platform sells is deducted here either way. Adjusting its inventory needs the permission write_inventory."
+          hint="Platform sales are deducted here either way. Adjusting platform inventory requires the write_inventory permission."
         >
-          <option value="false">Leave the platform’s inventory alone</option>
-          <option value="true">Adjust the platform’s inventory when stock changes here</option>
+          <option value="false">Don’t adjust platform inventory</option>
+          <option value="true">Adjust platform inventory when stock changes here</option>
         </Select>
       </Part>
       <Part title="Reviews">
         <Select {...field('reviewsFromBuyersOnly')}>
-          <option value="false">Every customer</option>
+          <option value="false">All customers</option>
           <option value="true">Only verified purchases</option>
         </Select>
         <Select
@@ -127,11 +127,11 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <Field
           {...field('refundProofAbove')}
           inputMode="decimal"
-          hint="In US dollars. Refunding more than this on one order asks the admin to confirm their identity, except in the demo."
+          hint="In US dollars. To refund more than this on one order, admins must confirm their identity, except in the demo."
         />
       </Part>
       <Button type="submit" isBusy={isPending} disabled={!isDirty}>
-        Save Settings
+        Save settings
       </Button>
       {question}
     </form>

@@ -20,23 +20,23 @@ export function BulkBar({ filter, total }: { filter: BulkChoice['filter']; total
   if (count === 0) return null
   return (
     <section
-      aria-label="Chosen products"
+      aria-label="Selected products"
       className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-3 rounded-card border border-control bg-surface p-3 shadow-float"
     >
       <p role="status" className="grow tabular-nums">
-        {countOf(count)} chosen
+        {countOf(count)} selected
       </p>
       {count > BULK_MAX && <p className="text-sale text-sm">{BULK_MESSAGES.tooMany}</p>}
       {!isAll && total > count && (
         <Button look="quiet" onClick={chooseAll}>
-          Choose all {total.toLocaleString('en-US')} found
+          Select all {total.toLocaleString('en-US')}
         </Button>
       )}
       <Button look="outline" onClick={clear}>
-        Choose none
+        Clear selection
       </Button>
       <Button disabled={count > BULK_MAX} onClick={() => setEditing(true)}>
-        Edit together
+        Bulk edit
       </Button>
       <Suspense fallback={<Pending />}>
         {isEditing && (

@@ -66,7 +66,7 @@ export function BulkDialog({
                 isBusy={apply.isPending}
                 disabled={shown.changes.length === 0 || apply.isError}
               >
-                Change {countOf(shown.changes.length)}
+                Update {countOf(shown.changes.length)}
               </Button>
             </>
           ) : (
@@ -92,12 +92,11 @@ function BulkPreview({ preview: { changes, unchanged, refused } }: { preview: Pr
     <>
       <p role="status">
         {countOf(changes.length)} would change
-        {unchanged > 0 && `, ${unchanged.toLocaleString('en-US')} just as they are`}. Nothing has been changed
-        yet.
+        {unchanged > 0 && `, ${unchanged.toLocaleString('en-US')} unchanged`}. Nothing has been changed yet.
       </p>
       {refused.length > 0 && (
         <div role="alert" className="mt-3 text-sale">
-          <p>Left as they are:</p>
+          <p>Can’t be changed:</p>
           <ul className="list-disc pl-5">
             {refused.map(({ id, name, reason }) => (
               <li key={id}>
@@ -108,7 +107,7 @@ function BulkPreview({ preview: { changes, unchanged, refused } }: { preview: Pr
         </div>
       )}
       {changes.length > 0 && (
-        <ScrollTable caption="What would change" heads={['Product', 'Change']}>
+        <ScrollTable caption="Changes" heads={['Product', 'Change']}>
           {changes.map((change) => (
             <tr key={change.id} className="border-hairline border-t align-top">
               <td className="wrap-anywhere w-2/5 px-3 py-2">{change.name}</td>

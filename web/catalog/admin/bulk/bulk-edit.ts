@@ -23,7 +23,7 @@ export function useBulkEdit(choice: BulkChoice, onDone: () => void) {
         changes: preview.variables ?? {},
       }),
     onSuccess: ({ changed }) => {
-      showToast('Products updated', `${countOf(changed)} changed.`)
+      showToast('Products updated', `${countOf(changed)} updated.`)
       onDone()
       return forgetCatalogue(queryClient)
     },
@@ -50,7 +50,7 @@ export function wordsOf(
   { before, after }: { before: Facts; after: Facts },
   categories: { id: number; name: string }[],
 ): { field: string; was: string; becomes: string }[] {
-  const categoryOf = (wanted?: number) => categories.find(({ id }) => id === wanted)?.name ?? `No. ${wanted}`
+  const categoryOf = (wanted?: number) => categories.find(({ id }) => id === wanted)?.name ?? `#${wanted}`
   const money = (amount?: string | null) => (amount ? formatMoney(amount) : 'none')
   const flags = (Object.keys(FLAGS) as (keyof typeof FLAGS)[]).filter((flag) => after[flag] !== undefined)
   return [

@@ -5,7 +5,7 @@ import { Field, Select } from '../../../ui/field.tsx'
 import { listCategoriesQuery } from '../../queries.ts'
 import { type BulkChanges, FLAGS } from './bulk-edit.ts'
 
-const STAY = <option value="">Leave as it is</option>
+const STAY = <option value="">No change</option>
 
 /** The fields of a bulk edit, each initially set to no change. */
 export function BulkForm({
@@ -25,8 +25,8 @@ export function BulkForm({
     <div className="grid gap-4 sm:grid-cols-2">
       <Select label="Price" {...field('direction')}>
         {STAY}
-        <option value="-">Lower by percent</option>
-        <option value="+">Raise by percent</option>
+        <option value="-">Decrease by percent</option>
+        <option value="+">Increase by percent</option>
       </Select>
       <Field
         label="Percent"
@@ -37,8 +37,8 @@ export function BulkForm({
       />
       <Select label="Old price" {...field('oldPrice')}>
         {STAY}
-        <option value="strike">Strike out the present price where it falls</option>
-        <option value="remove">Strike out no price</option>
+        <option value="strike">Show the current price as the old price</option>
+        <option value="remove">Remove the old price</option>
       </Select>
       <Select label="Category" {...field('categoryId')}>
         {STAY}

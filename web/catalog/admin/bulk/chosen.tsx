@@ -42,7 +42,7 @@ export function ChosenBox({ id, name }: { id: number; name: string }) {
   const { ids, isAll, choose } = useChosenProducts()
   return (
     <Box
-      label={`Choose ${name}`}
+      label={`Select ${name}`}
       isChecked={isAll || ids.has(id)}
       isDisabled={isAll}
       onChange={(isChosen) => choose([id], isChosen)}
@@ -55,7 +55,7 @@ export function PageBox({ ids: page }: { ids: number[] }) {
   const { ids, isAll, choose } = useChosenProducts()
   return (
     <Box
-      label="Choose all on this page"
+      label="Select all on this page"
       isChecked={isAll || page.every((id) => ids.has(id))}
       isDisabled={isAll}
       onChange={(isChosen) => choose(page, isChosen)}
