@@ -34,7 +34,7 @@ export const getShopInfo = endpoint({
   access: 'anyone',
   ignoresToken: true,
   isCacheable: true,
-  summary: 'Name, mode and public settings of the shop.',
+  summary: 'Name, mode, and public settings of the shop.',
   input: z.object({}),
   answer: ShopInfo,
 })

@@ -59,7 +59,7 @@ describe('/auth (spec sections 2 and 5)', () => {
     ['Email', 'not-an-address', 'Please enter a valid email address'],
     ['Full name (optional)', 'A', 'Full name must be at least 2 characters'],
     ['Password', '12345', 'Password must be at least 6 characters'],
-  ])("register: %s '%s' is refused beside its field", async (label, text, message) => {
+  ])("register: rejects %s '%s' next to its field", async (label, text, message) => {
     openPageOf(shop.visitor(), '/auth')
     await userEvent.click(await screen.findByRole('tab', { name: 'Register' }))
     await type(label, text)
@@ -167,7 +167,7 @@ describe('/profile (spec section 2)', () => {
     expect(sidebar.getByRole('button', { name: 'Logout' })).toBeDefined()
   })
 
-  test('deleting the account first states what is erased and what is kept', async () => {
+  test('deleting the account first lists the deleted and the retained data', async () => {
     const { token } = await aCustomer(shop)
     storeToken(token ?? '')
     openPageOf(shop.visitor(), '/profile')

@@ -21,7 +21,7 @@ describe('the login form (spec section 5)', () => {
     ['Username', 'a'.repeat(21), 'Username must be 3 to 20 characters'],
     ['Username', 'a b c', 'Username can contain only letters, digits, periods, underscores, and hyphens'],
     ['Password', '12345', 'Password must be at least 6 characters'],
-  ])("%s '%s' is refused beside its field", async (label, text, message) => {
+  ])("rejects %s '%s' next to its field", async (label, text, message) => {
     openPageOf(shop.visitor(), '/auth')
     await fill({ [label]: text }, 'Login')
     expect(await screen.findByText(message)).toBeDefined()

@@ -92,7 +92,7 @@ describe("'Move to Wishlist' (spec section 4)", () => {
   test.each([
     ['another 404', answer('{"message":"There is nothing at this address.","code":"not_found"}', 404)],
     ['a 500', BROKEN],
-  ])('%s of the favorites is only logged, and the move goes on', async (_what, failure) => {
+  ])('%s of the favorites is only logged, and the move continues', async (_what, failure) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { cart } = await moved(await aSignedIn(), answering('POST', '/api/favorites', failure))
     await toastIs(MOVED)

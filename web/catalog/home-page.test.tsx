@@ -70,7 +70,7 @@ describe('Home (spec section 2)', () => {
     expect(addressNow()).toBe('/')
   })
 
-  test("a failed list says 'Network response was not ok' and can be retried", async () => {
+  test("a failed list shows 'Network response was not ok' and can be retried", async () => {
     let isDown = true
     const flaky = failing(shop.visitor(), (call) => isDown && call.url.startsWith('/api/products?'), {
       status: 503,

@@ -89,7 +89,7 @@ describe("'Complete Payment' (spec sections 2, 4, 7 and 8)", () => {
 
   test.each([
     ["the provider's message", { message: 'Your card was declined.' }, 'Your card was declined.'],
-    ['a sentence of its own', {}, 'An error occurred during payment. Please try again.'],
+    ['a default sentence', {}, 'An error occurred during payment. Please try again.'],
   ])("a refusal: 'Payment failed' with %s", async (_what, error, said) => {
     confirmPayment.mockResolvedValue({ error })
     await completePayment()

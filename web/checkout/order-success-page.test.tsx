@@ -124,7 +124,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     ).toBeDefined()
   })
 
-  test('says that an incomplete payment failed, whatever the URL claims, and keeps the cart', async () => {
+  test('says that an incomplete payment failed, even if the URL claims otherwise, and keeps the cart', async () => {
     openPageOf(visitor, back(await aCheckout(), '&redirect_status=succeeded'))
     expect(await screen.findByRole('heading', { name: 'Payment failed' })).toBeDefined()
     expect(screen.getByRole('link', { name: 'Back to payment' }).getAttribute('href')).toBe(

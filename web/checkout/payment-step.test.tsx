@@ -47,12 +47,12 @@ describe('entering Payment (spec section 4)', () => {
       'Only 2 of Lamp left.',
     ],
     [
-      'a sentence of its own when there is none',
+      'a default sentence if there is none',
       { status: 500, text: '<html>' },
       'There was an error setting up your payment. Please try again.',
     ],
     ['what is missing', { text: '{"orderId":"PL-0000-0000"}' }, 'Failed to create payment intent'],
-  ])('when it fails, says %s and goes back to Shipping', async (_what, answer, message) => {
+  ])('when it fails, shows %s and returns to Shipping', async (_what, answer, message) => {
     const { addressNow } = await enterPayment(answer)
     await waitFor(() => expect(addressNow()).toBe('/checkout'))
     expect(toastNow()).toMatchObject({

@@ -64,7 +64,7 @@ function PlaceFields<Checked extends BillingInfo>({ form, section }: PlaceProps<
 /** A select in the United States, a text field elsewhere (contract section 0). */
 function State<Checked extends BillingInfo>({ form, section }: PlaceProps<Checked>) {
   const shared = fieldsOf(form)('state', `${section} address-level1`)
-  if (form.watch('country') !== 'US') return <Field label="State, province or region" {...shared} />
+  if (form.watch('country') !== 'US') return <Field label="State, province, or region" {...shared} />
   return (
     <Select label="State" {...shared}>
       <option value="">Select a state</option>

@@ -37,7 +37,7 @@ describe('/contact', () => {
     ['Name', 'A', 'Name must be at least 2 characters'],
     ['Email', 'not-an-address', 'Please enter a valid email address'],
     ['Message', 'Too short', 'Message must be at least 10 characters'],
-  ])("%s '%s' is refused beside its field, which gets the focus", async (label, text, message) => {
+  ])("rejects %s '%s' next to its field, which gets the focus", async (label, text, message) => {
     openPageOf(shop.visitor(), '/contact')
     await fill({ ...GOOD, [label]: text })
     await send()

@@ -143,7 +143,7 @@ describe('/favorites (spec section 2)', () => {
     expect(screen.queryByText('No favorites yet.')).toBeNull()
   })
 
-  test("a failed list says 'Failed to load favorites. Please try again later.'", async () => {
+  test("a failed list shows 'Failed to load favorites. Please try again later.'", async () => {
     const customer = await signedIn()
     openPage(
       failing(customer, (call) => call.url === '/api/favorites', {

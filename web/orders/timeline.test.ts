@@ -65,7 +65,7 @@ test.each([
   ['shipped', 'Shipped'],
   ['delivered', 'Delivered'],
   ['cancelled', 'Cancelled'],
-])('tracking knows %s, with an icon and a colour of its own', (status, label) => {
+])('tracking shows %s with a distinct icon and color', (status, label) => {
   const look = trackedLook(status)
   expect(look.label).toBe(label)
   const others = ['processing', 'shipped', 'delivered', 'cancelled', 'new']

@@ -54,7 +54,7 @@ describe('a picture from elsewhere', () => {
     'http://cdn.example/images/lamp-1.3f9a2c1bc4b7a7.jpg',
     '//cdn.example/images/lamp-1.3f9a2c1bc4b7a7.jpg',
     '/images/lamp.jpg',
-  ])('%s comes as it is, and is not told which page is read', (url) => {
+  ])('%s is loaded unchanged and without a referrer', (url) => {
     const has = draw({ url })
     expect([has('src'), has('srcset'), has('sizes')]).toEqual([url, null, null])
     expect(has('referrerpolicy')).toBe('no-referrer')
