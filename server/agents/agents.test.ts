@@ -171,7 +171,7 @@ describe('a checkout link', () => {
     for (const wrong of [code, `${code.slice(0, -2)}AA`, 'v1.a.b.c', '-']) {
       await expect(shop.visitor().call('POST /api/agent-carts', { code: wrong })).rejects.toMatchObject({
         status: 400,
-        serverMessage: 'This link is no longer valid. Please request a new one.',
+        serverMessage: 'This link is no longer valid. Ask your assistant for a new one.',
       })
     }
   })

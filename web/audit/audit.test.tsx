@@ -16,7 +16,7 @@ beforeAll(async () => {
 async function openLog(subjectId: number | string) {
   storeToken(admin.token ?? '')
   openPage((call) => admin.transport(call), `/admin?tab=audit&subjectId=${subjectId}`)
-  return screen.findAllByText(/^· no\. \d+/)
+  return screen.findAllByText(/^· #\d+/)
 }
 /** Changes a new product. @returns its ID and the number of the audit log entry */
 async function aChanged(changes: object) {

@@ -53,5 +53,5 @@ test('a shopper who does not want the items keeps the cart as it was', async () 
 
 test('a link that is no longer valid says so', async () => {
   openAs(shop.visitor(), '/cart?take=old')
-  await toastIs({ description: 'This link is no longer valid. Please request a new one.' })
+  await toastIs({ description: 'This link is no longer valid. Ask your assistant for a new one.' })
 })

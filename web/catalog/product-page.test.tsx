@@ -92,7 +92,7 @@ describe('Product detail (spec section 2)', () => {
     const quantity = () => screen.getByRole('status', { name: /Quantity/ }).textContent
     expect(quantity()).toBe('1')
     expect(screen.getByRole('button', { name: /^Decrease quantity/ })).toHaveProperty('disabled', true)
-    await userEvent.click(screen.getByRole('button', { name: /One more/ }))
+    await userEvent.click(screen.getByRole('button', { name: /^Increase quantity/ }))
     expect(quantity()).toBe('2')
     await userEvent.click(screen.getByRole('button', { name: /^Decrease quantity/ }))
     expect(quantity()).toBe('1')

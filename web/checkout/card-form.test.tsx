@@ -156,7 +156,7 @@ describe('the billing address', () => {
     expect(billing().getByLabelText('Zip code')).toHaveProperty('autocomplete', 'billing postal-code')
     await userEvent.click(button)
     expect(await screen.findByText('Address must be at least 5 characters')).toBeDefined()
-    expect(screen.getByRole('alert').textContent).toBe('Please correct 6 fields of the billing address.')
+    expect(screen.getByRole('alert').textContent).toBe('Please correct 6 fields in the billing address.')
     expect(document.activeElement).toBe(billing().getByLabelText('First name'))
     expect(confirmPayment).not.toHaveBeenCalled()
 

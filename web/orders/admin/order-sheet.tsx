@@ -115,7 +115,7 @@ function Customer({ order }: { order: AdminOrder }) {
       </p>
       {carrier && (
         <p className="mt-2 wrap-anywhere text-sm">
-          Shipped with {carrier}
+          Carrier: {carrier}
           {trackingNumber && (
             <>
               <br />

@@ -44,7 +44,7 @@ describe('the integrity card', () => {
     await shop.shop.db.updateTable('stock').set({ quantity: 7 }).where('product_id', '=', id).execute()
     const card = await openCard()
     await runNow(card)
-    expect(await card.findByText('1 finding')).toBeDefined()
+    expect(await card.findByText('1 discrepancy')).toBeDefined()
     expect(card.getByText(`product ${id}`)).toBeDefined()
     expect(card.getByText('Needs attention.')).toBeDefined()
   })
