@@ -36,7 +36,7 @@ describe('shipping an order', () => {
   })
 
   test.each([
-    [{ carrier: ' ' }, 'Carrier must have 2 to 60 characters'],
+    [{ carrier: ' ' }, 'Carrier must be 2 to 60 characters'],
     [{ carrier: 'UPS', trackingNumber: 'x'.repeat(101) }, 'Tracking number must be at most 100 characters'],
   ])('with %j is 400 %s', async (parcel, message) => {
     const url = `/api/admin/orders/${(await bought('a@example.com')).orderId}/ship`

@@ -65,7 +65,7 @@ test('an owner syncs with the platform: a rejection, then the catalog follows', 
   await expect(inbox.getByText('Price of Slate 65 Keyboard').first()).toBeVisible({ timeout: 30_000 })
   await expect(inbox.getByText('80.00')).toBeVisible()
   await expect(inbox.getByText('70.00')).toBeVisible()
-  await card.getByText('Source of truth').click()
+  await card.getByText('Source of truth', { exact: true }).click()
 
   await expectGoodInAllViews(page)
   await inbox.getByRole('button', { name: /^Use platform value.*Price of Slate 65 Keyboard/ }).click()

@@ -221,7 +221,7 @@ export const INTEGRATION_SCREENS: Screen[] = [
       await seen('Skipped')(page)
       await press('Preview')(page)
       await seen(/Nothing has been changed/)(page)
-      await page.getByText('Source of truth').click()
+      await page.getByText('Source of truth', { exact: true }).click()
     },
   }),
 ]

@@ -52,7 +52,7 @@ export async function unknownAddress(_request: FastifyRequest, _reply: FastifyRe
 function refusalOf(error: FastifyError | ShopError | Error, request: FastifyRequest): ShopError | null {
   if (error instanceof ShopError) return error
   if (isDatabaseAway(error)) return unavailable(2)
-  if (isTextThatCannotBeKept(error)) return invalidInput('This text has a character that cannot be kept.')
+  if (isTextThatCannotBeKept(error)) return invalidInput('This text contains a character that isn’t allowed.')
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   const refusal = REFUSALS[status]
   if (!refusal) return null
