@@ -24,9 +24,9 @@ export function PrivacyPage() {
       </p>
       <h2>When you browse</h2>
       <p>
-        You can view products and reviews without telling us who you are. Our server logs each request with
-        its time and IP address so we can find problems and prevent abuse. We count searches with no results
-        by day, without recording who made them.
+        You can view products and reviews without identifying yourself. Our server logs each request with its
+        time and IP address so we can find problems and prevent abuse. We count searches with no results by
+        day, without recording who made them.
       </p>
       <h2>Cookies and storage</h2>
       <ul>

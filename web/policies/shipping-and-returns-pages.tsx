@@ -48,8 +48,8 @@ export function ReturnsPage() {
       address={RETURNS}
     >
       <p>
-        Returns are accepted within {RETURN_DAYS} days of delivery. No reason needed, but telling us why helps
-        us improve.
+        Returns are accepted within {RETURN_DAYS} days of delivery. No reason needed, but giving one helps us
+        improve.
       </p>
       <h2>Return items</h2>
       <ol>
