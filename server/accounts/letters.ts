@@ -12,47 +12,45 @@ export function linkLetter(purpose: LinkPurpose, { shopName, username, address }
   const parts: Record<LinkPurpose, Omit<EmailParts, 'shopName'>> = {
     verify: {
       subject: `Verify your email address for ${shopName}`,
-      paragraphs: [
-        `Somebody, hopefully you, made the account '${username}' at ${shopName} with this email address.`,
-      ],
+      paragraphs: [`An account “${username}” was created at ${shopName} with this email address.`],
       button: { label: 'Verify email address', address },
-      note: `The link works once, within ${VERIFY_LINK_HOURS} hours. If you did not make this account, do not open it: without it the account cannot keep your address.`,
+      note: `The link works once and expires in ${VERIFY_LINK_HOURS} hours. If you didn't create this account, don't open it. An unverified account can't keep your email address.`,
     },
     change: {
       subject: `Your new email address for ${shopName}`,
       paragraphs: [
-        `The account '${username}' at ${shopName} requested to use this email address from now on.`,
-        `Open the link where you are signed in to '${username}'.`,
+        `We received a request to use this email address for the account “${username}” at ${shopName}.`,
+        `Open the link in a browser where you're signed in as “${username}”.`,
       ],
       button: { label: 'Use this email address', address },
-      note: `The link works once, within ${VERIFY_LINK_HOURS} hours. If this was not you, do not open it, and nothing changes.`,
+      note: `The link works once and expires in ${VERIFY_LINK_HOURS} hours. If this wasn't you, ignore this email. Nothing will change.`,
     },
     undo: {
-      subject: `A new email address was requested for your ${shopName} account`,
+      subject: `Email address change requested for your ${shopName} account`,
       paragraphs: [
-        `The account '${username}' at ${shopName} requested to use another email address instead of this one.`,
-        'If this was you, there is nothing to do here. If it was not, undo it: all devices will be signed out. Then choose a new password.',
+        `We received a request to change the email address of the account “${username}” at ${shopName} from this one to another.`,
+        "If this was you, there's nothing to do. If it wasn't, undo the change: all devices will be signed out. Then choose a new password.",
       ],
       button: { label: 'Undo and sign out everywhere', address },
-      note: `The link works for ${UNDO_LINK_DAYS} days, even after the address has changed.`,
+      note: `The link works for ${UNDO_LINK_DAYS} days, even after the email address has changed.`,
     },
     claim: {
       subject: `Your guest orders at ${shopName}`,
       paragraphs: [
-        `The account '${username}' at ${shopName} requested the orders that were placed with this email address without signing in.`,
-        `Open the link where you are signed in to '${username}'.`,
+        `We received a request to add the guest orders placed with this email address to the account “${username}” at ${shopName}.`,
+        `Open the link in a browser where you're signed in as “${username}”.`,
       ],
       button: { label: 'Add my guest orders', address },
-      note: `The link works once, within ${VERIFY_LINK_HOURS} hours. If this was not you, do not open it, and nothing changes.`,
+      note: `The link works once and expires in ${VERIFY_LINK_HOURS} hours. If this wasn't you, ignore this email. Nothing will change.`,
     },
     reset: {
       subject: `Reset your password for ${shopName}`,
       paragraphs: [
-        `Somebody, hopefully you, asked to reset the password of the account '${username}' at ${shopName}.`,
-        'When you choose a new password, all devices are signed out.',
+        `We received a request to reset the password of the account “${username}” at ${shopName}.`,
+        'Choosing a new password signs out all devices.',
       ],
       button: { label: 'Choose a new password', address },
-      note: `The link works once, within ${RESET_LINK_HOURS === 1 ? 'an hour' : `${RESET_LINK_HOURS} hours`}. If this was not you, do not open it: your password stays as it is.`,
+      note: `The link works once and expires in ${RESET_LINK_HOURS === 1 ? 'an hour' : `${RESET_LINK_HOURS} hours`}. If this wasn't you, ignore this email. Your password won't change.`,
     },
   }
   return renderEmail({ shopName, ...parts[purpose] })
@@ -64,8 +62,8 @@ export function passwordChangedLetter({ shopName, username }: Omit<LinkData, 'ad
     shopName,
     subject: `Your password for ${shopName} was changed`,
     paragraphs: [
-      `The password of your account '${username}' was just changed, and other devices were signed out.`,
-      'If this was not you, reset your password at once: choose ‘Forgot your password?’ where you sign in.',
+      `The password of your account “${username}” was just changed, and all other devices were signed out.`,
+      "If this wasn't you, reset your password immediately: choose “Forgot your password?” on the sign-in page.",
     ],
   })
 }
@@ -84,8 +82,8 @@ export function emailChangedLetter({
     shopName,
     subject: `Your email address for ${shopName} was changed`,
     paragraphs: [
-      `Your account '${username}' now uses the email address ${email} instead of this one.`,
-      `If this was not you, use the link in our earlier email ‘A new email address was requested for your ${shopName} account’: it works for ${UNDO_LINK_DAYS} days after that email.`,
+      `Your account “${username}” now uses the email address ${email} instead of this one.`,
+      `If this wasn't you, use the link in our earlier email “Email address change requested for your ${shopName} account”. It works for ${UNDO_LINK_DAYS} days after that email.`,
     ],
   })
 }
@@ -120,49 +118,49 @@ export function safetyLetter({
     subject: `${subject} at ${shopName}`,
     paragraphs: [
       what,
-      'If this was not you, reset your password at once: choose ‘Forgot your password?’ where you sign in. It ends all sign-ins and removes all passkeys.',
+      "If this wasn't you, reset your password immediately: choose “Forgot your password?” on the sign-in page. This signs out all devices and removes all passkeys.",
     ],
   })
 }
 
 function safetyWords(change: SafetyChange, username: string): [subject: string, what: string] {
-  const account = `your account '${username}'`
+  const account = `your account “${username}”`
   switch (change.kind) {
     case 'passkey-added':
-      return ['A passkey was added', `The passkey '${change.name}' can now be used to sign in to ${account}.`]
+      return ['A passkey was added', `The passkey “${change.name}” can now be used to sign in to ${account}.`]
     case 'passkey-removed':
-      return ['A passkey was removed', `The passkey '${change.name}' no longer signs in to ${account}.`]
+      return [
+        'A passkey was removed',
+        `The passkey “${change.name}” can no longer be used to sign in to ${account}.`,
+      ]
     case 'methods-ended': {
       const [what, were] = methodsOf(change)
       return [
         `Your ${what} ${were} removed`,
-        `We removed the ${what} of ${account} because its password was reset or its email address changed: another person might have set this up. You can set it up again.`,
+        `We removed the ${what} from ${account} when its password was reset or its email address changed, in case someone else had set this up. You can set it up again.`,
       ]
     }
     case 'google-removed':
-      return ['Google sign-in was removed', `Google no longer signs in to ${account}.`]
+      return ['Google sign-in was removed', `Google can no longer be used to sign in to ${account}.`]
     case 'factor-on':
       return [
         'Your authenticator app was turned on',
-        `Whoever signs in to ${account} by password or with Google is now asked for a code of your app. Other devices were signed out.`,
+        `Signing in to ${account} with a password or Google now requires a code from your authenticator app. Other devices were signed out.`,
       ]
     case 'factor-off':
-      return [
-        'Your authenticator app was turned off',
-        `No code is asked for any more to sign in to ${account}.`,
-      ]
+      return ['Your authenticator app was turned off', `Signing in to ${account} no longer requires a code.`]
     case 'factor-reset':
       return [
         'Your authenticator app was reset',
-        `An administrator took the authenticator app off ${account}, and all devices were signed out. You sign in without a code now, and can set the app up again in your profile.`,
+        `An admin removed the authenticator app from ${account}, and all devices were signed out. Signing in no longer requires a code. You can set the app up again in your profile.`,
       ]
     case 'factor-ended':
       return [
         'Your authenticator app was removed',
-        `The authenticator app of ${account} had been set up recently, so it was removed together with the other sign-in methods. You can set it up again in your profile.`,
+        `The authenticator app of ${account} was set up recently, so we removed it along with the other sign-in methods. You can set it up again in your profile.`,
       ]
     case 'recovery-code-used':
-      return ['A recovery code was used', `Somebody signed in to ${account} with one of its recovery codes.`]
+      return ['A recovery code was used', `A recovery code was used to sign in to ${account}.`]
   }
 }
 

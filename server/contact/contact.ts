@@ -52,7 +52,7 @@ function contactEmail(shopName: string, { name, email, subject, message }: Conta
       ...(subject ? [`Subject or order ID: ${subject}`] : []),
       ...message.split(/\s*\n\s*/),
     ],
-    note: 'Sent by the contact form. Nobody has proved that the address is theirs; your answer goes to it.',
+    note: "Sent from the contact form. The sender's email address isn't verified; replies go to it.",
   })
   return { ...letter, replyTo: email }
 }

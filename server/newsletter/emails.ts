@@ -7,13 +7,13 @@ export const reasonFor = (subscriberId: number) => `newsletter-${subscriberId}-`
 export function confirmationEmail({ shopName, address }: { shopName: string; address: string }) {
   return renderEmail({
     shopName,
-    subject: `Please confirm: the newsletter of ${shopName}`,
+    subject: `Confirm your subscription to the ${shopName} newsletter`,
     paragraphs: [
-      `Somebody, hopefully you, asked for the newsletter of ${shopName} with this email address.`,
-      'You will get it once you have confirmed that you want it: open the page and press the button there.',
+      `We received a request to send the ${shopName} newsletter to this email address.`,
+      'To subscribe, open the page and press the button there.',
     ],
     button: { label: 'Confirm', address },
-    note: `The link works once, within ${NEWSLETTER_LINK_HOURS} hours. If this was not you, do nothing: you will get no newsletter, and we forget this address.`,
+    note: `The link works once and expires in ${NEWSLETTER_LINK_HOURS} hours. If this wasn't you, ignore this email. You won't receive the newsletter, and we'll delete this email address.`,
   })
 }
 
@@ -21,8 +21,8 @@ type Subscribed = { shopName: string; unsubscribeUrl: string }
 
 export function welcomeEmail({ shopName, unsubscribeUrl }: Subscribed) {
   return subscribedEmail(
-    `Welcome to the newsletter of ${shopName}`,
-    `Thank you for confirming. From now on you get the newsletter of ${shopName}: new pieces and quiet offers, now and then.`,
+    `Welcome to the ${shopName} newsletter`,
+    `Thank you for confirming. You'll now get the ${shopName} newsletter, with new products and occasional offers.`,
     { shopName, unsubscribeUrl },
   )
 }
@@ -33,8 +33,8 @@ export function welcomeEmail({ shopName, unsubscribeUrl }: Subscribed) {
  */
 export function alreadySubscribedEmail({ shopName, unsubscribeUrl }: Subscribed) {
   return subscribedEmail(
-    `You already get the newsletter of ${shopName}`,
-    `Somebody, hopefully you, asked for the newsletter of ${shopName} with this email address. You get it already, so there is nothing to do.`,
+    `You're already subscribed to the ${shopName} newsletter`,
+    `We received a request to send the ${shopName} newsletter to this email address. You're already subscribed, so there's nothing to do.`,
     { shopName, unsubscribeUrl },
   )
 }
@@ -43,7 +43,7 @@ function subscribedEmail(subject: string, text: string, { shopName, unsubscribeU
   const letter = renderEmail({
     shopName,
     subject,
-    paragraphs: [text, 'You can unsubscribe whenever you like, here and in every newsletter.'],
+    paragraphs: [text, 'You can unsubscribe at any time, here or in any newsletter.'],
     button: { label: 'Unsubscribe', address: unsubscribeUrl },
   })
   return { ...letter, unsubscribeUrl }

@@ -28,9 +28,9 @@ describe('subscribing', () => {
   test('sends a confirmation email, and subscribes nobody before it is confirmed', async () => {
     const email = anAddress()
     expect(await subscribe(email)).toEqual({ message: ASKED })
-    expect(await subjects(email)).toEqual(['Please confirm: the newsletter of Plinth'])
+    expect(await subjects(email)).toEqual(['Confirm your subscription to the Plinth newsletter'])
     const [letter] = await given.lettersTo(shop, email)
-    expect(letter?.text).toContain('within 48 hours')
+    expect(letter?.text).toContain('expires in 48 hours')
     expect(letter?.html).toContain('/newsletter/confirm?token=')
     expect(await rowOf(email)).toMatchObject({ confirmed_at: null })
   })
@@ -41,7 +41,7 @@ describe('subscribing', () => {
     const token = await given.newsletterToken(shop, 'confirm', email)
     expect(await confirm(token)).toEqual({ message: 'Thank you. You’re subscribed to our newsletter.' })
     expect((await rowOf(email))?.confirmed_at).toBeInstanceOf(Date)
-    expect((await subjects(email)).at(-1)).toBe('Welcome to the newsletter of Plinth')
+    expect((await subjects(email)).at(-1)).toBe('Welcome to the Plinth newsletter')
     await expect(confirm(token)).rejects.toMatchObject({
       status: 400,
       code: 'link_invalid',
@@ -84,7 +84,7 @@ describe('subscribing', () => {
     const email = anAddress()
     await given.aSubscriber(shop, email)
     expect(await subscribe(email.toUpperCase())).toEqual({ message: ASKED })
-    expect((await subjects(email)).at(-1)).toBe('You already get the newsletter of Plinth')
+    expect((await subjects(email)).at(-1)).toBe("You're already subscribed to the Plinth newsletter")
     expect((await rows()).filter((row) => row.email.toLowerCase() === email)).toHaveLength(1)
   })
 

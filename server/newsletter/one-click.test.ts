@@ -46,7 +46,7 @@ describe('one-click unsubscribing (RFC 8058)', () => {
     const token = await given.newsletterToken(shop, 'confirm', email)
     await shop.visitor().call('POST /api/newsletter/confirm', { token })
     const welcome = await headersOf(email)
-    expect(welcome.subject).toBe('Welcome to the newsletter of Plinth')
+    expect(welcome.subject).toBe('Welcome to the Plinth newsletter')
     expect(welcome['list-unsubscribe']).toBe(asking['list-unsubscribe'])
     expect(welcome['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
   })

@@ -29,11 +29,11 @@ describe('POST /api/orders/:orderId/cancel', () => {
     expect(answer.statusHistory.map(({ status }) => status)).toEqual(['pending', 'processing', 'cancelled'])
     expect(await shelf(lamp)).toBe(3)
     const cancelled = await after.theLetter(shop, order.email, `Your order ${order.orderId} was cancelled`)
-    expect(cancelled.text).toContain('The full amount of $49.99 goes back')
-    await after.theLetter(shop, order.email, `We have refunded $49.99 for your order ${order.orderId}`)
+    expect(cancelled.text).toContain("We're refunding the full $49.99 to your original card")
+    await after.theLetter(shop, order.email, `We refunded $49.99 for your order ${order.orderId}`)
     const { refunds } = await after.tracked(shop, order)
     expect(refunds).toMatchObject([{ amount: '49.99', isDone: true }])
-    const notice = `Do not send order ${order.orderId}: its customer has cancelled it`
+    const notice = `Order ${order.orderId} was cancelled: do not ship`
     await after.theLetter(shop, 'hello@plinth.example', notice)
     const moves = await shop.shop.db
       .selectFrom('order_moves')
@@ -55,9 +55,9 @@ describe('POST /api/orders/:orderId/cancel', () => {
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
     await cancel(order)
     const letter = await after.theLetter(shop, order.email, `Your order ${order.orderId} was cancelled`)
-    expect(letter.text).toContain('What has not been refunded yet goes back to the card')
+    expect(letter.text).toContain("We're refunding the remaining amount to your original card")
     expect(letter.text).toMatch(/Total: \$49\.99\nRefunded: −\$\d+\.\d\d\nTotal after refunds: \$\d+\.\d\d/)
-    await after.theLetter(shop, order.email, `We have refunded $39.99 for your order ${order.orderId}`)
+    await after.theLetter(shop, order.email, `We refunded $39.99 for your order ${order.orderId}`)
   })
 
   test('works for customers and guests, with the ID and the email address as proof', async () => {

@@ -21,7 +21,7 @@ describe('shipping an order', () => {
       ...after.PARCEL,
       contactEmail: 'waits@example.com',
     })
-    const letter = await after.theLetter(shop, order.email, `Your order ${order.orderId} is on its way`)
+    const letter = await after.theLetter(shop, order.email, `Your order ${order.orderId} has shipped`)
     expect(letter.text).toContain('Carrier: UPS\nTracking number: 1Z 999 AA1')
     expect(letter.text).toContain(`/order-tracking?orderId=${order.orderId}&email=waits%40example.com`)
   })
@@ -30,7 +30,7 @@ describe('shipping an order', () => {
     const { orderId, email } = await bought('letter-post@example.com')
     const shipped = await admin.call('POST /api/admin/orders/:orderId/ship', { orderId, carrier: 'Our van' })
     expect(shipped).toMatchObject({ status: 'shipped', carrier: 'Our van', trackingNumber: null })
-    const letter = await after.theLetter(shop, email, `Your order ${orderId} is on its way`)
+    const letter = await after.theLetter(shop, email, `Your order ${orderId} has shipped`)
     expect(letter.text).toContain('Carrier: Our van\n\n')
     expect(letter.text).not.toContain('Tracking number')
   })
@@ -149,7 +149,7 @@ describe('delivering an order', () => {
     const { at } = delivered.statusHistory.at(-1) ?? { at: '' }
     const days = (Date.parse(delivered.returnUntil ?? '') - Date.parse(at)) / 86_400_000
     expect(days).toBe(30)
-    await after.theLetter(shop, order.email, `Your order ${order.orderId} is on its way`)
+    await after.theLetter(shop, order.email, `Your order ${order.orderId} has shipped`)
     await after.theLetter(shop, order.email, `Your order ${order.orderId} was delivered`)
   })
 

@@ -50,8 +50,8 @@ const EMAILS = {
     ],
     rows: rowsOf(order),
     closing: [
-      `We ship to:\n${addressOf(order)}`,
-      `Orders are sent within ${PROCESSING_DAYS} business days. Until then you can cancel it where you track it.`,
+      `Shipping to:\n${addressOf(order)}`,
+      `Orders ship within ${PROCESSING_DAYS} business days. Until then, you can cancel from the tracking page.`,
     ],
     button: trackingButton(publicUrl, order),
   }),
@@ -63,19 +63,16 @@ const EMAILS = {
     button: adminButton(publicUrl),
   }),
   shipped: ({ publicUrl, order }) => ({
-    subject: `Your order ${order.id} is on its way`,
-    paragraphs: [
-      `Good news, ${nameOf(order)}: your order ${order.id} has left our shelves.`,
-      parcelOf(order),
-    ],
+    subject: `Your order ${order.id} has shipped`,
+    paragraphs: [`Good news, ${nameOf(order)}: your order ${order.id} has shipped.`, parcelOf(order)],
     rows: rowsOf(order),
-    closing: [`It goes to:\n${addressOf(order)}`],
+    closing: [`Shipping to:\n${addressOf(order)}`],
     button: trackingButton(publicUrl, order),
   }),
   'parcel-corrected': ({ publicUrl, order }) => ({
     subject: `Your order ${order.id} has new tracking details`,
     paragraphs: [
-      `Your order ${order.id} is on its way, ${nameOf(order)}, but how to follow it has changed. Please use this instead of what we wrote before:`,
+      `${nameOf(order)}, the tracking details for your order ${order.id} have changed. Please use these instead:`,
       parcelOf(order),
     ],
     button: trackingButton(publicUrl, order),
@@ -83,8 +80,8 @@ const EMAILS = {
   delivered: ({ publicUrl, order }) => ({
     subject: `Your order ${order.id} was delivered`,
     paragraphs: [
-      `Your order ${order.id} has arrived, ${nameOf(order)}. We hope that you like it.`,
-      `If you do not, you can send it back: returns are accepted within ${RETURN_DAYS} days of delivery. Ask for one where you track your order.`,
+      `Your order ${order.id} has arrived, ${nameOf(order)}. We hope you like it.`,
+      `If not, you can return it within ${RETURN_DAYS} days of delivery. Request a return from the tracking page.`,
     ],
     rows: rowsOf(order),
     button: trackingButton(publicUrl, order),
@@ -96,17 +93,17 @@ const EMAILS = {
     button: trackingButton(publicUrl, order),
   }),
   'cancelled-notice': ({ publicUrl, order }) => ({
-    subject: `Do not send order ${order.id}: its customer has cancelled it`,
+    subject: `Order ${order.id} was cancelled: do not ship`,
     paragraphs: [
-      `${customerLabel(order)} has cancelled order ${order.id}. Its products are back in stock, and the money goes back by itself.`,
+      `${customerLabel(order)} cancelled order ${order.id}. Its items are back in stock, and the payment will be refunded automatically.`,
     ],
     rows: rowsOf(order),
     button: adminButton(publicUrl),
   }),
   'sold-out': ({ publicUrl, order }) => ({
-    subject: `We could not fulfill your order ${order.id}`,
+    subject: `We couldn't fulfill your order ${order.id}`,
     paragraphs: [
-      `We are sorry, ${nameOf(order)}. Your payment for order ${order.id} arrived after its time to pay had run out, and somebody else has bought what was left.`,
+      `We're sorry, ${nameOf(order)}. Your payment for order ${order.id} arrived after the payment window closed, and the items have sold out.`,
       moneyGoesBack(order),
     ],
     rows: rowsOf(order),
@@ -136,10 +133,8 @@ export function customerLabel({ shippingAddress: { firstName, lastName }, contac
 
 function moneyGoesBack({ totalAmount, refunds }: Order): string {
   const isPartlyRefunded = refunds.some(({ amount }) => amount !== totalAmount)
-  const what = isPartlyRefunded
-    ? 'What has not been refunded yet'
-    : `The full amount of ${formatMoney(totalAmount)}`
-  return `${what} goes back to the card that paid for it. Banks take up to ten days to show it.`
+  const what = isPartlyRefunded ? 'the remaining amount' : `the full ${formatMoney(totalAmount)}`
+  return `We're refunding ${what} to your original card. It can take up to 10 days to appear.`
 }
 
 /** Links to the tracking page with its form filled in. */
@@ -149,7 +144,7 @@ export function trackingButton(publicUrl: string, { id, contactEmail }: Order) {
 }
 
 export function adminButton(publicUrl: string) {
-  return { label: 'Open the orders', address: `${publicUrl}/admin` }
+  return { label: 'Open orders', address: `${publicUrl}/admin` }
 }
 
 function rowsOf(order: Order) {

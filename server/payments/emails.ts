@@ -23,10 +23,10 @@ export async function queueRefundEmail(
   const amount = formatCents(amountCents)
   const email = renderEmail({
     shopName,
-    subject: `We have refunded ${amount} for your order ${orderId}`,
+    subject: `We refunded ${amount} for your order ${orderId}`,
     paragraphs: [
-      `We have sent ${amount} back to the card that paid for order ${orderId}.`,
-      'Banks take up to ten days to show it.',
+      `We refunded ${amount} to the card you used for order ${orderId}.`,
+      'It can take up to 10 days to appear.',
     ],
     button: trackingButton(publicUrl, order),
   })
@@ -50,8 +50,8 @@ export async function queueDisputeEmail(
     paragraphs: [
       `The customer of order ${orderId} disputes ${formatCents(amountCents)} with their bank. Reason: ${reason.replaceAll('_', ' ')}.`,
       deadline
-        ? `Without evidence by ${deadline}, the dispute is lost. The shop has collected what it knows about the order; review it and submit it.`
-        : 'The bank doesn’t ask for evidence.',
+        ? `Without evidence by ${deadline}, the dispute is lost. We've collected the order's data as evidence for you to review and submit.`
+        : "The bank hasn't requested evidence.",
     ],
     button: {
       label: 'Review the evidence',
@@ -92,10 +92,10 @@ export async function reportRejectedKey(
   const day = now().toISOString().slice(0, 10)
   await inTransaction(db, (db) =>
     queueForOwner(db, config, `rejected-key-${day}`, (shopName) => ({
-      subject: `${provider} rejects the API key of ${shopName}`,
+      subject: `${provider} is rejecting the API key of ${shopName}`,
       paragraphs: [
-        `${provider} answered: “${error.message}”`,
-        'Until this is fixed, shoppers can’t pay, and refunds wait. No refund is lost: they are sent as soon as the key works.',
+        `${provider} responded: “${error.message}”`,
+        "Until this is fixed, shoppers can't pay and refunds are delayed. No refund is lost: they'll be sent as soon as the key works.",
         'Check that STRIPE_SECRET_KEY is current, and that a restricted key has the permissions listed under “Payments” in docs/operations.md.',
       ],
     })),

@@ -266,7 +266,7 @@ describe('money that arrives for an order that cannot be sent', () => {
       { amount_cents: 1499, status: 'succeeded', problem: null },
     ])
     const subjects = (await lettersTo(shop, 'unlucky@example.com')).map(({ subject }) => subject)
-    expect(subjects).toContain(`We could not fulfill your order ${checkout.orderId}`)
+    expect(subjects).toContain(`We couldn't fulfill your order ${checkout.orderId}`)
     const outcome = await visitor.call('POST /api/payment-outcome', checkout)
     expect(outcome.outcome).toBe('refunded')
   })

@@ -66,7 +66,7 @@ describe('cancelling a paid order', () => {
     expect(stock?.quantity).toBe(5)
     const letters = await lettersTo(shop, 'cancelled@example.com')
     const cancelled = letters.find(({ subject }) => subject === `Your order ${order.orderId} was cancelled`)
-    expect(cancelled?.text).toContain('The full amount of $49.99 goes back')
+    expect(cancelled?.text).toContain("We're refunding the full $49.99 to your original card")
   })
 
   test('happens once', async () => {
@@ -113,7 +113,7 @@ describe('a refund', () => {
     await shop.runJobs()
     const letters = await toldTo('refunded@example.com')
     expect(letters.map(({ subject }) => subject)).toEqual([
-      `We have refunded $10.00 for your order ${order.orderId}`,
+      `We refunded $10.00 for your order ${order.orderId}`,
     ])
     expect(letters[0]?.text).toContain(
       `/order-tracking?orderId=${order.orderId}&email=refunded%40example.com`,
@@ -152,7 +152,7 @@ describe('a refund', () => {
         { status: 'requested', problem: expect.stringMatching(/^The (API )?key sk_test_\*+/) },
       ])
       const alarms = (await lettersTo(shop, 'hello@plinth.example')).filter(
-        ({ subject }) => subject === 'Stripe rejects the API key of Plinth',
+        ({ subject }) => subject === 'Stripe is rejecting the API key of Plinth',
       )
       expect(alarms).toHaveLength(1)
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })

@@ -25,7 +25,7 @@ describe('an admin cancels', () => {
     const order = await bought()
     await after.ship(admin, order)
     expect(await cancel(order.orderId, false)).toMatchObject({ status: 'cancelled' })
-    await after.theLetter(shop, order.email, `We have refunded $49.99 for your order ${order.orderId}`)
+    await after.theLetter(shop, order.email, `We refunded $49.99 for your order ${order.orderId}`)
     expect((await see(order.orderId)).payment).toMatchObject({ refunded: '49.99', refundable: '0.00' })
   })
 

@@ -228,7 +228,7 @@ describe('the emails about a payment', () => {
     const subjects = (await lettersTo(shop, 'older-job@example.com')).map(({ subject }) => subject)
     expect(subjects.toSorted()).toEqual([
       `Your order ${checkout.orderId} at Plinth`,
-      `Your order ${checkout.orderId} is on its way`,
+      `Your order ${checkout.orderId} has shipped`,
     ])
   })
 })

@@ -36,33 +36,33 @@ export async function queueReturnEmails(
 const EMAILS = {
   // The law requires the withdrawn items and the time on a durable medium (Directive 2011/83/EU, article 11a).
   requested: ({ shopName, publicUrl, order, asked }) => ({
-    subject: `We have received your return for order ${order.id}`,
+    subject: `We received your return request for order ${order.id}`,
     paragraphs: [
-      `You have withdrawn from the contract for a part or all of order ${order.id} at ${shopName}. We received this on ${momentOf(asked.requestedAt)}.`,
+      `We received your withdrawal from the contract for order ${order.id} at ${shopName} (in full or in part) on ${momentOf(asked.requestedAt)}.`,
       itemsOf(asked),
     ],
     closing: [
       ...(asked.reason ? [`Your reason:\n${asked.reason}`] : []),
-      'We write to you soon with the address to send it to. Once it has arrived, we refund you to the card that you paid with.',
+      "We'll email you a return address soon. Once your items arrive, we'll refund your original card.",
     ],
     button: trackingButton(publicUrl, order),
   }),
   notice: ({ publicUrl, order, asked }) => ({
-    subject: `Return for order ${order.id}`,
+    subject: `Return request for order ${order.id}`,
     paragraphs: [
-      `${customerLabel(order)} wants to return something of order ${order.id}. Please write where to send it, and settle the return once it is there.`,
+      `${customerLabel(order)} requested a return for order ${order.id}. Send them a return address, then accept or decline it when the items arrive.`,
       itemsOf(asked),
     ],
-    closing: asked.reason ? [`The reason:\n${asked.reason}`] : [],
+    closing: asked.reason ? [`Reason:\n${asked.reason}`] : [],
     button: adminButton(publicUrl),
   }),
   accepted: ({ publicUrl, order, asked }) => ({
     subject: `Your return for order ${order.id} was accepted`,
     paragraphs: [
-      `We have accepted your return for order ${order.id}.`,
+      `We accepted your return for order ${order.id}.`,
       itemsOf(asked),
       ...(asked.refund !== null && Number(asked.refund) > 0
-        ? [`${formatMoney(asked.refund)} goes back to the card that paid for it.`]
+        ? [`We're refunding ${formatMoney(asked.refund)} to your original card.`]
         : []),
     ],
     button: trackingButton(publicUrl, order),
@@ -70,11 +70,11 @@ const EMAILS = {
   refused: ({ publicUrl, order, asked }) => ({
     subject: `About your return for order ${order.id}`,
     paragraphs: [
-      `We could not accept your return for order ${order.id}.`,
+      `We couldn't accept your return for order ${order.id}.`,
       itemsOf(asked),
-      `The reason:\n${asked.answer}`,
+      `Reason:\n${asked.answer}`,
     ],
-    closing: ['If you see it differently, please reply to this email or contact us.'],
+    closing: ['If you disagree, reply to this email or contact us.'],
     button: trackingButton(publicUrl, order),
   }),
 } satisfies Record<string, (data: ReturnEmailData) => Omit<EmailParts, 'shopName'>>

@@ -44,14 +44,18 @@ describe('POST /api/orders/:orderId/returns', () => {
   test('is confirmed by an email with items, date, and reason, and the owner is notified', async () => {
     const order = await delivered('confirmed@example.com', ['Cork Tray'])
     const { returns } = await after.askForReturn(shop, order, { reason: 'A colour I did not expect' })
-    const subject = `We have received your return for order ${order.orderId}`
+    const subject = `We received your return request for order ${order.orderId}`
     const letter = await after.theLetter(shop, order.email, subject)
-    expect(letter.text).toContain('You have withdrawn from the contract')
+    expect(letter.text).toContain('We received your withdrawal from the contract')
     expect(letter.text).toContain('1 × Cork Tray')
     expect(letter.text).toContain('A colour I did not expect')
     const year = new Date(returns[0]?.requestedAt ?? '').getUTCFullYear()
-    expect(letter.text).toMatch(new RegExp(`We received this on \\w+ \\d+, ${year} at .* UTC`))
-    const notice = await after.theLetter(shop, 'hello@plinth.example', `Return for order ${order.orderId}`)
+    expect(letter.text).toMatch(new RegExp(`in part\\) on \\w+ \\d+, ${year} at .* UTC`))
+    const notice = await after.theLetter(
+      shop,
+      'hello@plinth.example',
+      `Return request for order ${order.orderId}`,
+    )
     expect(notice.text).toContain('Ada Lovelace (confirmed@example.com)')
   })
 

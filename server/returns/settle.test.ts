@@ -42,8 +42,8 @@ describe('accepting a return', () => {
     })
     expect(await shelf(product)).toBe(3)
     const letter = await after.theLetter(shop, order.email, acceptedSubject(order))
-    expect(letter.text).toContain('$40.00 goes back to the card')
-    await after.theLetter(shop, order.email, `We have refunded $40.00 for your order ${order.orderId}`)
+    expect(letter.text).toContain("We're refunding $40.00 to your original card")
+    await after.theLetter(shop, order.email, `We refunded $40.00 for your order ${order.orderId}`)
     const now = await after.tracked(shop, order)
     expect(now).toMatchObject({ status: 'delivered', refunds: [{ amount: '40.00', isDone: true }] })
     expect(await statusOf(shop, order.orderId)).toBe('delivered')
@@ -60,7 +60,7 @@ describe('accepting a return', () => {
     expect((await accept(id, '0.00')).refund).toBe('0.00')
     expect((await after.tracked(shop, order)).refunds).toEqual([])
     const letter = await after.theLetter(shop, order.email, acceptedSubject(order))
-    expect(letter.text).not.toContain('goes back')
+    expect(letter.text).not.toContain('refunding')
   })
 
   test('never refunds more than was paid, and then changes nothing', async () => {

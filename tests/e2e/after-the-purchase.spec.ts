@@ -64,9 +64,9 @@ test('a guest buys, follows the order by its emails, prints it, returns it, and 
   await expectGoodPrint(page, orderId)
 
   await admin(page, `orders/${orderId}/ship`, { carrier: 'UPS', trackingNumber: '1Z999' })
-  const letter = await openLetter(page, shop, email, `Your order ${orderId} is on its way`)
+  const letter = await openLetter(page, shop, email, `Your order ${orderId} has shipped`)
   await expect(letter.getByText('Tracking number: 1Z999')).toBeVisible()
-  await track(page, shop, email, `Your order ${orderId} is on its way`)
+  await track(page, shop, email, `Your order ${orderId} has shipped`)
   await expect(card(page, orderId).getByRole('status')).toHaveText('Shipped')
   await expect(page.getByText('Shipped with UPS')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
@@ -80,13 +80,13 @@ test('a guest buys, follows the order by its emails, prints it, returns it, and 
   await dialog.getByRole('button', { name: 'Confirm withdrawal' }).click()
   await expect(page.getByText('Return requested', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('1 × Halo LED Desk Lamp').first()).toBeVisible()
-  await track(page, shop, email, `We have received your return for order ${orderId}`)
+  await track(page, shop, email, `We received your return request for order ${orderId}`)
 
   const query = new URLSearchParams({ orderId, email })
   const order = (await (await page.request.get(`/api/orders/track?${query}`)).json()) as Order
   await admin(page, `returns/${order.returns[0]?.id}/accept`, { refund: '20.00', restock: true })
   await track(page, shop, email, `Your return for order ${orderId} was accepted`)
-  await track(page, shop, email, `We have refunded $20.00 for your order ${orderId}`)
+  await track(page, shop, email, `We refunded $20.00 for your order ${orderId}`)
   await expect(page.getByText('Return accepted')).toBeVisible()
   await expect(page.getByText('$20.00 refunded')).toBeVisible()
   await expect(card(page, orderId).getByRole('status')).toHaveText('Delivered')

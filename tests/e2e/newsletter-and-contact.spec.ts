@@ -33,7 +33,7 @@ test('a visitor subscribes, confirms by email, and unsubscribes through the next
   await form.getByRole('button', { name: 'Subscribe' }).click()
   await expect(form.getByText(ASKED)).toBeVisible()
 
-  await openLetter(page, shop.sandboxUrl, 'journey@example.com', /^Please confirm/)
+  await openLetter(page, shop.sandboxUrl, 'journey@example.com', /^Confirm your subscription/)
   await page.getByRole('link', { name: /newsletter\/confirm/ }).click()
   await expect(page.getByRole('heading', { name: 'Confirm your subscription' })).toBeVisible()
   await settled(page)
@@ -119,7 +119,7 @@ test.describe('without script', () => {
     await page.getByLabel('Email address').fill('no-script@example.com')
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await expect(page.getByText(ASKED)).toBeVisible()
-    await openLetter(page, shop.sandboxUrl, 'no-script@example.com', /^Please confirm/)
+    await openLetter(page, shop.sandboxUrl, 'no-script@example.com', /^Confirm your subscription/)
     await page.getByRole('link', { name: /newsletter\/confirm/ }).click()
     await page.getByRole('button', { name: 'Confirm subscription' }).click()
     await expect(page.getByText('Thank you. You’re subscribed to our newsletter.')).toBeVisible()

@@ -51,7 +51,7 @@ describe('a new email address requested by PATCH', () => {
     const customer = await given.aCustomer(shop)
     await patch(customer, `told-${customer.user.email}`)
     const [letter] = await given.lettersTo(shop, customer.user.email)
-    expect(letter?.subject).toBe('A new email address was requested for your Plinth account')
+    expect(letter?.subject).toBe('Email address change requested for your Plinth account')
     expect(letter?.text).toContain('/auth/undo-email-change#token=')
   })
 

@@ -41,7 +41,7 @@ describe('adding a passkey', () => {
     })
     const [letter] = await given.lettersTo(shop, customer.user.email)
     expect(letter?.subject).toBe('A passkey was added at Plinth')
-    expect(letter?.text).toContain("The passkey 'Key ring' can now be used to sign in to your account")
+    expect(letter?.text).toContain('The passkey “Key ring” can now be used to sign in to your account')
   })
 
   test('asks the device for a passkey that names its user and checks them, for this site only', async () => {

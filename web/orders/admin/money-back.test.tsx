@@ -152,6 +152,6 @@ describe('the money of one order', () => {
     await click('Retry refund', refunds)
     expect(await refunds.findByText('waiting for the provider')).toBeDefined()
     expect(refunds.queryByRole('button')).toBeNull()
-    await after.theLetter(shop, email, `We have refunded $9.99 for your order ${orderId}`)
+    await after.theLetter(shop, email, `We refunded $9.99 for your order ${orderId}`)
   })
 })
