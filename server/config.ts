@@ -133,9 +133,7 @@ function refuse(message: string): never {
 function requireAll(env: Environment) {
   const missing = REQUIRED_WHEN_REAL.filter((key) => env[key] === undefined)
   if (missing.length > 0) {
-    throw new SettingsError(
-      `Without demo mode these settings are required and missing: ${missing.join(', ')}`,
-    )
+    throw new SettingsError(`Missing settings (demo mode is off): ${missing.join(', ')}`)
   }
 }
 
@@ -146,14 +144,14 @@ function requireAll(env: Environment) {
 function checkLive({ STRIPE_SECRET_KEY = '', PLINTH_WEB }: Environment, publicUrl: string) {
   if (!STRIPE_SECRET_KEY.includes('_live_')) return
   if (!publicUrl.startsWith('https:')) {
-    throw new SettingsError('PUBLIC_URL: must begin with https:// where live keys are set')
+    throw new SettingsError('PUBLIC_URL: must begin with https:// when live keys are set')
   }
-  if (PLINTH_WEB === 'dev') throw new SettingsError('PLINTH_WEB: must not be dev where live keys are set')
+  if (PLINTH_WEB === 'dev') throw new SettingsError('PLINTH_WEB: must not be dev when live keys are set')
 }
 
 function replicaOf({ DATABASE_URL, DATABASE_REPLICA_URL }: Environment): string | null {
   if (DATABASE_REPLICA_URL !== undefined && DATABASE_URL === undefined) {
-    throw new SettingsError('DATABASE_REPLICA_URL: only a database at DATABASE_URL can have a replica')
+    throw new SettingsError('DATABASE_REPLICA_URL: requires DATABASE_URL')
   }
   return DATABASE_REPLICA_URL ?? null
 }
@@ -168,7 +166,11 @@ function adminOf(env: Environment): Config['admin'] {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_EMAIL: email = null } = env
   if (username && password) return { username, password, email }
   if (username || password) {
-    throw new SettingsError(`ADMIN_${username ? 'PASSWORD' : 'USERNAME'}: required with the other of the two`)
+    throw new SettingsError(
+      username
+        ? 'ADMIN_PASSWORD: required when ADMIN_USERNAME is set'
+        : 'ADMIN_USERNAME: required when ADMIN_PASSWORD is set',
+    )
   }
   return null
 }
@@ -189,13 +191,13 @@ function trustProxyOf(
   const areAddresses = addresses.every((address) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(address))
   if (value !== 'true' && !areAddresses) {
     return refuse(
-      'TRUST_PROXY: must be false, a number of proxies, a list of addresses, or true in demo mode',
+      'TRUST_PROXY: must be false, a number of proxies, a list of IP addresses, or true (demo mode only)',
     )
   }
   const trustsEveryone = value === 'true' || addresses.some((address) => /\/0+$/.test(address))
   if (trustsEveryone && !demo) {
     return refuse(
-      `TRUST_PROXY: ${value} trusts every client to name its own IP address; set the number of proxies in front of the shop, or their addresses`,
+      `TRUST_PROXY: ${value} lets any client spoof its IP address; set the number of proxies in front of the shop, or their IP addresses`,
     )
   }
   return value === 'true' ? true : addresses

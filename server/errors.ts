@@ -33,11 +33,11 @@ export class ShopError extends Error {
 export const invalidInput = (message: string, errors?: ErrorBody['errors']) =>
   new ShopError(400, 'invalid_input', message, { errors })
 export const notSignedIn = () => new ShopError(401, 'not_signed_in', 'Please sign in first.')
-export const notAllowed = () => new ShopError(403, 'not_allowed', 'You are not allowed to do this.')
+export const notAllowed = () => new ShopError(403, 'not_allowed', "You don't have permission to do this.")
 export const notFound = (message: string) => new ShopError(404, 'not_found', message)
 export const tooManyRequests = (
   retryAfter: number,
   message = 'Too many attempts. Please wait a while and try again.',
 ) => new ShopError(429, 'too_many_requests', message, { retryAfter })
 export const unavailable = (retryAfter: number) =>
-  new ShopError(503, 'unavailable', 'The shop is briefly unavailable. Please try again.', { retryAfter })
+  new ShopError(503, 'unavailable', 'The shop is temporarily unavailable. Please try again.', { retryAfter })

@@ -67,21 +67,22 @@ describe('the log', () => {
       lines.find(
         (line) => line.msg === msg && Object.entries(facts).every(([key, value]) => line[key] === value),
       )
-    const asked = lineWith('order can be paid', { orderId })
+    const asked = lineWith('payment ready', { orderId })
     expect(asked?.reqId).toEqual(expect.any(String))
-    const told = lineWith('card provider tells', { orderId, type: 'payment_intent.succeeded' })
-    const handled = lineWith('job done', { job: 'handle-payment-event', reqId: told?.reqId })
+    const told = lineWith('payment webhook received', { orderId, type: 'payment_intent.succeeded' })
+    const handled = lineWith('job completed', { job: 'handle-payment-event', reqId: told?.reqId })
     expect(handled).toBeDefined()
     // The job that the webhook enqueued has enqueued the email.
     await shop.runJobs()
-    expect(lineWith('job done', { job: 'send-letter', reqId: told?.reqId })).toBeDefined()
+    expect(lineWith('job completed', { job: 'send-letter', reqId: told?.reqId })).toBeDefined()
   })
 })
 
 describe('an error on a page', () => {
   const tell = (error: object, from = shop.visitor()) =>
     from.send({ method: 'POST', url: '/api/browser-errors', body: error })
-  const logged = () => lines.filter(({ msg }) => msg === 'error on a page').map((line) => line.browserError)
+  const logged = () =>
+    lines.filter(({ msg }) => msg === 'browser error reported').map((line) => line.browserError)
 
   test('is logged in one shape, without personal data', async () => {
     const answer = await tell({

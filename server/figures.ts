@@ -16,19 +16,19 @@ export function shopFigures(registry: Registry, { db, jobs, measures }: Shop) {
   serveFigures(registry, [
     {
       name: 'plinth_jobs_waiting',
-      help: 'Jobs that wait to be done, by name',
+      help: 'Waiting jobs by name',
       label: 'job',
       read: () => jobs.waiting(),
     },
     {
       name: 'plinth_orders_last_day',
-      help: 'Orders placed within the last 24 hours, by what became of them',
+      help: 'Orders placed within the last 24 hours by status',
       label: 'status',
       read: () => countRecentOrders(db),
     },
     {
       name: 'plinth_holds',
-      help: 'Orders that hold stock while they are paid; overdue: their time is over, the provider is about to be asked',
+      help: 'Unpaid orders with reserved stock; overdue: the payment window has closed, the provider is about to be polled',
       label: 'state',
       read: () => countHolds(db),
     },
@@ -39,7 +39,7 @@ export function shopFigures(registry: Registry, { db, jobs, measures }: Shop) {
 const paymentFigures = (db: Db): Figure[] => [
   {
     name: 'plinth_webhook_lag_seconds',
-    help: 'How long the oldest event of the card provider that is not handled has waited; 0: none waits',
+    help: 'Age of the oldest unprocessed event of the payment provider; 0: none',
     async read() {
       const { oldest } = await findWaitingEvents(db)
       return oldest ? secondsSince(oldest) : 0
@@ -47,22 +47,22 @@ const paymentFigures = (db: Db): Figure[] => [
   },
   {
     name: 'plinth_webhook_events_waiting',
-    help: 'Events of the card provider that are not handled',
+    help: 'Unprocessed events of the payment provider',
     read: async () => (await findWaitingEvents(db)).count,
   },
   {
     name: 'plinth_declined_cards_last_hour',
-    help: 'Cards that the provider declined in the last hour',
+    help: 'Cards that the payment provider declined in the last hour',
     read: () => countRecentDeclines(db),
   },
   {
     name: 'plinth_refunds_unsettled',
-    help: 'Refunds of which the card provider has not said how they ended',
+    help: 'Refunds without a final status from the payment provider',
     read: () => countUnsettledRefunds(db),
   },
   {
     name: 'plinth_integrity_findings',
-    help: 'What the last comparison with the card provider found: repaired, or left to a person',
+    help: 'Discrepancies found by the last reconciliation: resolved automatically, or open for review',
     label: 'state',
     async read() {
       const found = (await findLastReconciliation(db))?.findings ?? []
@@ -72,7 +72,7 @@ const paymentFigures = (db: Db): Figure[] => [
   },
   {
     name: 'plinth_integrity_age_seconds',
-    help: 'How long ago the last comparison ended; -1: there was none',
+    help: 'Time since the last reconciliation finished; -1: there was none',
     async read() {
       const last = await findLastReconciliation(db)
       return last ? secondsSince(new Date(last.finishedAt)) : -1

@@ -19,7 +19,11 @@ export function googleOf(
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
   if (clientId && clientSecret) return { issuer: 'https://accounts.google.com', clientId, clientSecret }
   if (clientId || clientSecret) {
-    refuse(`GOOGLE_CLIENT_${clientId ? 'SECRET' : 'ID'}: required with the other of the two`)
+    refuse(
+      clientId
+        ? 'GOOGLE_CLIENT_SECRET: required when GOOGLE_CLIENT_ID is set'
+        : 'GOOGLE_CLIENT_ID: required when GOOGLE_CLIENT_SECRET is set',
+    )
   }
   return null
 }

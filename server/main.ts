@@ -13,7 +13,7 @@ let isStopping = false
 // A stop signal may arrive while the shop is still opening.
 process.on('SIGTERM', () => stop('SIGTERM'))
 process.on('SIGINT', () => stop('SIGINT'))
-process.on('disconnect', () => stop('launcher gone'))
+process.on('disconnect', () => stop('launcher exited'))
 
 try {
   const config = readConfig()
@@ -27,7 +27,7 @@ try {
   announce(linesFor(config, open))
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error
-  process.stderr.write(`Plinth cannot start. ${error.message}\n`)
+  process.stderr.write(`Plinth can't start. ${error.message}\n`)
   process.exit(1)
 }
 
@@ -37,7 +37,7 @@ async function listen({ app, close }: OpenShop, { port, host }: Config) {
   } catch (cause) {
     await close()
     if ((cause as { code?: string }).code === 'EADDRINUSE') {
-      throw new SettingsError(`PORT: something else is already listening on port ${port}`, { cause })
+      throw new SettingsError(`PORT: port ${port} is already in use`, { cause })
     }
     throw cause
   }
@@ -49,7 +49,7 @@ function stop(reason: string) {
   isStopping = true
   const drainMs = (open?.shop.config.drainSeconds ?? 0) * 1000
   setTimeout(() => process.exit(1), drainMs + STOP_AFTER_MS).unref()
-  open?.shop.log.info({ reason }, 'stopping')
+  open?.shop.log.info({ reason }, 'shutting down')
   // A shop that is still opening shuts down as soon as it is open.
   if (open) void end(open)
 }
@@ -59,7 +59,7 @@ async function end({ app, shop, close }: OpenShop): Promise<never> {
     await app.drain()
     await close()
   } catch (error) {
-    shop.log.error({ err: error }, 'stop failed')
+    shop.log.error({ err: error }, 'shutdown failed')
     process.exit(1)
   }
   process.exit(0)
@@ -68,13 +68,13 @@ async function end({ app, shop, close }: OpenShop): Promise<never> {
 /** Exits when the embedded database has stopped. The restart repairs the database. */
 function endAtOnce(error: Error) {
   if (isStopping) return
-  open?.shop.log.fatal({ err: error }, 'the embedded database has stopped')
+  open?.shop.log.fatal({ err: error }, 'embedded database exited')
   process.exit(1)
 }
 
 function linesFor(config: Config, { shop, firstAdmin }: OpenShop): string[] {
   return [
-    `Plinth is open${config.demo ? ' in demo mode: no card is charged' : ''}.`,
+    `Plinth is running${config.demo ? ' in demo mode: no card is charged' : ''}.`,
     `  Shop       ${config.publicUrl}`,
     `  API        ${config.publicUrl}/api/docs`,
     `  Database   ${shop.engine === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL'}`,

@@ -52,10 +52,12 @@ export function shopifyOf(
   const { SHOPIFY_STORE_URL: store, SHOPIFY_API_KEY: apiKey } = env
   const { SHOPIFY_ACCESS_TOKEN: accessToken = null, SHOPIFY_API_SECRET: apiSecret = null } = env
   if (!store && !apiKey && !accessToken && !apiSecret) return { ...same, sandboxUrl: null, access: null }
-  if (!store) refuse('SHOPIFY_STORE_URL: required with the other SHOPIFY settings')
-  if (!apiKey) refuse('SHOPIFY_API_KEY: required with SHOPIFY_STORE_URL')
+  if (!store) refuse('SHOPIFY_STORE_URL: required when other SHOPIFY settings are set')
+  if (!apiKey) refuse('SHOPIFY_API_KEY: required when SHOPIFY_STORE_URL is set')
   if (!accessToken && !apiSecret) {
-    refuse('SHOPIFY_ACCESS_TOKEN or SHOPIFY_API_SECRET: one of them is required with SHOPIFY_STORE_URL')
+    refuse(
+      'SHOPIFY_ACCESS_TOKEN or SHOPIFY_API_SECRET: one of them is required when SHOPIFY_STORE_URL is set',
+    )
   }
   const storeUrl = storeOrigin(store) ?? refuse(`SHOPIFY_STORE_URL: ${SYNC_MESSAGES.storeUrl}`)
   return { ...same, sandboxUrl: null, access: { storeUrl, apiKey, accessToken, apiSecret } }

@@ -187,7 +187,7 @@ test('a NUL in a page’s URL returns not found', async () => {
   for (const url of ['/product/%00', '/product/halo-desk-lamp%00', '/%00']) {
     const { status, text } = await shop.visitor().send({ url })
     expect([url, status]).toEqual([url, 404])
-    expect(text).toContain('There is nothing at this address.')
+    expect(text).toContain('There is nothing at this URL.')
   }
 })
 

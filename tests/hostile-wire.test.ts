@@ -229,7 +229,7 @@ describe('the Host header', () => {
       ]) {
         const { status, body } = await ask(path, [host], path === '/mcp' ? 'POST' : 'GET')
         expect([host, status]).toEqual([host, 403])
-        expect(body).toContain('does not answer to this host name')
+        expect(body).toContain("doesn't accept requests for this host name")
       }
     },
   )

@@ -48,7 +48,7 @@ describe('the start stops with one clear line', () => {
     const { ended } = run('server/main.ts', { PORT: 'abc' })
     const { code, errors } = await ended
     expect(code).toBe(1)
-    expect(errors).toMatch(/^Plinth cannot start\. PORT: .+\n$/)
+    expect(errors).toMatch(/^Plinth can't start\. PORT: .+\n$/)
   })
 
   test('when the database server cannot be reached', async () => {
@@ -56,7 +56,7 @@ describe('the start stops with one clear line', () => {
     const { code, errors } = await ended
     expect(code).toBe(1)
     expect(errors).toMatch(
-      /^Plinth cannot start\. DATABASE_URL: no PostgreSQL can be used at 127\.0\.0\.1:1 .+\n$/,
+      /^Plinth can't start\. DATABASE_URL: cannot connect to PostgreSQL at 127\.0\.0\.1:1: .+\n$/,
     )
   })
 
@@ -65,7 +65,7 @@ describe('the start stops with one clear line', () => {
     await once(holder.lines, 'line')
     const { code, errors } = await run('server/main.ts').ended
     expect(code).toBe(1)
-    expect(errors).toMatch(/^Plinth cannot start\. DATA_DIR: another Plinth is running on the folder .+\n$/)
+    expect(errors).toMatch(/^Plinth can't start\. DATA_DIR: '.+' is in use by another Plinth process\n$/)
   })
 })
 
@@ -91,7 +91,7 @@ describe('a data folder that other users can read', () => {
     writeFileSync(join(foreign, 'notes.txt'), '')
     const { code, errors } = await run('server/main.ts', { DATA_DIR: foreign }).ended
     expect(code).toBe(1)
-    expect(errors).toMatch(/^Plinth cannot start\. DATA_DIR: .+ run: chmod 700 .+\n$/)
+    expect(errors).toMatch(/^Plinth can't start\. DATA_DIR: .+ run: chmod 700 .+\n$/)
     expect(statSync(foreign).mode & 0o777).toBe(0o755)
     rmSync(foreign, { recursive: true })
   })

@@ -72,7 +72,7 @@ describe('npm run backup and npm run restore, embedded', () => {
     ] as const) {
       const refused = await runScript(name, [...args], { DATA_DIR: dataDir })
       expect(refused.code).toBe(1)
-      expect(refused.stderr).toMatch(/^DATA_DIR: another Plinth is running on the folder .+\n$/)
+      expect(refused.stderr).toMatch(/^DATA_DIR: '.+' is in use by another Plinth process\n$/)
     }
     expect(existsSync(`${file}-2`)).toBe(false)
     await shop.close()

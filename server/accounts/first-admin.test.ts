@@ -83,7 +83,7 @@ describe('the first admin', () => {
   test('stops the start when a customer has its name', async () => {
     await db.insertInto('users').values({ username: 'Admin', email: 'a@example.com' }).execute()
     await expect(makeFirstAdmin(db, config())).rejects.toThrow(
-      'ADMIN_USERNAME: another user of the shop has it already',
+      'ADMIN_USERNAME: already used by another account',
     )
   })
 

@@ -62,5 +62,5 @@ function nameSetting(error: unknown): never {
   const taken = takenError(error)
   if (!taken) throw error
   const setting = taken.code === 'email_taken' ? 'ADMIN_EMAIL' : 'ADMIN_USERNAME'
-  throw new SettingsError(`${setting}: another user of the shop has it already`, { cause: error })
+  throw new SettingsError(`${setting}: already used by another account`, { cause: error })
 }

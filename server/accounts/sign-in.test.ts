@@ -285,7 +285,7 @@ describe('the forms of /auth, where no script runs', () => {
     const answer = await shop.visitor().send({ method: 'POST', url, body })
     expect(answer.status).toBe(415)
     expect(answer.json()).toEqual({
-      message: 'Please send a form: application/x-www-form-urlencoded.',
+      message: 'Send a form as application/x-www-form-urlencoded.',
       code: 'unsupported_media_type',
     })
   })

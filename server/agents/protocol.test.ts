@@ -24,7 +24,7 @@ describe('the endpoint for agents', () => {
   const refused = (message: string) => ({ jsonrpc: '2.0', id: null, error: { message } })
 
   test.each([
-    ['several messages in one', '[{},{}]', {}, 400, 'Please send one message at a time.'],
+    ['several messages in one', '[{},{}]', {}, 400, 'Send one message at a time.'],
     ['invalid JSON', '{"half":', {}, 400, 'The request could not be read.'],
     ['what is too long', `"${'a'.repeat(70_000)}"`, {}, 413, 'The request is too large.'],
     [
@@ -32,7 +32,7 @@ describe('the endpoint for agents', () => {
       '{}',
       { origin: 'https://evil.example' },
       403,
-      'You are not allowed to do this.',
+      "You don't have permission to do this.",
     ],
   ])('refuses %s in the shape of the protocol', async (_what, body, headers, status, message) => {
     const answer = await post(body, headers as Record<string, string>)

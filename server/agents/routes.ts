@@ -20,7 +20,7 @@ export function agentRoutes(app: FastifyInstance, shop: Shop) {
 
   app.post(MCP, { bodyLimit: BODY_LIMIT, errorHandler: answerInProtocol }, async (request, reply) => {
     // Rate limits would count a batch as one request.
-    if (Array.isArray(request.body)) return refuse(reply, 400, -32_600, 'Please send one message at a time.')
+    if (Array.isArray(request.body)) return refuse(reply, 400, -32_600, 'Send one message at a time.')
     const caller = { ...shop, address: addressKey(request.ip) }
     const { answerMessage } = await import('./protocol.ts')
     const answer = await answerMessage(caller, asWebRequest(request), request.body, (error) =>
@@ -36,7 +36,7 @@ export function agentRoutes(app: FastifyInstance, shop: Shop) {
     method: ['GET', 'DELETE'],
     url: MCP,
     handler: (_request, reply) =>
-      refuse(reply.header('allow', 'POST'), 405, -32_000, 'Please send messages by POST.'),
+      refuse(reply.header('allow', 'POST'), 405, -32_000, 'Send messages by POST.'),
   })
 
   mount(app, previewAgentCart, async ({ code }, _request, reply) => {

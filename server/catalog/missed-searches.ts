@@ -35,9 +35,7 @@ export function openMissedSearches(db: Db, log: Logger): MissedSearches {
 
   /** Lost counts are logged and ignored; they must not keep the shop from closing. */
   async function flushOrTell() {
-    await flush().catch((error: unknown) =>
-      log.warn({ err: error }, 'searches without result were not counted'),
-    )
+    await flush().catch((error: unknown) => log.warn({ err: error }, 'zero-result searches not saved'))
   }
 
   async function flush() {

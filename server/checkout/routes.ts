@@ -32,7 +32,7 @@ export function checkoutRoutes(app: FastifyInstance, { db, cards, config }: Shop
     if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
     const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
     const ready = await startCheckout(db, cards, config, buyer, { items, amountCents: amount }, addresses)
-    request.log.info({ orderId: ready.orderId }, 'order can be paid')
+    request.log.info({ orderId: ready.orderId }, 'payment ready')
     return { ...ready, publishableKey: cards.publishableKey }
   })
 

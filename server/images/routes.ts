@@ -17,7 +17,7 @@ type Whole = { Params: { name: string } }
 /** Serves /images/{name} and /images/{width}/{name}; no URL fetches an image from another site. */
 export function imageRoutes(app: FastifyInstance, { db, config, log }: Shop) {
   const images = openImages(db, join(config.dataDir, 'images'), (error) => {
-    log.warn({ err: error }, 'image size could not be kept')
+    log.warn({ err: error }, 'image variant not cached')
   })
 
   app.get<Whole>('/images/:name', async ({ params }, reply) => {

@@ -37,7 +37,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
     return html
   })
   app.setNotFoundHandler(async () => {
-    throw notFound('There is nothing at this address.')
+    throw notFound('There is nothing at this URL.')
   })
 
   async function answerPage(
@@ -46,7 +46,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
     rejected?: RejectedForm,
   ): Promise<string> {
     const [path] = pathAndQuery(request.url)
-    if (path.includes('%00') || !isPlainPath(path)) throw notFound('There is nothing at this address.')
+    if (path.includes('%00') || !isPlainPath(path)) throw notFound('There is nothing at this URL.')
     const { render, assets } = await web.forRequest(request.url)
     const cookie = cookieForPage(request)
     const cookies = [cookie, hasJustWritten(request.headers) && WRITERS_COOKIE].filter(Boolean).join('; ')

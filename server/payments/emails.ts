@@ -88,7 +88,7 @@ export async function reportRejectedKey(
   provider: string,
   error: ProviderError,
 ): Promise<void> {
-  log.error({ provider, problem: error.message }, 'payment provider rejects the API key')
+  log.error({ provider, problem: error.message }, 'payment provider API key rejected')
   const day = now().toISOString().slice(0, 10)
   await inTransaction(db, (db) =>
     queueForOwner(db, config, `rejected-key-${day}`, (shopName) => ({

@@ -19,7 +19,7 @@ export function measureGateway(
 ): { cards: PaymentGateway; seconds: Metric } {
   const seconds = new Histogram({
     name: 'plinth_card_provider_seconds',
-    help: 'Time until the card provider has answered, by call and outcome: ok, away, broken, unauthorized, refused',
+    help: 'Duration of requests to the payment provider by call and outcome: ok, away, broken, unauthorized, refused',
     labelNames: ['call', 'outcome'],
     buckets: [0.05, 0.2, 0.5, 1, 2, 5, 10, 20],
     registers: [],
@@ -28,7 +28,7 @@ export function measureGateway(
     return async (...args: A): Promise<R> => {
       const took = seconds.startTimer({ call })
       try {
-        const answer = await asStep(`card provider ${call}`, { kind: 'call' }, () => ask(...args))
+        const answer = await asStep(`payment provider ${call}`, { kind: 'call' }, () => ask(...args))
         took({ outcome: 'ok' })
         return answer
       } catch (error) {

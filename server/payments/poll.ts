@@ -55,7 +55,7 @@ export async function pollPendingPayments(db: Db, cards: PaymentGateway, mail: M
     if (refundId === null) await enqueue(db, sendRefund, { refundId: id })
     else await applyRefundStatus(db, mail, await cards.findRefund(refundId))
   })
-  if (problems.length > 0) throw new AggregateError(problems, 'Some payments could not be looked after')
+  if (problems.length > 0) throw new AggregateError(problems, 'Failed to poll some payments')
 }
 
 const ago = (ms: number) => new Date(now().getTime() - ms)

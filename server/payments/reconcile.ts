@@ -83,7 +83,10 @@ export async function reconcileAndLog({
 }: Pick<Shop, 'db' | 'cards' | 'config' | 'log'>): Promise<void> {
   const { compared, findings, seal } = await reconcile(db, cards, config)
   const open = findings.filter(({ isRepaired }) => !isRepaired)
-  log[open.length > 0 ? 'error' : 'info']({ compared, findings, seal }, 'payments compared with the provider')
+  log[open.length > 0 ? 'error' : 'info'](
+    { compared, discrepancies: findings, checkpoint: seal },
+    'reconciliation finished',
+  )
 }
 
 /** Applies what the provider knows about an intent and the shop doesn't. */

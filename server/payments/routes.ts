@@ -24,7 +24,7 @@ export async function webhookRoutes(parent: FastifyInstance, { db, cards }: Shop
         const signature = request.headers['stripe-signature']
         const event = readSigned(request.body ?? Buffer.alloc(0), String(signature ?? ''))
         const { id: eventId, type } = event
-        request.log.info({ eventId, type, orderId: orderOf(event.object) }, 'card provider tells')
+        request.log.info({ eventId, type, orderId: orderOf(event.object) }, 'payment webhook received')
         // Ignore events of the other mode: test payments must not affect a live shop, or live ones a test shop.
         if (event.isLive === cards.isLive) await receiveEvent(db, event)
         return reply.header('cache-control', 'no-store').send({ received: true })

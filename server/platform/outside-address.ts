@@ -53,14 +53,14 @@ export function isPublicAddress(address: string): boolean {
  * @throws RefusedAddress
  */
 export function checkOutsideAddress(text: string, trusted: readonly string[] = []): URL {
-  if (!URL.canParse(text)) throw new RefusedAddress('This is not an address.')
+  if (!URL.canParse(text)) throw new RefusedAddress("This isn't a valid URL.")
   const url = new URL(text)
   if (url.username || url.password) {
-    throw new RefusedAddress('The address must not have a name or a password in it.')
+    throw new RefusedAddress('The URL must not contain a username or password.')
   }
   if (trusted.includes(url.origin)) return url
-  if (url.protocol !== 'https:') throw new RefusedAddress('The address must begin with https://.')
-  if (url.port) throw new RefusedAddress('The address must not name a port.')
+  if (url.protocol !== 'https:') throw new RefusedAddress('The URL must begin with https://.')
+  if (url.port) throw new RefusedAddress('The URL must not contain a port.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) && !isPublicAddress(host)) throw refusedHost(host)
   return url
@@ -95,4 +95,4 @@ function resolveAll(name: string): Promise<string[]> {
 }
 
 const refusedHost = (host: string) =>
-  new RefusedAddress(`${host} is not a machine on the open internet, so the shop does not speak to it.`)
+  new RefusedAddress(`${host} isn't a public host, so the shop won't connect to it.`)

@@ -52,14 +52,15 @@ export function openOutsideFetch(
       if (target === undefined) return responseOf(answer, options.maxBytes ?? MAX_BYTES)
       answer.destroy()
       // The body of a POST is for one server only.
-      if (options.method === 'POST') throw new RefusedAddress(`${url.host} sends the shop elsewhere.`)
-      if (!URL.canParse(target, url)) throw new RefusedAddress(`${url.host} sends the shop nowhere.`)
+      if (options.method === 'POST') throw new RefusedAddress(`${url.host} redirected the request.`)
+      if (!URL.canParse(target, url))
+        throw new RefusedAddress(`${url.host} redirected the request without a URL.`)
       const next = checkOutsideAddress(new URL(target, url).href, trusted)
       // Headers may contain keys, which are for one server only, too.
       if (next.origin !== url.origin) headers = {}
       url = next
     }
-    throw new RefusedAddress(`${url.host} sends the shop round in circles.`)
+    throw new RefusedAddress(`${url.host} redirected the request too many times.`)
   }
 
   function ask(url: URL, { method = 'GET', headers, body, signal }: OutsideRequest) {
@@ -84,7 +85,7 @@ export function openOutsideFetch(
     asked.on('timeout', () => {
       // If unread data waits for a slow reader, the pause is on our side.
       if (answer && answer.readableLength > 0) asked.setTimeout(silenceMs)
-      else asked.destroy(new Error(`${url.host} does not answer.`))
+      else asked.destroy(new Error(`${url.host} didn't respond.`))
     })
     asked.end(body)
     return promise
@@ -113,7 +114,7 @@ async function* upTo(maxBytes: number, answer: IncomingMessage): AsyncGenerator<
   let bytes = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw new Error(`The answer is longer than ${maxBytes} bytes.`)
+    if (bytes > maxBytes) throw new Error(`The response is longer than ${maxBytes} bytes.`)
     yield chunk
   }
 }

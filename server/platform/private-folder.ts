@@ -16,14 +16,14 @@ export function makePrivateFolder(folder: string) {
   const entries = readdirSync(folder).filter((name) => name !== 'lost+found')
   if (entries.length > 0 && !entries.some((name) => OURS.test(name))) {
     throw new SettingsError(
-      `DATA_DIR: '${folder}' is readable by other users and holds other files; set a folder of the shop's own, or run: chmod 700 '${folder}'`,
+      `DATA_DIR: '${folder}' is readable by other users and contains other files; set a folder for the shop alone, or run: chmod 700 '${folder}'`,
     )
   }
   try {
     chmodSync(folder, 0o700)
   } catch (cause) {
     throw new SettingsError(
-      `DATA_DIR: '${folder}' is readable by other users and belongs to another one; set a folder inside it, such as '${folder}/plinth'`,
+      `DATA_DIR: '${folder}' is readable by other users and owned by another user; set a folder inside it, such as '${folder}/plinth'`,
       { cause },
     )
   }

@@ -38,7 +38,7 @@ export function openSecretBox(secretKey: string, previousKey: string | null = nu
     open(sealed, context) {
       const { keyId, nonce, content } = partsOf(sealed)
       const key = keys.find(({ id }) => id === keyId)
-      if (!key) throw new SealError('A secret was sealed with a key that this shop does not have.')
+      if (!key) throw new SealError('A secret is encrypted with a key that this shop does not have.')
       return decrypt(key, nonce, content, context)
     },
     isOutdated: (sealed) => partsOf(sealed).keyId !== current.id,
@@ -58,7 +58,7 @@ function partsOf(sealed: string) {
   const [version, keyId = '', nonce = '', content = ''] = sealed.split('.')
   const parts = { keyId, nonce: Buffer.from(nonce, 'base64url'), content: Buffer.from(content, 'base64url') }
   if (version !== VERSION || parts.nonce.length !== NONCE_BYTES || parts.content.length < TAG_BYTES) {
-    throw new SealError('This is not a sealed secret.')
+    throw new SealError('This is not an encrypted secret.')
   }
   return parts
 }
@@ -69,6 +69,6 @@ function decrypt(key: Key, nonce: Buffer, content: Buffer, context: string): str
   try {
     return decipher.update(content.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   } catch (cause) {
-    throw new SealError('A secret was changed since it was sealed.', { cause })
+    throw new SealError('An encrypted secret was modified.', { cause })
   }
 }

@@ -30,7 +30,8 @@ export async function openTracing(
     import('@opentelemetry/core'),
     import('@opentelemetry/resources'),
   ])
-  const tell = (level: 'warn' | 'error') => (message: string) => log[level]({ telemetry: message }, 'tracing')
+  const tell = (level: 'warn' | 'error') => (message: string) =>
+    log[level]({ telemetry: message }, 'trace export failed')
   const quiet = () => undefined
   const heard = { error: tell('error'), warn: tell('warn'), info: quiet, debug: quiet, verbose: quiet }
   diag.setLogger(heard, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
@@ -49,7 +50,7 @@ export async function openTracing(
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   return {
     async close() {
-      await provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'tracing'))
+      await provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'trace export failed'))
       trace.disable()
       context.disable()
       propagation.disable()

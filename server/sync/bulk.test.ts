@@ -88,7 +88,7 @@ describe('the file of a store that is too large to be walked', () => {
     await storeOf(shop).fail('bulk-inside', { count: 1 })
     await expect(all(null, null)).rejects.toMatchObject({
       kind: 'unavailable',
-      detail: '169.254.169.254 is not a machine on the open internet, so the shop does not speak to it.',
+      detail: "169.254.169.254 isn't a public host, so the shop won't connect to it.",
     })
     expect(await all(null, null)).toHaveLength(PRODUCTS)
   })

@@ -76,7 +76,7 @@ describe('a delivery that fails', () => {
     world.receiver.answers.push(302)
     await given.aProduct(world.shop)
     await world.shop.runJobs()
-    expect((await world.deliveries())[0]?.lastTry?.error).toContain('sends the shop elsewhere')
+    expect((await world.deliveries())[0]?.lastTry?.error).toContain('redirected the request')
   })
 
   test('with a process that died is sent by the next one, with the same id', async () => {

@@ -19,7 +19,7 @@ test('an owner adds their own server, sees a failed delivery, and resends it', a
   await card.getByRole('button', { name: 'Add webhook' }).click()
   await page.getByLabel('Endpoint URL', { exact: true }).fill('https://192.168.0.1/')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText(/not a machine on the open internet/).first()).toBeVisible()
+  await expect(page.getByText(/isn't a public host/).first()).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Endpoint URL', { exact: true }).fill(`${shop.sandboxUrl}/receiver`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()

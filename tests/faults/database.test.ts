@@ -50,7 +50,7 @@ describe('the database server is gone', () => {
     }
     expect(await (await get('/api/products')).json()).toEqual({
       code: 'unavailable',
-      message: 'The shop is briefly unavailable. Please try again.',
+      message: 'The shop is temporarily unavailable. Please try again.',
     })
     expect((await get('/healthz')).status).toBe(200)
 

@@ -81,7 +81,9 @@ describe('a node whose connection is lost', () => {
     await changeSettings(there.db, { pageSize: 11 })
     await vi.waitFor(() => expect(here.changes.version()).toBeGreaterThan(cut), { timeout: 10_000 })
     await vi.waitFor(() => expect(here.changes.isSure()).toBe(true), { timeout: 10_000 })
-    await vi.waitFor(() => expect(log.join()).toContain('changes are heard again'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(log.join()).toContain('cache invalidation feed restored'), {
+      timeout: 10_000,
+    })
   })
 
   test('notices after a second that it may have missed a change', async () => {

@@ -190,7 +190,7 @@ export const INTEGRATION_SCREENS: Screen[] = [
       await pressAdd(page)
       await page.getByLabel('Endpoint URL').fill('http://example.com')
       await press('Save')(page)
-      await page.getByRole('dialog').getByText('The address must begin with https://.').first().waitFor()
+      await page.getByRole('dialog').getByText('The URL must begin with https://.').first().waitFor()
     },
     isWhole: false,
   }),

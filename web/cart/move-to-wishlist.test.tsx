@@ -90,7 +90,7 @@ describe("'Move to Wishlist' (spec section 4)", () => {
   })
 
   test.each([
-    ['another 404', answer('{"message":"There is nothing at this address.","code":"not_found"}', 404)],
+    ['another 404', answer('{"message":"There is nothing at this URL.","code":"not_found"}', 404)],
     ['a 500', BROKEN],
   ])('%s of the favorites is only logged, and the move continues', async (_what, failure) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -35,7 +35,7 @@ test('a webhook is added with a secret that is shown once; a wrong URL is report
   const address = await screen.findByLabelText('Endpoint URL')
   await userEvent.type(address, 'http://example.com/')
   await press('Save')
-  expect((await screen.findAllByText('The address must begin with https://.')).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('The URL must begin with https://.')).length).toBeGreaterThan(0)
   await userEvent.clear(address)
   await userEvent.type(address, receiver())
   await userEvent.click(screen.getByLabelText('Order shipped'))

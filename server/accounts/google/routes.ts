@@ -112,10 +112,10 @@ function sendOutcome(reply: FastifyReply, flow: string | null, outcome: GoogleOu
 function refusalOf(error: unknown, request: FastifyRequest) {
   if (error instanceof GoogleError) {
     const level = error.refusal === 'denied' ? 'info' : 'warn'
-    request.log[level]({ refusal: error.refusal, reason: error.message }, 'nobody signed in with Google')
+    request.log[level]({ refusal: error.refusal, reason: error.message }, 'Google sign-in rejected')
     return error.refusal
   }
-  if (!(error instanceof ShopError)) request.log.error({ err: error }, 'sign-in with Google failed')
+  if (!(error instanceof ShopError)) request.log.error({ err: error }, 'Google sign-in failed')
   return 'failed'
 }
 

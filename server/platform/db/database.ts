@@ -162,12 +162,12 @@ async function checkServer(db: Db, databaseUrl: string) {
     .catch((cause: unknown) => {
       const reason =
         cause instanceof Error ? cause.message || String((cause as { code?: string }).code) : String(cause)
-      throw new SettingsError(`DATABASE_URL: no PostgreSQL can be used at ${host} (${reason})`, { cause })
+      throw new SettingsError(`DATABASE_URL: cannot connect to PostgreSQL at ${host}: ${reason}`, { cause })
     })
   const version = answer.rows[0]?.version ?? 0
   if (version < OLDEST_SERVER) {
     throw new SettingsError(
-      `DATABASE_URL: PostgreSQL ${OLDEST_SERVER} or newer is needed, ${host} is ${version}`,
+      `DATABASE_URL: PostgreSQL ${OLDEST_SERVER} or later is required, but ${host} runs ${version}`,
     )
   }
 }

@@ -87,7 +87,7 @@ export function listenOnServer(
   }
 
   async function lookNow() {
-    if (!client) throw new Error('The database is not reached at the moment')
+    if (!client) throw new Error('Not connected to the database')
     const began = performance.now()
     const { rows } = await client.query<{ snapshot: string; place: string; changed: boolean }>({
       name: 'page-changes',
@@ -95,7 +95,7 @@ export function listenOnServer(
       values: [snapshot],
     })
     const [seen] = rows
-    if (!seen) throw new Error('A look at the changes gave no answer')
+    if (!seen) throw new Error('The query for changes returned no row')
     // The first poll on a connection has no snapshot to compare with.
     if (seen.changed || snapshot === null) version += 1
     if (seen.changed || snapshot === null || place === null) place = BigInt(seen.place)
@@ -108,13 +108,12 @@ export function listenOnServer(
     while (!closing.signal.aborted) {
       try {
         await followOnce(() => {
-          if (isLost) log.info('changes are heard again')
+          if (isLost) log.info('cache invalidation feed restored')
           isLost = false
         })
       } catch (error) {
         if (closing.signal.aborted) return
-        if (!isLost)
-          log.warn({ err: error }, 'changes of what pages show are not heard; nothing is kept until they are')
+        if (!isLost) log.warn({ err: error }, 'cache invalidation feed lost, response cache disabled')
         isLost = true
       }
       await pause(CONNECT_AGAIN_AFTER_MS)
@@ -132,7 +131,7 @@ export function listenOnServer(
       keepAlive: true,
     })
     fresh.on('error', broken.reject)
-    fresh.on('end', () => broken.reject(new Error('The connection has ended')))
+    fresh.on('end', () => broken.reject(new Error('The connection was closed')))
     fresh.on('notification', () => void look().catch(broken.reject))
     try {
       await fresh.connect()

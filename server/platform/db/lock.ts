@@ -18,7 +18,7 @@ export function lockFolder(folder: string): { release(): void } {
     lock.exec('begin exclusive')
   } catch (cause) {
     lock.close()
-    throw new SettingsError(`DATA_DIR: another Plinth is running on the folder '${folder}'`, { cause })
+    throw new SettingsError(`DATA_DIR: '${folder}' is in use by another Plinth process`, { cause })
   }
   held.add(lock)
   return {

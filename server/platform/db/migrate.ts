@@ -62,7 +62,8 @@ async function applyMissing(db: Db): Promise<string[]> {
     const sha256 = createHash('sha256').update(text).digest('hex')
     const before = applied.get(name)
     if (before === sha256) continue
-    if (before) throw new Error(`Migration ${name} was changed after it was applied; write a new one instead`)
+    if (before)
+      throw new Error(`Migration ${name} was changed after it was applied; add a new migration instead`)
     await db.transaction().execute(async (db) => {
       await sql.raw(text).execute(db)
       await db.insertInto('migrations').values({ name, sha256 }).execute()

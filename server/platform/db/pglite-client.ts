@@ -80,7 +80,7 @@ export async function openPglite(
     },
     async dump() {
       const { dump } = await send({ id: ++lastId, task: 'dump' })
-      if (!dump) throw new Error('The embedded database gave no dump')
+      if (!dump) throw new Error('The embedded database returned no dump')
       return dump
     },
     stopped: stopped.promise,

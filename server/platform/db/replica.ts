@@ -80,7 +80,7 @@ export async function openReplica(
     },
     leave(error) {
       leftUntil = performance.now() + LEFT_FOR_MS
-      log.warn({ err: error }, 'the replica failed; the database itself was asked')
+      log.warn({ err: error }, 'replica query failed, retried on primary')
     },
     close,
   }
@@ -105,8 +105,8 @@ export async function openReplica(
     if (wrong !== null)
       throw new SettingsError(`DATABASE_REPLICA_URL: ${new URL(databaseReplicaUrl).host} ${wrong}`)
     if (!seen.isFollowing || seen.replayed === null)
-      return goAway(new Error('It does not follow the database'))
-    if (trouble !== null) log.info('the replica is back')
+      return goAway(new Error('The replica is not streaming from the primary'))
+    if (trouble !== null) log.info('replica recovered')
     trouble = null
     replayed = BigInt(seen.replayed)
   }
@@ -114,15 +114,14 @@ export async function openReplica(
   function goAway(error: unknown) {
     replayed = null
     const reason = error instanceof Error ? error.message : String(error)
-    if (reason !== trouble)
-      log.warn({ err: error }, 'the replica cannot be used; the database itself is asked')
+    if (reason !== trouble) log.warn({ err: error }, 'replica unavailable, reading from primary')
     trouble = reason
   }
 }
 
 function wrongIn({ cluster, isStandby }: Look, own: string): string | null {
   if (cluster !== own) return 'is not a copy of the database at DATABASE_URL'
-  return isStandby ? null : 'is not a replica, it takes changes of its own'
+  return isStandby ? null : 'is not a replica: it accepts writes'
 }
 
 async function clusterOf(db: Db): Promise<string> {

@@ -18,7 +18,7 @@ export function hearBrowserErrors(app: FastifyInstance) {
   mount(app, reportBrowserError, async (error, request) => {
     await perAddress.consume(request.ip).catch(refuse)
     await inAll.consume('all').catch(refuse)
-    request.log.warn({ browserError: withoutPersons(error) }, 'error on a page')
+    request.log.warn({ browserError: withoutPersons(error) }, 'browser error reported')
     return {}
   })
 }

@@ -7,7 +7,7 @@ const INTERNAL: ErrorBody = {
   code: 'internal',
 }
 
-const NOTHING_HERE = 'There is nothing at this address.'
+const NOTHING_HERE = 'There is nothing at this URL.'
 
 /** Errors of Fastify and its plugins before our code runs. */
 const REFUSALS: Record<number, { code: ErrorCode; message: string }> = {
@@ -16,7 +16,7 @@ const REFUSALS: Record<number, { code: ErrorCode; message: string }> = {
   403: { code: 'not_found', message: NOTHING_HERE },
   404: { code: 'not_found', message: NOTHING_HERE },
   413: { code: 'too_large', message: 'The request is too large.' },
-  415: { code: 'unsupported_media_type', message: 'Please send JSON.' },
+  415: { code: 'unsupported_media_type', message: 'Send the request as JSON.' },
   429: { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.' },
 }
 
@@ -39,7 +39,7 @@ export function errorBodyOf(error: FastifyError | ShopError | Error, request: Fa
     request.log.error({ err: error }, 'request failed')
     return INTERNAL
   }
-  if (refusal.status >= 500) request.log.warn({ err: error }, 'request could not be served')
+  if (refusal.status >= 500) request.log.warn({ err: error }, 'request not served')
   const { message, code, errors, facts } = refusal
   return { message, code, errors, ...facts }
 }

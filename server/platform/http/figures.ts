@@ -15,7 +15,7 @@ export type Figure = {
 export function serveFigures(registry: Registry, figures: Figure[]) {
   const unread = new Counter({
     name: 'plinth_figures_unread_total',
-    help: 'How often a figure could not be read',
+    help: 'Metrics that could not be read',
     labelNames: ['figure'],
     registers: [registry],
   })

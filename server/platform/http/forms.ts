@@ -69,7 +69,7 @@ export function pageForm<I extends z.ZodType>(input: I, act: Act<I>): PageForm {
     const sent = input.safeParse(request.body)
     if (!sent.success) {
       const errors = problemsOf(sent.error)
-      throw invalidInput(errors[0]?.message ?? 'The form is not valid.', errors)
+      throw invalidInput(errors[0]?.message ?? "The form isn't valid.", errors)
     }
     return act(sent.data, request, reply)
   }
@@ -116,6 +116,6 @@ function readForms(app: FastifyInstance) {
     Object.fromEntries(new URLSearchParams(body)),
   )
   app.addContentTypeParser('*', { parseAs: 'string' }, async () => {
-    throw new ShopError(415, 'unsupported_media_type', `Please send a form: ${FORM}.`)
+    throw new ShopError(415, 'unsupported_media_type', `Send a form as ${FORM}.`)
   })
 }

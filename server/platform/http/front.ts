@@ -147,7 +147,7 @@ export function openFront({
     try {
       write(answer, await makeForm(answer, encoding), visit)
     } catch (error) {
-      log.error({ reqId: visit.id, err: error }, 'an answer could not be encoded')
+      log.error({ reqId: visit.id, err: error }, 'response compression failed')
       visit.response.destroy()
     }
   }

@@ -18,7 +18,7 @@ export function hostCheck({ demo, host, publicUrl }: Config): HostCheck {
   const unknown = new ShopError(
     403,
     'not_allowed',
-    'The demo does not answer to this host name. Set PUBLIC_URL to use another one than localhost.',
+    "The demo doesn't accept requests for this host name. To use a host name other than localhost, set PUBLIC_URL.",
   )
   return ({ headers, rawHeaders }) => {
     if (hostHeaders(rawHeaders) > 1) return invalidInput('The request has more than one Host header.')

@@ -22,14 +22,14 @@ export function openMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
     name: 'plinth_http_request_seconds',
-    help: 'Time to answer a request, by method, route and status class',
+    help: 'Duration of requests by method, route, and status class',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
     registers,
   })
   const front = new Counter({
     name: 'plinth_front_answers_total',
-    help: 'Answers of the front: kept ones, made ones, and ones made for several at once',
+    help: 'Responses of the response cache by outcome: hit, miss, or coalesced',
     labelNames: ['outcome'],
     registers,
   })
@@ -53,7 +53,7 @@ export function openMetrics(): Metrics {
     watchFront(bytes) {
       new Gauge({
         name: 'plinth_front_bytes',
-        help: 'Memory that kept answers take',
+        help: 'Size of the response cache',
         registers,
         collect() {
           this.set(bytes())

@@ -136,12 +136,12 @@ function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): In
   if (parsed.success) {
     // PostgreSQL can't store NULs, and a response that has started could no longer turn into an error.
     if (request.url.includes('%00') && hasNull(parsed.data as object)) {
-      throw invalidInput('The address has a character that cannot be read.')
+      throw invalidInput('The URL contains an invalid character.')
     }
     return parsed.data as Input<E>
   }
   const errors = problemsOf(parsed.error)
-  throw invalidInput(errors[0]?.message ?? 'The request is not valid.', errors)
+  throw invalidInput(errors[0]?.message ?? "The request isn't valid.", errors)
 }
 
 /** More would let a short body ask for a long answer. */
@@ -155,11 +155,11 @@ const hasNull = (values: object) =>
 
 function sentWith({ method, file }: Endpoint, { query, body = {} }: FastifyRequest): object {
   if (file) {
-    if (!Buffer.isBuffer(body)) throw wrongType(`Please send the file as ${FILE_TYPE}.`)
+    if (!Buffer.isBuffer(body)) throw wrongType(`Send the file as ${FILE_TYPE}.`)
     return { ...(query as object), [file.field]: body }
   }
   const sent = method === 'GET' || method === 'DELETE' ? query : body
-  if (Buffer.isBuffer(sent)) throw wrongType('Please send JSON.')
+  if (Buffer.isBuffer(sent)) throw wrongType('Send the request as JSON.')
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     throw invalidInput('The request must be a JSON object.')
   }

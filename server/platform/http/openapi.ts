@@ -29,7 +29,7 @@ function describeApi(endpoints: readonly Endpoint[], publicUrl: string): Documen
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Plinth', version: '1.0.0', description: 'The API of the shop, as its own pages use it.' },
+    info: { title: 'Plinth', version: '1.0.0', description: "The shop's API, as used by its own pages." },
     servers: [{ url: publicUrl }],
     paths,
     components: {
@@ -66,7 +66,7 @@ function describeEndpoint(endpoint: Endpoint) {
     ...(hasBody ? { requestBody: bodyOf(properties, others, required) } : {}),
     ...(file ? { requestBody: FILE_BODY } : {}),
     responses: {
-      [endpoint.status]: content('The answer.', jsonSchema(endpoint.answer, 'output'), endpoint.media),
+      [endpoint.status]: content('The response.', jsonSchema(endpoint.answer, 'output'), endpoint.media),
       default: content('A refusal.', { $ref: '#/components/schemas/Error' }),
     },
   }

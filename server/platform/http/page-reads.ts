@@ -18,7 +18,7 @@ export function openPageReads(db: Db, replica: Replica | null): { reads: PageRea
   if (replica === null) return { reads: (_asked, read) => read(db), measures: [] }
   const counted = new Counter({
     name: 'plinth_page_reads_total',
-    help: 'Reads of what pages show, by who answered: replica, database',
+    help: 'Reads of pages by source: replica, database',
     labelNames: ['from'],
     registers: [],
   })

@@ -21,7 +21,7 @@ const UNREADABLE: Refusal = {
 const BY_ERROR: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: 'too_large', message: 'The headers are too large.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'invalid_input', message: 'The request took too long.' },
-  FST_ERR_MAX_PARAM_LENGTH: { status: 404, code: 'not_found', message: 'There is nothing at this address.' },
+  FST_ERR_MAX_PARAM_LENGTH: { status: 404, code: 'not_found', message: 'There is nothing at this URL.' },
 }
 
 /** Responds to URLs that the router can't parse, such as '/%zz'. */

@@ -109,7 +109,7 @@ export async function openQueue(
     superviseIntervalSeconds: LIFE_SIGN_SECONDS,
     monitorIntervalSeconds: LIFE_SIGN_SECONDS,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  boss.on('error', (error) => log.error({ err: error }, 'job queue error'))
   await boss.start()
   const kept = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const { job } of handlers) {
@@ -219,12 +219,12 @@ async function run(handler: JobHandler, one: JobWithMetadata<unknown>, log: Logg
         handler.handle(handler.job.payload.parse(data)),
       ),
     )
-    log.info({ ...facts, ms: Math.round(performance.now() - started) }, 'job done')
+    log.info({ ...facts, durationMs: Math.round(performance.now() - started) }, 'job completed')
   } catch (error) {
     const isLast = one.retryCount >= one.retryLimit
     log[isLast ? 'error' : 'warn'](
       { ...facts, attempt: one.retryCount + 1, err: error },
-      isLast ? 'job given up' : 'job failed, will be tried again',
+      isLast ? 'job failed permanently' : 'job failed, retry scheduled',
     )
     throw error
   }
