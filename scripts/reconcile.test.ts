@@ -43,7 +43,7 @@ test('npm run reconcile compares the shop with its payment provider, and prints 
   })
   const found = await reconcile(sandbox.url).catch((error: { code: number; stdout: string }) => error)
   expect(found).toMatchObject({ code: 1 })
-  expect(found.stdout).toContain(`PLEASE LOOK  paid-without-order  ${intent.id}: $10.00 were paid`)
+  expect(found.stdout).toContain(`PLEASE LOOK  paid-without-order  ${intent.id}: $10.00 was paid`)
   expect(found.stdout).toContain('1 payments and refunds compared, 0 repaired, 1 for a person.')
 }, 120_000)
 

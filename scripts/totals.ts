@@ -32,7 +32,7 @@ export function slowest(tests: TimedTest[], count: number): string[] {
 
 const MESSAGE_LINES = 12
 
-/** The failures, each with the first lines of its message. */
+/** Lists the failures with the first lines of their messages, for the end of a long output. */
 export function failureLines(failures: Failure[]): string[] {
   return failures.map(({ file, title, message }) => {
     const lines = stripVTControlCharacters(message).split('\n').slice(0, MESSAGE_LINES)

@@ -142,7 +142,7 @@ describe('the sessions', () => {
     const id = (await elsewhere.call('GET /api/auth/sessions')).find(({ isCurrent }) => isCurrent)?.id ?? 0
     await expect(other.call('DELETE /api/auth/sessions/:id', { id })).rejects.toMatchObject({
       status: 404,
-      serverMessage: 'Sign-in not found',
+      serverMessage: 'Session not found',
     })
     const left = await customer.call('DELETE /api/auth/sessions/:id', { id })
     expect(left.map(({ isCurrent }) => isCurrent)).toEqual([true])

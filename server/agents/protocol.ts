@@ -7,7 +7,7 @@ import { type Caller, tools } from './tools.ts'
 
 const VERSION = '1.0.0'
 const INSTRUCTIONS =
-  'A shop for desk accessories. Look for products, put them into a cart, and give the shopper the checkout link: they pay on the shop’s own pages.'
+  'A shop for desk accessories. Search for products, add them to a cart, and give the shopper the checkout link. They pay on the shop’s own pages.'
 
 /**
  * Answers one message, without any state between messages.

@@ -28,7 +28,7 @@ const PAGE_SIZE = 20
 const LINES_MAX = 20
 
 const ProductId = z.int().min(1).max(2_147_483_647).describe('The `id` of a product')
-const CartId = z.string().max(100).describe('The `cartId` that create_cart gave. Keep it to yourself.')
+const CartId = z.string().max(100).describe('The `cartId` that create_cart returned. Keep it secret.')
 const lines = (least: number) =>
   z
     .array(z.object({ productId: ProductId, quantity: z.int().min(least).max(QUANTITY_MAX) }))
@@ -41,13 +41,13 @@ export const tools: Tool[] = [
   tool({
     name: 'search_products',
     title: 'Search products',
-    description: `Products on sale, ${PAGE_SIZE} a page: by words, price, category, or those on offer. Amounts are US dollars.`,
+    description: `Searches products by keywords, price, category, or discount, ${PAGE_SIZE} per page. Amounts are in US dollars.`,
     input: z.object({
-      search: z.string().max(200).optional().describe('What is looked for, in a few words'),
-      categoryId: ProductId.optional().describe('Only of this category'),
+      search: z.string().max(200).optional().describe('A few keywords'),
+      categoryId: ProductId.optional().describe('Only products in this category'),
       minPrice: amount.optional(),
       maxPrice: amount.optional(),
-      onSale: z.boolean().optional().describe('Only what is reduced'),
+      onSale: z.boolean().optional().describe('Only discounted products'),
       sort: z.enum(SORTS).optional(),
       page: z.int().min(1).max(500).optional(),
     }),
@@ -61,7 +61,7 @@ export const tools: Tool[] = [
   tool({
     name: 'get_product',
     title: 'Get a product',
-    description: 'All that the page of a product says.',
+    description: "Returns everything on a product's page.",
     input: z.object({ productId: ProductId }),
     isReadOnly: true,
     async run({ db, config }, { productId }) {
@@ -75,7 +75,7 @@ export const tools: Tool[] = [
     name: 'create_cart',
     title: 'Create a cart',
     description:
-      'A new cart with these products. Nothing is bought or reserved: products are held once somebody begins to pay.',
+      'Creates a cart with these products. Nothing is purchased or reserved: stock is reserved once the shopper starts to pay.',
     input: z.object({ items: lines(1) }),
     isReadOnly: false,
     async run({ db, address }, { items }) {
@@ -85,16 +85,16 @@ export const tools: Tool[] = [
   }),
   tool({
     name: 'get_cart',
-    title: 'Look at a cart',
-    description: 'What is in a cart, at today’s prices, with shipping.',
+    title: 'View a cart',
+    description: 'Returns the items in a cart, with current prices and shipping.',
     input: z.object({ cartId: CartId }),
     isReadOnly: true,
     run: ({ db }, { cartId }) => cartOf({ db }, cartId),
   }),
   tool({
     name: 'update_cart',
-    title: 'Change a cart',
-    description: 'Set how many of products are in a cart; 0 takes one out.',
+    title: 'Update a cart',
+    description: 'Sets the quantities of products in a cart. 0 removes a product.',
     input: z.object({ cartId: CartId, items: lines(0) }),
     isReadOnly: false,
     async run({ db, address }, { cartId, items }) {
@@ -106,7 +106,7 @@ export const tools: Tool[] = [
     name: 'checkout_link',
     title: 'Get the checkout link',
     description:
-      'An address for the shopper to open: it brings this cart to the checkout of the shop, where they give an address and pay. You cannot pay.',
+      'Returns a URL for the shopper to open. It brings this cart to the shop’s checkout, where they enter their address and pay. You can’t pay for them.',
     input: z.object({ cartId: CartId }),
     isReadOnly: true,
     async run(shop, { cartId }) {
@@ -122,7 +122,7 @@ export const tools: Tool[] = [
 function queryOf(asked: Record<string, string>): ProductQuery {
   const parsed = ProductQuery.safeParse({ page: '1', ...asked, pageSize: String(PAGE_SIZE) })
   if (parsed.success) return parsed.data
-  throw invalidInput(parsed.error.issues[0]?.message ?? 'The search cannot be read.')
+  throw invalidInput(parsed.error.issues[0]?.message ?? "The search isn't valid.")
 }
 
 async function cartOf({ db }: Pick<Shop, 'db'>, cartId: string) {

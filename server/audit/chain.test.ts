@@ -80,7 +80,7 @@ describe('tampering is seen', () => {
   const id = (place: number) => ids[place - 1] ?? 0
   const changed = (place: number) => ({
     entryId: id(place),
-    text: `Entry no. ${id(place)}, or the seal before it, is not as it was written.`,
+    text: `Entry #${id(place)} or the hash before it was modified.`,
   })
 
   test.each([
@@ -135,17 +135,17 @@ describe('tampering is seen', () => {
     await tamper('alter table audit_log disable trigger user')
     await write(1)
     await tamper('alter table audit_log enable trigger user')
-    expect((await found())?.text).toMatch(/^Entry no. \d+ was added without a seal\.$/)
+    expect((await found())?.text).toMatch(/^Entry #\d+ was added without a hash\.$/)
   })
 
   test('by replacing or removing the newest hash', async () => {
     await tamper(`update audit_head set hash = sha256('')`)
     expect(await found()).toEqual({
       entryId: null,
-      text: 'The newest seal is not the one of the last entry.',
+      text: 'The latest hash does not match the last entry.',
     })
     await tamper('delete from audit_head')
-    expect(await found()).toEqual({ entryId: null, text: 'The newest seal is missing.' })
+    expect(await found()).toEqual({ entryId: null, text: 'The latest hash is missing.' })
   })
 })
 
@@ -170,7 +170,7 @@ describe('recomputing every hash with full write access is detected by a checkpo
     await remake()
     expect(await found()).toBeNull()
     expect((await check({ seal })).finding?.text).toMatch(
-      /^Up to no. \d+ the log is another one than this seal was kept of\.$/,
+      /^The log up to #\d+ does not match this checkpoint\.$/,
     )
   })
 
@@ -181,7 +181,7 @@ describe('recomputing every hash with full write access is detected by a checkpo
     await remake()
     expect(await found()).toBeNull()
     expect((await check({ seal })).finding?.text).toBe(
-      'The log is shorter than when this seal was kept: it had 3 then.',
+      'The log is shorter than when this checkpoint was saved: it had 3 entries then.',
     )
   })
 

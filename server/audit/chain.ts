@@ -41,19 +41,19 @@ export async function checkLog(db: Db): Promise<AuditIntegrity> {
 }
 
 function brokenText({ id, missing, lastId }: NonNullable<Stretch['broken']>): string {
-  if (missing === 0) return `Entry no. ${id}, or the seal before it, is not as it was written.`
-  const where = lastId === null ? `before no. ${id}` : `between no. ${lastId} and no. ${id}`
+  if (missing === 0) return `Entry #${id} or the hash before it was modified.`
+  const where = lastId === null ? `before #${id}` : `between #${lastId} and #${id}`
   return `${entries(missing)} missing ${where}.`
 }
 
 function endFinding({ head, reached, reachedHash, unsealedId }: Stretch): Finding | null {
-  if (!head) return { entryId: null, text: 'The newest seal is missing.' }
+  if (!head) return { entryId: null, text: 'The latest hash is missing.' }
   if (head.place > reached)
     return { entryId: null, text: `${entries(head.place - reached)} missing at the end of the log.` }
   if (head.place < reached || head.hash !== (reachedHash ?? ''))
-    return { entryId: null, text: 'The newest seal is not the one of the last entry.' }
+    return { entryId: null, text: 'The latest hash does not match the last entry.' }
   if (unsealedId !== null)
-    return { entryId: unsealedId, text: `Entry no. ${unsealedId} was added without a seal.` }
+    return { entryId: unsealedId, text: `Entry #${unsealedId} was added without a hash.` }
   return null
 }
 
@@ -64,11 +64,14 @@ async function keptFinding(db: Db, kept: string): Promise<Finding | null> {
   const [place = ''] = kept.split('-')
   const found = await findHash(db, Number(place))
   if (!found)
-    return { entryId: null, text: `The log is shorter than when this seal was kept: it had ${place} then.` }
+    return {
+      entryId: null,
+      text: `The log is shorter than when this checkpoint was saved: it had ${place} entries then.`,
+    }
   if (sealOf({ place: Number(place), hash: found.hash }) === kept) return null
   return {
     entryId: found.id,
-    text: `Up to no. ${found.id} the log is another one than this seal was kept of.`,
+    text: `The log up to #${found.id} does not match this checkpoint.`,
   }
 }
 

@@ -19,9 +19,9 @@ export async function changedMeanwhile(
     string,
     unknown
   >
-  const actors = [...new Set(changes.map(({ actor }) => actor))].join(' and ') || 'Somebody'
+  const actors = [...new Set(changes.map(({ actor }) => actor))].join(' and ') || 'Another admin'
   const names = Object.keys(fields).join(', ')
-  const message = `${actors} changed ${what} in the meantime${names && `: ${names}`}. Look at it and save again.`
+  const message = `${actors} changed ${what} in the meantime${names && `: ${names}`}. Review it and save again.`
   return changed(
     message,
     Object.entries(fields).map(([path, value]) => ({ path, message: `Now ${wordsFor(value)}` })),

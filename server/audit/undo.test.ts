@@ -83,7 +83,7 @@ describe('undoing a change of a product', () => {
     const { id, entry } = await aChanged({ price: '20.00' })
     const first = await undo(entry.id)
     await expect(undo(entry.id)).rejects.toMatchObject(
-      refused(`admin has undone this already: no. ${first.id}.`),
+      refused(`admin already undid this change in #${first.id}.`),
     )
     await undo(first.id)
     expect((await product(id)).price).toBe('20.00')
@@ -140,7 +140,7 @@ describe('undoing is rejected', () => {
   test('when the product was deleted', async () => {
     const { id, entry } = await aChanged({ price: '20.00' })
     await admin.call('DELETE /api/admin/products/:id', { id })
-    await expect(undo(entry.id)).rejects.toMatchObject(refused('This product is not there any more.'))
+    await expect(undo(entry.id)).rejects.toMatchObject(refused('This product no longer exists.'))
   })
 
   test('when today’s rules forbid the old value', async () => {
@@ -148,7 +148,7 @@ describe('undoing is rejected', () => {
     const { id: categoryId } = await admin.call('POST /api/admin/categories', category)
     const { entry } = await aChanged({ categoryId: 1 }, { categoryId })
     await admin.call('DELETE /api/admin/categories/:id', { id: categoryId })
-    const message = 'This cannot go back: This category does not exist'
+    const message = "This change can't be undone: This category does not exist"
     await expect(undo(entry.id)).rejects.toMatchObject(refused(message))
   })
 
@@ -169,7 +169,7 @@ describe('undoing is rejected', () => {
       await recordChange(db, { ...change, before: { name: 'a' }, after: { name: 'b' } })
       const [entry] = await admin.call('GET /api/admin/audit', { action })
       expect(entry?.canUndo).toBe(false)
-      const message = 'A change of this kind cannot be undone.'
+      const message = "This kind of change can't be undone."
       await expect(undo(entry?.id ?? 0)).rejects.toMatchObject(refused(message))
     },
   )
@@ -200,7 +200,7 @@ describe('the stock', () => {
   test('is rejected if nothing can be undone', async () => {
     const { id, entry } = await aChanged({ stockQuantity: 25 }, { stockQuantity: 10 })
     expect(await sell(id)).toBe(true)
-    const message = 'Orders have moved the stock since. Please set it by hand.'
+    const message = 'Orders have changed the stock since. Set it manually.'
     await expect(undo(entry.id)).rejects.toMatchObject(refused(message))
     expect((await product(id)).stockQuantity).toBe(23)
   })
@@ -246,7 +246,7 @@ describe('a change of a category', () => {
       refused('admin changed description since. Nothing was undone.'),
     )
     await admin.call('DELETE /api/admin/categories/:id', { id })
-    await expect(undo(second.id)).rejects.toMatchObject(refused('This category is not there any more.'))
+    await expect(undo(second.id)).rejects.toMatchObject(refused('This category no longer exists.'))
   })
 })
 

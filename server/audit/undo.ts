@@ -12,7 +12,7 @@ type Admin = Pick<RequestUser, 'id' | 'isProven'>
 
 /** Undoes the changes of one kind; provided by the module that makes them. */
 export type Undoer = {
-  /** Message if the record no longer exists, such as 'This product is not there any more.' */
+  /** Message if the record no longer exists, such as 'This product no longer exists.' */
   gone: string
   /** Fields that orders change, too; they keep their value if orders have changed it. */
   moving: string[]
@@ -57,10 +57,10 @@ export async function undoChange(db: Db, undoers: Undoers, admin: Admin, id: num
     await undoer.edit(db, admin, entry.subjectId, back, id).catch((error: unknown) => {
       // For example, the category was deleted in the meantime: a valid request that the current state doesn't allow.
       if (!(error instanceof ShopError) || error.status === 409 || error.code === 'proof_needed') throw error
-      throw cannotUndo(`This cannot go back: ${error.message}`, error)
+      throw cannotUndo(`This change can't be undone: ${error.message}`, error)
     })
     const undo = await findUndo(db, id)
-    if (!undo) throw cannotUndo('What would go back is there already.')
+    if (!undo) throw cannotUndo('The earlier values are already in place.')
     return withCanUndo(undoers, undo)
   })
 }
@@ -70,11 +70,11 @@ async function planUndo(db: Db, undoers: Undoers, id: number, isLocked: boolean)
   if (!entry) throw notFound('The audit log has no such entry.')
   const { before, after, subjectId } = entry
   const undoer = undoerOf(undoers, entry)
-  if (!undoer || !before || !after) throw cannotUndo('A change of this kind cannot be undone.')
+  if (!undoer || !before || !after) throw cannotUndo("This kind of change can't be undone.")
   // Must come first: of two concurrent undos the second waits for this lock and sees the result of the first.
   const facts = await undoer.read(db, subjectId, isLocked)
   const undo = await findUndo(db, id)
-  if (undo) throw cannotUndo(`${undo.actor} has undone this already: no. ${undo.id}.`)
+  if (undo) throw cannotUndo(`${undo.actor} already undid this change in #${undo.id}.`)
   if (!facts) throw cannotUndo(undoer.gone)
   const fields = Object.keys(before).filter((name) => name !== 'version')
   await checkNothingNewer(db, entry, fields)
@@ -83,7 +83,7 @@ async function planUndo(db: Db, undoers: Undoers, id: number, isLocked: boolean)
   if (contradicting.length > 0)
     throw cannotUndo(`${listed(contradicting)} changed since. Nothing was undone.`)
   const going = fields.filter((name) => !moved.includes(name))
-  if (going.length === 0) throw cannotUndo('Orders have moved the stock since. Please set it by hand.')
+  if (going.length === 0) throw cannotUndo('Orders have changed the stock since. Set it manually.')
   return { entry, undoer, now: pick(facts, going), back: pick(before, going), staying: moved }
 }
 
@@ -102,7 +102,7 @@ export function readFields<T extends z.ZodObject>(schema: T, fields: Fields): z.
   const read = schema.strict().safeParse(fields)
   if (read.success) return read.data as z.output<T>
   const [issue] = read.error.issues
-  throw cannotUndo(`This cannot go back: ${issue?.path.join('.')}: ${issue?.message}`)
+  throw cannotUndo(`This change can't be undone: ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
 function undoerOf(undoers: Undoers, { action, before, after }: Entry): Undoer | null {

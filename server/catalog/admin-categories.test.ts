@@ -74,7 +74,7 @@ describe('changing a category', () => {
     ).rejects.toMatchObject({
       status: 409,
       code: 'changed_meanwhile',
-      serverMessage: 'admin changed this category in the meantime: icon. Look at it and save again.',
+      serverMessage: 'admin changed this category in the meantime: icon. Review it and save again.',
     })
   })
 

@@ -88,7 +88,7 @@ describe('two admins on one product', () => {
     await expect(change(id, { version, name: 'Typed Meanwhile' })).rejects.toMatchObject({
       status: 409,
       code: 'changed_meanwhile',
-      serverMessage: 'admin changed this product in the meantime: isNew, price. Look at it and save again.',
+      serverMessage: 'admin changed this product in the meantime: isNew, price. Review it and save again.',
     })
     expect(await seen(id)).toMatchObject({ name: 'Slate Coaster', price: '11.00' })
     const now = await admin.call('GET /api/admin/products/:id', { id })
@@ -114,7 +114,7 @@ describe('two admins on one product', () => {
     await take(shop.shop.db, 'PL-SOLD-0001', [{ productId: id, quantity: 1 }])
     await expect(change(id, { version, stockQuantity: 20, seenStock: 10 })).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'The stock of this product has changed in the meantime: it is 9 now.',
+      serverMessage: 'The stock of this product changed in the meantime. It is now 9.',
     })
     expect(await change(id, { version, stockQuantity: 20, seenStock: 9 })).toMatchObject({
       stockQuantity: 20,

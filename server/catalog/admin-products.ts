@@ -193,7 +193,7 @@ async function checkSeen(db: Db, { id, version, facts }: ProductRecord, input: P
   const isStockSet = input.stockQuantity !== undefined && seen.stock !== undefined
   if (isStockSet && seen.stock !== facts.stockQuantity) {
     const now = facts.stockQuantity === null ? 'not counted' : facts.stockQuantity
-    throw changed(`The stock of this product has changed in the meantime: it is ${now} now.`, [
+    throw changed(`The stock of this product changed in the meantime. It is now ${now}.`, [
       { path: 'stockQuantity', message: `Now ${now}` },
     ])
   }

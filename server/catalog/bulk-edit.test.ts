@@ -157,14 +157,14 @@ describe('a bulk edit', () => {
       status: 409,
       code: 'changed_meanwhile',
       serverMessage:
-        'In the meantime: Better Lamp was changed. Nothing was changed. Look at the preview again.',
+        'In the meantime: Better Lamp was changed. Nothing was changed. Review the preview again.',
       errors: [{ path: `products.${lamp}`, message: 'Better Lamp was changed' }],
     })
     expect((await read(tray)).price).toBe('10.05')
     await admin.call('DELETE /api/admin/products/:id', { id: lamp })
     await expect(apply(shown, { pricePercent: -10 })).rejects.toMatchObject({
       status: 409,
-      errors: [{ path: `products.${lamp}`, message: `Product ${lamp} is not there any more` }],
+      errors: [{ path: `products.${lamp}`, message: `Product ${lamp} no longer exists` }],
     })
   })
 

@@ -103,13 +103,13 @@ function checkSeen(records: Map<number, ProductRecord>, seen: { id: number; vers
     const name = records.get(id)?.facts.name
     return {
       path: `products.${id}`,
-      message: name ? `${name} was changed` : `Product ${id} is not there any more`,
+      message: name ? `${name} was changed` : `Product ${id} no longer exists`,
     }
   })
   const told = errors.slice(0, NAMES).map(({ message }) => message)
   const more = errors.length - told.length
   throw changed(
-    `In the meantime: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Nothing was changed. Look at the preview again.`,
+    `In the meantime: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Nothing was changed. Review the preview again.`,
     errors,
   )
 }

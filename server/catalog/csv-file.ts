@@ -61,11 +61,11 @@ export async function readCsv(bytes: Uint8Array): Promise<{ rows: CsvRow[]; erro
   return { rows, errors }
 }
 
-const NO_CSV = 'This cannot be read as CSV.'
+const NO_CSV = "This isn't valid CSV."
 const UNREADABLE: Record<string, string> = {
-  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is opened here or above, and not closed.',
-  CSV_INVALID_CLOSING_QUOTE: 'There is something after a closing quotation mark.',
-  INVALID_OPENING_QUOTE: 'There is a quotation mark within a cell that has none around it.',
+  CSV_QUOTE_NOT_CLOSED: 'A quotation mark opened here or above is never closed.',
+  CSV_INVALID_CLOSING_QUOTE: 'There is text after a closing quotation mark.',
+  INVALID_OPENING_QUOTE: 'There is a quotation mark inside an unquoted cell.',
   CSV_MAX_RECORD_SIZE: 'This line is too long. Is a quotation mark missing?',
 }
 
@@ -89,11 +89,11 @@ function readHeader(record: string[]): CsvColumn[] {
   if (unknown.length > 0) {
     const list = unknown.map((name) => `“${name}”`).join(', ')
     throw invalidInput(
-      `The first line must name the columns. Not known: ${list}. Known: ${CSV_COLUMNS.join(', ')}.`,
+      `The first line must list the columns. Unknown: ${list}. Known: ${CSV_COLUMNS.join(', ')}.`,
     )
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice) throw invalidInput(`The column “${twice}” is there twice.`)
+  if (twice) throw invalidInput(`The column “${twice}” appears twice.`)
   return names as CsvColumn[]
 }
 
@@ -101,7 +101,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw invalidInput("The file is not in UTF-8. In a spreadsheet, save it as 'CSV UTF-8'.")
+    throw invalidInput("The file isn't in UTF-8. In your spreadsheet program, save it as “CSV UTF-8”.")
   }
 }
 
@@ -136,4 +136,4 @@ function linesIn(text: string): number {
 }
 
 const wrongCount = (cells: number, columns: number) =>
-  `This line has ${cells} ${cells === 1 ? 'cell' : 'cells'}, the first line has ${columns}.`
+  `This line has ${cells} ${cells === 1 ? 'cell' : 'cells'}, but the first line has ${columns}.`

@@ -55,7 +55,7 @@ describe('a file', () => {
   test('without the column of images says what a new product lacks', async () => {
     const file = 'name,description,price,category\nBare Hook,Plain.,5,desk-mats\n'
     expect((await send(file)).errors).toEqual([
-      { line: 2, column: 'images', message: 'A product needs the address of an image' },
+      { line: 2, column: 'images', message: 'A product needs an image URL' },
     ])
   })
 

@@ -134,5 +134,5 @@ const changedWhileComparing = (name: string) =>
   new ShopError(
     409,
     'changed_meanwhile',
-    `${name} was changed while the file was compared with the shop. Nothing was imported; please try again.`,
+    `${name} was changed during the import. Nothing was imported. Please try again.`,
   )

@@ -35,8 +35,8 @@ describe('with one mistake', () => {
       { line: 4, column: 'price', message: 'Must be an amount such as 49.99' },
       { line: 5, column: 'category', message: 'There is no category “no-such-shelf”.' },
       { line: 6, column: 'images', message: 'Must be a valid URL' },
-      { line: 7, column: 'images', message: 'A product needs the address of an image' },
-      { line: 8, column: null, message: 'This line has 2 cells, the first line has 6.' },
+      { line: 7, column: 'images', message: 'A product needs an image URL' },
+      { line: 8, column: null, message: 'This line has 2 cells, but the first line has 6.' },
     ])
     expect(report.errorCount).toBe(6)
     expect(await count()).toBe(before)
@@ -52,9 +52,9 @@ describe('with one mistake', () => {
     const file = [CSV_HEADER, two, csvLine(''), two, 'Short', ''].join('\r\n')
     expect((await send(file)).errors).toEqual([
       { line: 4, column: 'name', message: 'Name is required' },
-      { line: 7, column: null, message: 'This line has 1 cell, the first line has 6.' },
+      { line: 7, column: null, message: 'This line has 1 cell, but the first line has 6.' },
     ])
-    const message = 'A quotation mark is opened here or above, and not closed.'
+    const message = 'A quotation mark opened here or above is never closed.'
     expect((await send(`${file}"Open`)).errors).toEqual([{ line: 8, column: null, message }])
   })
 
@@ -62,13 +62,13 @@ describe('with one mistake', () => {
     [
       'a number that is not there',
       'id,name\n999999,x',
-      'There is no product 999999 on sale. Leave the id empty to add a new one.',
+      'There is no active product 999999. To add a new one, leave the id empty.',
     ],
-    ['one product twice', 'id,name\n1,x\n1,y', 'This product is on line 2 already.'],
+    ['one product twice', 'id,name\n1,x\n1,y', 'This product is already on line 2.'],
     [
       'one slug twice',
       `${CSV_HEADER}\n${csvLine('A', 5, 'one-slug')}\n${csvLine('B', 5, 'one-slug')}`,
-      'The product on line 2 has this slug already.',
+      'The product on line 2 already has this slug.',
     ],
     [
       'a thousand as half of the world writes it',
@@ -79,12 +79,12 @@ describe('with one mistake', () => {
     [
       'a quotation mark that is not closed',
       'id,name\n1,"x\n2,y',
-      'A quotation mark is opened here or above, and not closed.',
+      'A quotation mark opened here or above is never closed.',
     ],
     [
       'a quotation mark within a cell',
       'id,name\n1,an 11" lid\n',
-      'There is a quotation mark within a cell that has none around it.',
+      'There is a quotation mark inside an unquoted cell.',
     ],
   ])('such as %s', async (_, file, message) => {
     expect((await send(file)).errors.map((error) => error.message)).toContain(message)
@@ -107,12 +107,12 @@ describe('with one mistake', () => {
 
   test.each([
     ['empty', '', 'The file is empty.'],
-    ['without a header', '1,Lamp', 'The first line must name the columns. Not known: “1”, “Lamp”.'],
-    ['with a column twice', 'name,name', 'The column “name” is there twice.'],
+    ['without a header', '1,Lamp', 'The first line must list the columns. Unknown: “1”, “Lamp”.'],
+    ['with a column twice', 'name,name', 'The column “name” appears twice.'],
     [
       'not UTF-8',
       Buffer.from([0x6e, 0xe4, 0x6d]),
-      "The file is not in UTF-8. In a spreadsheet, save it as 'CSV UTF-8'.",
+      "The file isn't in UTF-8. In your spreadsheet program, save it as “CSV UTF-8”.",
     ],
   ])('a file that is %s is refused as a whole', async (_, file, message) => {
     await expect(send(file)).rejects.toMatchObject({
@@ -139,8 +139,7 @@ describe('with one mistake', () => {
     await expect(run()).rejects.toMatchObject({
       status: 409,
       code: 'changed_meanwhile',
-      message:
-        'Contested was changed while the file was compared with the shop. Nothing was imported; please try again.',
+      message: 'Contested was changed during the import. Nothing was imported. Please try again.',
     })
     await Promise.all(theirs)
     expect(await count()).toBe(before)

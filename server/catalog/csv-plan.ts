@@ -132,13 +132,13 @@ function recordFor(row: CsvRow, { records, idsBySlug, linesById }: Shop): Produc
   const record = id === undefined ? undefined : records.get(id)
   if (named && (!record || record.isArchived)) {
     throw new RowError([
-      wrong(row, 'id', `There is no product ${named} on sale. Leave the id empty to add a new one.`),
+      wrong(row, 'id', `There is no active product ${named}. To add a new one, leave the id empty.`),
     ])
   }
   if (!record) return null
   const before = linesById.get(record.id)
   if (before !== undefined) {
-    throw new RowError([wrong(row, named ? 'id' : 'slug', `This product is on line ${before} already.`)])
+    throw new RowError([wrong(row, named ? 'id' : 'slug', `This product is already on line ${before}.`)])
   }
   linesById.set(record.id, row.line)
   return record
@@ -155,7 +155,7 @@ async function slugErrors(db: Db, wanted: Shop['wantedSlugs']): Promise<CsvError
   return wanted.flatMap(({ slug, line, id }) => {
     const first = firstLines.get(slug)
     if (first !== undefined) {
-      return [{ line, column: 'slug', message: `The product on line ${first} has this slug already.` }]
+      return [{ line, column: 'slug', message: `The product on line ${first} already has this slug.` }]
     }
     firstLines.set(slug, line)
     const owner = owners.get(slug)
@@ -186,6 +186,6 @@ function idsByWord(categories: { id: number; name: string; slug: string }[]): Ma
 function sayFor({ cells }: CsvRow, [field]: PropertyKey[], message: string): string {
   const category = cells.category?.trim()
   if (field === 'categoryId' && category) return `There is no category “${category}”.`
-  if (field === 'image' && !cells.images?.trim()) return 'A product needs the address of an image'
+  if (field === 'image' && !cells.images?.trim()) return 'A product needs an image URL'
   return message
 }

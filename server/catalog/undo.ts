@@ -8,7 +8,7 @@ import { auditFacts } from './product-facts.ts'
 import { lockRecords, readRecords } from './record-queries.ts'
 
 const product: Undoer = {
-  gone: 'This product is not there any more.',
+  gone: 'This product no longer exists.',
   moving: ['stockQuantity'],
   async read(db, subjectId, isLocked) {
     const id = Number(subjectId)
@@ -24,7 +24,7 @@ const product: Undoer = {
 }
 
 const category: Undoer = {
-  gone: 'This category is not there any more.',
+  gone: 'This category no longer exists.',
   moving: [],
   async read(db, subjectId, isLocked) {
     const record = await (isLocked ? lockCategory : findCategoryRecord)(db, Number(subjectId))

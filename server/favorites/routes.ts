@@ -42,8 +42,4 @@ async function removeFavorite(db: Db, userId: number, productId: number): Promis
 }
 
 const tooManyFavorites = () =>
-  new ShopError(
-    409,
-    'too_many_favorites',
-    `You have ${FAVORITES_MAX} favorites already. Please remove one first.`,
-  )
+  new ShopError(409, 'too_many_favorites', `You already have ${FAVORITES_MAX} favorites. Remove one first.`)

@@ -37,7 +37,7 @@ export async function aShopWithPhotographs() {
 /** @throws Error unless the shop hosts the image */
 export function known(url: string): ImageName {
   const name = ownImage(url)
-  if (!name) throw new Error(`not an address of the shop's own: ${url}`)
+  if (!name) throw new Error(`not a URL of the shop: ${url}`)
   return name
 }
 

@@ -50,7 +50,7 @@ describe('shipping an order', () => {
     await expect(after.ship(admin, order)).rejects.toMatchObject({
       status: 409,
       code: 'illegal_move',
-      serverMessage: 'This order is cancelled and cannot become shipped: that is its end.',
+      serverMessage: "This order is cancelled and can't become shipped: this status is final.",
     })
     expect(await after.tracked(shop, order)).toMatchObject({ status: 'cancelled', carrier: null })
   })
@@ -130,8 +130,7 @@ describe('correcting a shipment', () => {
     await expect(correct(order, { carrier: 'UPS' })).rejects.toMatchObject({
       status: 409,
       code: 'conflict',
-      serverMessage:
-        'This order is processing: only the parcel of a shipped or delivered order can be corrected.',
+      serverMessage: "This order is processing. Only a shipped or delivered order's tracking can be changed.",
     })
     await shop.visitor().call('POST /api/orders/:orderId/cancel', order)
     await expect(correct(order, { carrier: 'UPS' })).rejects.toMatchObject({ status: 409 })
@@ -158,7 +157,7 @@ describe('delivering an order', () => {
     await expect(after.deliver(admin, order)).rejects.toMatchObject({
       status: 409,
       serverMessage:
-        'This order is processing and cannot become delivered: it can become shipped or cancelled.',
+        "This order is processing and can't become delivered: it can become shipped or cancelled.",
     })
   })
 })

@@ -98,5 +98,5 @@ const noParcel = (status: OrderStatus) =>
   new ShopError(
     409,
     'conflict',
-    `This order is ${status}: only the parcel of a shipped or delivered order can be corrected.`,
+    `This order is ${status}. Only a shipped or delivered order's tracking can be changed.`,
   )

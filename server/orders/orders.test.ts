@@ -364,6 +364,6 @@ describe('the table of moves (contract section 4)', () => {
   test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))('%s → %s', (from, to) => {
     const move = () => checkTransition(from, to)
     if (allowed.includes(`${from} → ${to}`)) expect(move).not.toThrow()
-    else expect(move).toThrow(`This order is ${from} and cannot become ${to}`)
+    else expect(move).toThrow(`This order is ${from} and can't become ${to}`)
   })
 })

@@ -180,4 +180,4 @@ async function endPaid(
 }
 
 const stillUnpaid = () =>
-  new ShopError(409, 'illegal_move', 'This order is not paid yet. Release its hold instead.')
+  new ShopError(409, 'illegal_move', "This order isn't paid yet. Release its hold instead.")

@@ -13,6 +13,6 @@ export async function transitionOrder(db: Db, order: LockedOrder, to: OrderStatu
 export function checkTransition(from: OrderStatus, to: OrderStatus): void {
   const possible = ORDER_TRANSITIONS[from]
   if (possible.includes(to)) return
-  const ways = possible.length > 0 ? `it can become ${possible.join(' or ')}` : 'that is its end'
-  throw new ShopError(409, 'illegal_move', `This order is ${from} and cannot become ${to}: ${ways}.`)
+  const ways = possible.length > 0 ? `it can become ${possible.join(' or ')}` : 'this status is final'
+  throw new ShopError(409, 'illegal_move', `This order is ${from} and can't become ${to}: ${ways}.`)
 }

@@ -64,7 +64,7 @@ describe('a part refund', () => {
     expect(clicks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await expect(refund(order.orderId, '5.00')).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'Meanwhile $5.00 of this order are refunded. Please look again.',
+      serverMessage: '$5.00 of this order was refunded in the meantime. Review the amount and try again.',
     })
     await refundsBecome(order.orderId, 'succeeded')
     expect(await refundedAt(order)).toEqual([500])
@@ -121,7 +121,7 @@ describe('a refund that failed', () => {
     expect(clicks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await expect(retry(id)).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'This refund was asked for again already.',
+      serverMessage: 'This refund was already retried.',
     })
     const settled = await refundsBecome(order.orderId, 'failed', 'succeeded')
     expect(settled).toMatchObject({ refunded: '10.00', refunds: [{ isRetried: true }, { isRetried: false }] })
@@ -144,7 +144,7 @@ describe('a refund that the provider delays', () => {
     expect(await refundedAt(order)).toEqual([1000])
     await expect(retry(waiting?.id ?? 0)).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'This refund has been made.',
+      serverMessage: 'This refund has already succeeded.',
     })
   })
 

@@ -35,7 +35,7 @@ export async function refundPart(
     if (!payment) throw notFound(ORDER_MESSAGES.notFound)
     const { refundedCents } = payment
     if (refundedCents !== seenCents) {
-      const text = `Meanwhile ${formatCents(refundedCents)} of this order are refunded. Please look again.`
+      const text = `${formatCents(refundedCents)} of this order was refunded in the meantime. Review the amount and try again.`
       throw new ShopError(409, 'conflict', text)
     }
     const refundId = await requestAdminRefund(db, orderId, admin, amountCents, reason, category)
@@ -61,8 +61,7 @@ export async function retryRefund(db: Db, id: number, admin: Admin): Promise<str
     if (!refund) throw notFound('Refund not found')
     const { orderId, amountCents, status, reason, category } = refund
     if (status === 'succeeded' || status === 'pending') throw new ShopError(409, 'conflict', SETTLED[status])
-    if (refund.retriedBy !== null)
-      throw new ShopError(409, 'conflict', 'This refund was asked for again already.')
+    if (refund.retriedBy !== null) throw new ShopError(409, 'conflict', 'This refund was already retried.')
     if (status === 'requested') {
       await enqueue(db, sendRefund, { refundId: id })
       return orderId
@@ -81,6 +80,6 @@ export async function retryRefund(db: Db, id: number, admin: Admin): Promise<str
 }
 
 const SETTLED = {
-  succeeded: 'This refund has been made.',
-  pending: 'This refund is on its way.',
+  succeeded: 'This refund has already succeeded.',
+  pending: 'This refund is still pending.',
 } as const

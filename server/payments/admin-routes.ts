@@ -78,7 +78,7 @@ export async function askForTestEvent(cards: PaymentGateway): Promise<{ askedAt:
     const message =
       error.kind === 'refused' || error.kind === 'unauthorized'
         ? `${cards.name} refused: ${error.message}`
-        : `${cards.name} could not be reached. Please try again.`
+        : `We couldn't reach ${cards.name}. Please try again.`
     throw new ShopError(503, 'unavailable', message, { retryAfter: 5, cause: error })
   }
 }

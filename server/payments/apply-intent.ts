@@ -82,7 +82,7 @@ async function paid(db: Db, mail: MailConfig, { orderId }: queries.Payment, inte
     await enqueue(db, followPaid, { orderId })
   }
   if (outcome === 'refund' || outcome === 'sold-out')
-    await requestRefund(db, orderId, receivedCents, 'The order could not be sent')
+    await requestRefund(db, orderId, receivedCents, "The order couldn't be shipped")
   if (outcome === 'sold-out') await queueOrderEmails(db, mail, orderId, ['sold-out'])
 }
 

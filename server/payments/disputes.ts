@@ -53,7 +53,7 @@ async function askProvider(cards: PaymentGateway, id: string, evidence: Evidence
     if (!(error instanceof ProviderError)) throw error
     if (error.kind === 'refused')
       throw new ShopError(409, 'conflict', `${cards.name} didn't accept the evidence: ${error.message}`)
-    const text = `${cards.name} could not be reached, so nothing was submitted. Please try again.`
+    const text = `We couldn't reach ${cards.name}, so nothing was submitted. Please try again.`
     throw new ShopError(503, 'unavailable', text, { retryAfter: 5, cause: error })
   }
 }

@@ -85,7 +85,7 @@ describe('the payment provider', () => {
     await switchOn(shop, 'down', { count: 10 })
     await expect(admin.call('POST /api/admin/payment-provider/test-event')).rejects.toMatchObject({
       status: 503,
-      serverMessage: 'Stripe could not be reached. Please try again.',
+      serverMessage: "We couldn't reach Stripe. Please try again.",
     })
     await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
     const { hostname: host, port } = new URL(shop.sandboxUrl)

@@ -94,12 +94,12 @@ export async function releaseHold(
 ): Promise<void> {
   const before = await adminOrder(db, orderId)
   if (before.status !== 'pending')
-    throw illegal(`This order is ${before.status} and holds nothing that could be released.`)
+    throw illegal(`This order is ${before.status} and has no reserved stock to release.`)
   await expireAtProvider(db, cards, mail, orderId)
   const { status } = await adminOrder(db, orderId)
   if (status === 'pending')
-    throw illegal('A payment for this order is under way. Please look again in a few minutes.')
-  if (status !== 'cancelled') throw illegal('The buyer was quicker: this order has been paid.')
+    throw illegal('A payment for this order is in progress. Check again in a few minutes.')
+  if (status !== 'cancelled') throw illegal("This order has just been paid, so its hold can't be released.")
   await inTransaction(db, async (db) => {
     await weighUnpaid(db, orderId, 'released')
     await recordChange(db, {
@@ -169,7 +169,7 @@ async function expireAtProvider(db: Db, cards: PaymentGateway, mail: MailConfig,
     await expireUnpaidOrder(db, cards, mail, orderId, true)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    const text = 'The payment provider does not answer, so nothing was released. Please try again.'
+    const text = "We can't reach the payment provider, so nothing was released. Please try again."
     throw new ShopError(503, 'unavailable', text, { retryAfter: 5, cause: error })
   }
 }

@@ -40,7 +40,7 @@ test('applies the provider’s status to a payment whose webhooks were lost', as
     {
       kind: 'payment-behind',
       subject: checkout.orderId,
-      text: "The provider says 'paid', of which the shop had not heard.",
+      text: "The provider's status 'paid' had not reached the shop.",
       isRepaired: true,
     },
   ])
@@ -160,7 +160,7 @@ test('lists stock that disagrees with its journal', async () => {
   expect((await run()).findings).toContainEqual({
     kind: 'stock-disagrees',
     subject: `product ${product.id}`,
-    text: 'The stock says 6 with 0 held, its journal 5, the holds 0.',
+    text: 'The stock is 6 with 0 reserved, but its movements add up to 5 and the reservations to 0.',
     isRepaired: false,
   })
 })
@@ -186,7 +186,7 @@ test('reports a tampered audit log entry, and logs the newest checkpoint hash', 
   expect((await run()).findings).toContainEqual({
     kind: 'audit-log-broken',
     subject: 'audit log',
-    text: expect.stringMatching(/^Entry no\. \d+, or the seal before it, is not as it was written\.$/),
+    text: expect.stringMatching(/^Entry #\d+ or the hash before it was modified\.$/),
     isRepaired: false,
   })
 })

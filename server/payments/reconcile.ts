@@ -58,7 +58,7 @@ export async function reconcile(db: Db, cards: PaymentGateway, mail: MailConfig)
     findings.push(...(await compareOrder(db, cards, mail, state)))
   }
   for (const { productId, quantity, journal, held, onHold } of await stockProblems(db)) {
-    const text = `The stock says ${quantity} with ${held} held, its journal ${journal}, the holds ${onHold}.`
+    const text = `The stock is ${quantity} with ${held} reserved, but its movements add up to ${journal} and the reservations to ${onHold}.`
     findings.push({ kind: 'stock-disagrees', subject: `product ${productId}`, text, isRepaired: false })
   }
   const { finding, seal } = await checkLog(db)
@@ -106,7 +106,7 @@ async function compareIntent(
     if (error instanceof UnknownIntent) return strangeIntent(db, cards, intent)
     throw error
   }
-  const text = `The provider says '${intent.status}', of which the shop had not heard.`
+  const text = `The provider's status '${intent.status}' had not reached the shop.`
   return [{ kind: 'payment-behind', subject, text, isRepaired: true }]
 }
 
@@ -117,7 +117,7 @@ async function strangeIntent(db: Db, cards: PaymentGateway, intent: Intent): Pro
   const isOurs = intent.orderId !== null && (await findPayment(db, intent.orderId)) !== null
   if (isOurs && intent.status === 'open') await cards.cancelIntent(intent.id)
   if (intent.status !== 'paid') return []
-  const text = `${formatCents(intent.receivedCents)} were paid for ${intent.orderId}, which the shop does not know so. Please refund it at the provider.`
+  const text = `${formatCents(intent.receivedCents)} was paid for ${intent.orderId}, but the shop has no such payment. Refund it at the provider.`
   return [{ kind: 'paid-without-order', subject: intent.id, text, isRepaired: false }]
 }
 
@@ -128,7 +128,7 @@ async function compareRefund(db: Db, mail: MailConfig, refund: ProviderRefund): 
     return []
   } catch (error) {
     if (!(error instanceof ShopError)) throw error
-    const text = `The provider sent ${formatCents(refund.amountCents)} back. ${error.message}`
+    const text = `The provider refunded ${formatCents(refund.amountCents)}. ${error.message}`
     return [{ kind: 'refund-too-large', subject: refund.id, text, isRepaired: false }]
   }
 }
@@ -141,7 +141,7 @@ function compareMade(made: MadeRefund, told: ProviderRefund | undefined): Findin
   const what = told
     ? `belongs to another payment or amount: ${formatCents(told.amountCents)} of ${told.intentId}`
     : 'does not exist at the provider'
-  const text = `Refund ${id} of ${formatCents(amountCents)} counts as made, but ${refundId} ${what}. Check whether the customer got the money.`
+  const text = `Refund ${id} of ${formatCents(amountCents)} is marked as succeeded, but ${refundId} ${what}. Check whether the customer received the money.`
   return [{ kind: 'refund-not-made', subject: orderId, text, isRepaired: false }]
 }
 
@@ -160,15 +160,18 @@ async function compareOrder(
   if (isPaid && paymentStatus !== 'paid')
     return found('processed-unpaid', `The order is ${orderStatus}, but its payment is ${paymentStatus}.`)
   if (isPaid && paidCents !== totalCents)
-    return found('wrong-amount', `${formatCents(paidCents)} were paid for ${formatCents(totalCents)}.`)
+    return found(
+      'wrong-amount',
+      `${formatCents(paidCents)} was paid, but the total is ${formatCents(totalCents)}.`,
+    )
   if (orderStatus === 'cancelled' && paidCents > refundedCents) {
     await refundRest(db, orderId, 'The order was cancelled')
     const rest = formatCents(paidCents - refundedCents)
-    return found('cancelled-not-refunded', `The order is cancelled; ${rest} go back now.`, true)
+    return found('cancelled-not-refunded', `The order is cancelled; refunding ${rest} now.`, true)
   }
   if (orderStatus === 'pending' && !hasHold) {
     await expireUnpaidOrder(db, cards, mail, orderId)
-    return found('pending-without-hold', 'The order held nothing any more and was ended.', true)
+    return found('pending-without-hold', 'The order had no stock reserved and was cancelled.', true)
   }
   return []
 }

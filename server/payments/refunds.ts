@@ -133,7 +133,7 @@ async function adoptRefund(db: Db, told: ProviderRefund): Promise<queries.Refund
   const { orderId } = payment
   const { id: refundId, amountCents } = told
   if (!(await queries.addRefunded(db, orderId, amountCents))) throw await tooMuch(db, orderId)
-  const reason = 'Made at the payment provider'
+  const reason = 'Refunded at the payment provider'
   const id = await queries.insertRefund(db, { orderId, amountCents, reason, refundId })
   return { id, orderId, amountCents, category: null, status: 'requested', attempt: 1, refundId }
 }

@@ -34,12 +34,12 @@ describe('an admin cancels', () => {
     await expect(cancel(order.orderId)).rejects.toMatchObject({
       status: 409,
       code: 'illegal_move',
-      serverMessage: 'This order is delivered and cannot become cancelled: that is its end.',
+      serverMessage: "This order is delivered and can't become cancelled: this status is final.",
     })
     const { orderId } = await buying.checkOutWith(shop.visitor(), [await aProduct(shop)])
     await expect(cancel(orderId)).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'This order is not paid yet. Release its hold instead.',
+      serverMessage: "This order isn't paid yet. Release its hold instead.",
     })
   })
 })
@@ -61,7 +61,7 @@ describe('approving an order held for review', () => {
     const { orderId } = await bought()
     await expect(release(orderId)).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'This order is processing and holds nothing that could be released.',
+      serverMessage: 'This order is processing and has no reserved stock to release.',
     })
   })
 
@@ -71,7 +71,7 @@ describe('approving an order held for review', () => {
     expect(await buying.payByCard(shop, checkout)).toBe(200)
     await expect(release(checkout.orderId)).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'The buyer was quicker: this order has been paid.',
+      serverMessage: "This order has just been paid, so its hold can't be released.",
     })
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
   })

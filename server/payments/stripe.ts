@@ -49,7 +49,7 @@ export function openStripe(
         const { id } = await stripe.paymentIntents.create({
           amount: SMALLEST_AMOUNT,
           currency: 'usd',
-          description: 'Test event of the shop; it is canceled at once',
+          description: 'Test event of the shop, canceled immediately',
         })
         await stripe.paymentIntents.cancel(id)
       }),
@@ -158,7 +158,7 @@ export function openStripe(
     try {
       return stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS)
     } catch (error) {
-      throw new ProviderError('refused', 'The signature is not valid.', error)
+      throw new ProviderError('refused', "The signature isn't valid.", error)
     }
   }
 }

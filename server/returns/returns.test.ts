@@ -93,7 +93,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     await after.askForReturn(shop, order)
     await expect(after.askForReturn(shop, order)).rejects.toMatchObject({
       status: 409,
-      serverMessage: 'Oak Shelf is being returned already.',
+      serverMessage: 'Oak Shelf is already being returned.',
     })
     expect((await after.tracked(shop, order)).returns).toHaveLength(1)
   })
@@ -104,7 +104,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     const items = [{ itemId: foreign?.id ?? 0, quantity: 1 }]
     await expect(
       shop.visitor().call('POST /api/orders/:orderId/returns', { ...mine, items }),
-    ).rejects.toMatchObject({ status: 400, serverMessage: 'This item is not in the order.' })
+    ).rejects.toMatchObject({ status: 400, serverMessage: "This item isn't in the order." })
   })
 
   test.each([

@@ -93,12 +93,12 @@ function checkTime({ returnUntil }: Order) {
 
 function checkItem(items: OrderItem[], { itemId, quantity }: { itemId: number; quantity: number }) {
   const item = items.find(({ id }) => id === itemId)
-  if (!item) throw invalidInput('This item is not in the order.')
+  if (!item) throw invalidInput("This item isn't in the order.")
   if (quantity <= item.returnable) return
   const { name } = item.product
   throw conflict(
     item.returnable === 0
-      ? `${name} is being returned already.`
+      ? `${name} is already being returned.`
       : `Only ${item.returnable} of ${name} can be returned.`,
   )
 }
@@ -107,7 +107,7 @@ async function lockForMove(db: Db, id: number, to: ReturnStatus): Promise<querie
   const asked = await queries.lockReturn(db, id)
   if (!asked) throw notFound(RETURN_MESSAGES.notFound)
   if (!RETURN_MOVES[asked.status].includes(to))
-    throw new ShopError(409, 'illegal_move', `This return is ${asked.status} already.`)
+    throw new ShopError(409, 'illegal_move', `This return is already ${asked.status}.`)
   return asked
 }
 

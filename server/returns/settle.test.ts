@@ -109,7 +109,7 @@ describe('a settled return', () => {
     await expect(accept(id, '4.00')).rejects.toMatchObject({
       status: 409,
       code: 'illegal_move',
-      serverMessage: 'This return is accepted already.',
+      serverMessage: 'This return is already accepted.',
     })
     await expect(refuse(id)).rejects.toMatchObject({ status: 409 })
   })

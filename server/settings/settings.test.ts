@@ -104,7 +104,7 @@ describe('a change', () => {
     await expect(change({ pageSize: 9, version: 1 })).rejects.toMatchObject({
       status: 409,
       code: 'changed_meanwhile',
-      serverMessage: 'admin changed the settings in the meantime: pageSize. Look at it and save again.',
+      serverMessage: 'admin changed the settings in the meantime: pageSize. Review it and save again.',
       errors: [{ path: 'pageSize', message: 'Now 12' }],
     })
     expect(await settings()).toMatchObject({ pageSize: 12, version: 2 })

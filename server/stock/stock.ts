@@ -221,5 +221,5 @@ const stockIsHeld = (name: string, held: number) =>
   new ShopError(
     409,
     'stock_held',
-    `${held} of ${name} are held for orders that are being paid. The stock cannot be set below that.`,
+    `${name} has ${held} reserved for unpaid orders. The stock can't be set below that.`,
   )

@@ -149,6 +149,6 @@ async function askForToken(
   const granted = response.ok ? Granted.safeParse(await response.json().catch(() => null)) : null
   if (granted?.success) return { token: granted.data.access_token, seconds: granted.data.expires_in }
   // The platform returns 400 or 401 for a wrong key or secret. Admins see one error for both.
-  const message = 'The platform refused the shop. Please check the store URL, API key and access token.'
+  const message = 'The platform rejected the shop. Check the store URL, API key, and access token.'
   throw new PlatformError('refused', message, `401: no token granted (${response.status})`)
 }

@@ -160,7 +160,7 @@ function orUnreadable<T>(read: () => T): T {
   try {
     return read()
   } catch (cause) {
-    const message = 'The platform wrote a file that the shop cannot read.'
+    const message = "The platform returned a file that the shop can't read."
     throw new PlatformError('unreadable', message, 'unreadable bulk file', cause)
   }
 }

@@ -64,7 +64,7 @@ export async function* walkBulk(
       if (started.bulkOperation) return started.bulkOperation.id
       if (!started.userErrors.some(({ code }) => BUSY.includes(code ?? ''))) {
         const said = started.userErrors.map(({ message }) => message).join('; ')
-        throw new PlatformError('unavailable', `The platform cannot write its catalog now: ${said}`, said)
+        throw new PlatformError('unavailable', `The platform can't export its catalog now: ${said}`, said)
       }
       await pause(ASK_EVERY_MS, stopping)
     }

@@ -110,7 +110,7 @@ export async function changeSchedule(db: Db, adminId: number, minutes: number | 
 function allowedStore({ shopify: { sandboxUrl } }: Config, typed: string): string {
   if (sandboxUrl === null) return storeOrigin(typed) ?? refuse(SYNC_MESSAGES.storeUrl)
   if (typed.trim().replace(/\/$/, '').toLowerCase() === sandboxUrl.toLowerCase()) return sandboxUrl
-  return refuse(`In demo mode only the sandbox can be connected: ${sandboxUrl}`)
+  return refuse(`In demo mode, you can only connect the sandbox: ${sandboxUrl}`)
 }
 
 function refuse(message: string): never {

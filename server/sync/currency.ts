@@ -7,6 +7,6 @@ const CURRENCY = 'USD'
 export async function checkCurrency(platform: Platform): Promise<void> {
   const currency = await platform.currency()
   if (currency === CURRENCY) return
-  const message = `The prices of this store are in ${currency}, those of the shop in ${CURRENCY}. Nothing was changed.`
+  const message = `This store's prices are in ${currency}, but the shop's are in ${CURRENCY}. Nothing was changed.`
   throw new PlatformError('unreadable', message, `currency ${currency}`)
 }

@@ -48,15 +48,15 @@ export function isThrottled({ status, answer }: Heard): boolean {
 export function readable({ status, answer, text }: Heard): Answer {
   const said = messagesOf(answer).join('; ') || text.slice(0, 200)
   if (status === 401 || status === 403) {
-    const message = 'The platform refused the shop. Please check the store URL, API key and access token.'
+    const message = 'The platform rejected the shop. Check the store URL, API key, and access token.'
     throw new PlatformError('refused', message, `${status}: ${said}`)
   }
   if (codesOf(answer).includes('MAX_COST_EXCEEDED')) throw new TooCostly(said)
   if (codesOf(answer).includes('ACCESS_DENIED')) {
-    throw new PlatformError('refused', `The platform does not allow this: ${said}`, `403: ${said}`)
+    throw new PlatformError('refused', `The platform doesn't allow this: ${said}`, `403: ${said}`)
   }
   if (status !== 200 || !answer || answer.errors !== undefined) {
-    const message = 'The platform gave an answer that the shop cannot read.'
+    const message = "The platform returned a response that the shop can't read."
     const error = new PlatformError('unreadable', message, `${status}: ${said}`)
     // A response with errors and no data was rejected before it ran, for example because the API version lacks a field.
     if (status === 200 && answer?.errors !== undefined && answer.data == null) error.mayHaveRun = false
@@ -93,7 +93,7 @@ export const codesOf = (answer: Answer | null) =>
 export function unavailable(detail: string, cause?: unknown): PlatformError {
   return new PlatformError(
     'unavailable',
-    'The platform is not available right now. Please try again later.',
+    'The platform is unavailable right now. Please try again later.',
     detail,
     cause,
   )
@@ -103,6 +103,6 @@ export function unavailable(detail: string, cause?: unknown): PlatformError {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause as { name?: string } | undefined
-  if (error.name === 'TimeoutError' || cause?.name === 'TimeoutError') return 'no answer in time'
+  if (error.name === 'TimeoutError' || cause?.name === 'TimeoutError') return 'timed out'
   return (error as { code?: string }).code ?? error.message
 }

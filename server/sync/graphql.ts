@@ -51,8 +51,12 @@ export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }
     const parsed = schema.safeParse(answer.data)
     if (parsed.success) return parsed.data
     const first = parsed.error.issues[0]
-    const detail = `unreadable answer: ${first?.path.join('.')}: ${first?.message}`
-    throw new PlatformError('unreadable', 'The platform gave an answer that the shop cannot read.', detail)
+    const detail = `unreadable response: ${first?.path.join('.')}: ${first?.message}`
+    throw new PlatformError(
+      'unreadable',
+      "The platform returned a response that the shop can't read.",
+      detail,
+    )
   }
 
   async function answered(document: string, variables: object): Promise<Answer> {
@@ -61,7 +65,7 @@ export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }
     let failures = 0
     let throttled = 0
     for (;;) {
-      if (used === null) throw new Error('There is no token to ask the platform with')
+      if (used === null) throw new Error('There is no access token for the platform')
       await politely()
       const heard = await send(document, variables, used)
       if (heard instanceof PlatformError) {
@@ -71,7 +75,7 @@ export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }
       } else if (isThrottled(heard)) {
         throttled += 1
         if (throttled > THROTTLED_TRIES) {
-          const message = 'The platform is too busy to answer. Please try again later.'
+          const message = 'The platform is too busy. Please try again later.'
           throw sure(new PlatformError('throttled', message, `${heard.status}: throttled`))
         }
         await wait(pauseOf(heard, cost), undefined, { signal: stopping })
@@ -135,7 +139,7 @@ export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }
     if (date) clock = new Date(date)
     const spoken = headers.get('x-shopify-api-version')
     if (spoken && spoken !== version) {
-      warning = `The platform no longer speaks version ${version} of its API and answered in ${spoken}. Please update the shop.`
+      warning = `The platform no longer supports version ${version} of its API and responded with ${spoken}. Update the shop.`
     }
   }
 }

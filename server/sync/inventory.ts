@@ -33,7 +33,7 @@ export async function planChanges(graphql: Graphql, id: string, delta: number): 
     )
     .toSorted((one, other) => other.available - one.available)
   const [first] = places
-  if (!first) return { refusal: 'The platform stocks this product at no active location.' }
+  if (!first) return { refusal: "The platform doesn't stock this product at any active location." }
   const changes: InventoryChange[] = []
   let left = delta
   for (const { inventoryItemId, locationId, available } of delta < 0 ? places : []) {
@@ -62,7 +62,7 @@ export async function adjust(
   const { inventoryAdjustQuantities: answer } = await graphql.ask(ADJUST, { input, key }, AdjustAnswer)
   const errors = answer?.userErrors ?? []
   if (errors.length === 0) return { outcome: 'applied' }
-  const message = `The platform refused it: ${errors.map((error) => error.message).join(' ')}`
+  const message = `The platform rejected it: ${errors.map((error) => error.message).join(' ')}`
   const codes = errors.map(({ code }) => code)
   if (codes.includes(NEW_KEY)) return { outcome: 'new key', message }
   const isPassing = codes.some((code) => code !== null && TRY_AGAIN.includes(code))

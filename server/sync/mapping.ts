@@ -89,7 +89,7 @@ function textsOf({ title, handle, descriptionHtml, images }: PlatformProduct) {
 function pricesOf({ variants }: PlatformProduct) {
   const priced = variants.map((variant) => ({ ...variant, cents: centsOf(variant.price) }))
   const [cheapest] = priced.toSorted((one, other) => one.cents - other.cents)
-  if (!cheapest) throw new MappingError('It has no variant, and so no price.')
+  if (!cheapest) throw new MappingError('It has no variant, so it has no price.')
   const before = cheapest.compareAtPrice === null ? 0 : centsOf(cheapest.compareAtPrice)
   const isOnSale = before > cheapest.cents
   return { price: centsToWire(cheapest.cents), oldPrice: isOnSale ? centsToWire(before) : null, isOnSale }
@@ -134,7 +134,7 @@ function colorsOf(options: PlatformProduct['options']): string[] {
 function centsOf(price: string): number {
   // '12.5' and '12.500' are whole cents, '12.505' isn't.
   const cents = parseCents(price.replace(/(\.\d\d)0+$/, '$1'))
-  if (cents === null) throw new MappingError(`Its price ${price} cannot be kept to the cent.`)
+  if (cents === null) throw new MappingError(`Its price ${price} includes a fraction of a cent.`)
   return cents
 }
 

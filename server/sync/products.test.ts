@@ -166,7 +166,7 @@ describe('products', () => {
 
   test('skips a product that breaks the shop’s rules, and the run says why', async () => {
     await store.add({ title: 'Golden Desk', handle: 'golden-desk', variants: [variant('99999999.00')] })
-    expect((await sync()).message).toContain('1 left out')
+    expect((await sync()).message).toContain('1 skipped')
     const { id = 0 } = (await lastRun()) ?? {}
     const [change] = await admin.call('GET /api/admin/sync-runs/:id/changes', { id, pageSize: 100 })
     expect(change).toMatchObject({

@@ -141,7 +141,7 @@ describe('stock that is sold on both channels', () => {
   })
 
   test.each([
-    ['no location has it', 'The platform stocks this product at no active location.'],
+    ['no location has it', "The platform doesn't stock this product at any active location."],
     ['it is not tracked', 'The platform doesn’t track the inventory of this product.'],
     ['it is gone', 'The platform no longer has this product.'],
   ])('a refusal is told, and dismissed by an admin: %s', async (problem, message) => {

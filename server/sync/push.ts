@@ -24,7 +24,7 @@ const LONGEST_WAIT_MS = 3_600_000
 /** The platform deletes idempotency keys after 24 hours, so a later attempt would count twice. */
 const KEY_KNOWN_MS = 23 * 3_600_000
 const UNKNOWN =
-  'The platform hasn’t answered for a day, so it isn’t known whether the change was applied. Please compare the inventory there.'
+  'The platform hasn’t responded for a day, so we don’t know whether the change was applied. Compare the inventory there.'
 
 /** Sends every push that is due, oldest first, until none is left or the platform can't be reached. */
 export async function pushDue(parts: Parts): Promise<void> {

@@ -14,7 +14,7 @@ export async function sayDone(db: Db, runId: number): Promise<string> {
     [created, 'added'],
     [changed, 'changed'],
     [archived, 'archived'],
-    [failed, 'left out'],
+    [failed, 'skipped'],
     [conflicts, conflicts === 1 ? 'conflict to resolve' : 'conflicts to resolve'],
   ] as const
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
@@ -29,7 +29,7 @@ const inactiveSentence = (inactive: number) =>
 export async function sayUndone(db: Db, runId: number): Promise<string> {
   const run = await findRun(db, runId)
   const count = run ? run.changed + run.archived : 0
-  const left = run && run.failed > 0 ? ` ${run.failed} changed since, and left as they are.` : ''
+  const left = run && run.failed > 0 ? ` ${run.failed} changed since and were left as they are.` : ''
   return `${count} ${count === 1 ? 'change' : 'changes'} undone.${left}`
 }
 

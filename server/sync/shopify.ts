@@ -105,7 +105,7 @@ async function subscribe(graphql: Graphql, uri: string): Promise<void> {
     // Another node may have subscribed first.
     if (made.webhookSubscription || (await topicsAt(graphql, uri)).has(topic)) continue
     const said = made.userErrors.map(({ message }) => message).join('; ')
-    throw new PlatformError('refused', `The platform does not send webhooks to ${uri}: ${said}`, said)
+    throw new PlatformError('refused', `The platform won't send webhooks to ${uri}: ${said}`, said)
   }
 }
 

@@ -174,5 +174,5 @@ function resultOf(run: SyncRun | null): SyncResult {
       error: run.error ?? SYNC_MESSAGES.failed,
     }
   }
-  return { success: false, message: 'The sync goes on in the background.', error: 'interrupted' }
+  return { success: false, message: 'The sync continues in the background.', error: 'interrupted' }
 }

@@ -82,7 +82,7 @@ async function stockAfter(
     await dismissRefused(db, record.id)
     return { quantity: within(wanted), owed: owedAt(wanted) }
   }
-  if (before === null) throw new MappingError('Its stock is not counted any more.')
+  if (before === null) throw new MappingError('Its stock is no longer counted.')
   const quantity = within(before + stock.change)
   return { quantity, owed: Math.min(0, stock.change - (quantity - before)) }
 }
@@ -142,7 +142,7 @@ async function freeSlug(db: Db, slug: string | null, id: number | null): Promise
 }
 
 export const slugNote = (slug: string | null) =>
-  `Another product of the shop has the address ${slug}: this one keeps its own.`
+  `Another product in the shop has the URL slug ${slug}, so this one keeps its own.`
 
 /** Validates these fields like the admin form. @throws MappingError with the form's message */
 function checked(facts: SyncedFacts, fields: readonly Field[]) {

@@ -24,7 +24,7 @@ describe('while nothing has been synced yet', () => {
     expect(await sync()).toEqual({
       success: false,
       message:
-        'The platform refused the shop. Please check the store URL, API key and access token. Nothing was changed.',
+        'The platform rejected the shop. Check the store URL, API key, and access token. Nothing was changed.',
       error: expect.stringMatching(/^401: /),
     })
     expect(await productCount()).toBe(before)
@@ -36,7 +36,7 @@ describe('while nothing has been synced yet', () => {
     await store.fail('down')
     expect(await sync()).toEqual({
       success: false,
-      message: 'The platform is not available right now. Please try again later. Nothing was changed.',
+      message: 'The platform is unavailable right now. Please try again later. Nothing was changed.',
       error: expect.stringMatching(/^503: /),
     })
     expect(await productCount()).toBe(before)
@@ -99,6 +99,6 @@ describe('a version of the API that is no more', () => {
     const owner = await given.anAdmin(old)
     expect(await owner.call('GET /api/sync-all')).toMatchObject({ success: true })
     const [run] = await owner.call('GET /api/admin/sync-runs', {})
-    expect(run?.warning).toContain('no longer speaks version 2020-01')
+    expect(run?.warning).toContain('no longer supports version 2020-01')
   })
 })

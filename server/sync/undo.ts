@@ -14,7 +14,7 @@ import { here, lockRecord, retire, take, writeDown } from './take.ts'
 const AT_ONCE = 100
 /** The sync is the actor of an undo. The run stores who requested it. */
 const NOBODY = null
-const NEWER = 'It was changed since, so it stays as it is.'
+const NEWER = 'It has changed since, so it was left as it is.'
 
 /**
  * Undoes the changes of a run, newest first, each product in one transaction. Skips and reports a product that was
@@ -76,7 +76,7 @@ async function turnBack(
     const outcome = await removeProduct(db, NOBODY, id)
     await changes.insertChange(db, {
       ...{ runId, externalId: change.externalId, productId: id, name: facts.name, action: 'archived' },
-      ...{ before: null, after: null, note: outcome === 'erased' ? 'It was erased again.' : null },
+      ...{ before: null, after: null, note: outcome === 'erased' ? 'It was deleted again.' : null },
     })
     return true
   }

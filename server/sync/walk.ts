@@ -146,7 +146,7 @@ async function orFailed({ run, step }: Driver, { id, title }: PlatformProduct, w
  */
 async function archiveMissing(db: Db, { run, step }: Driver, mayGoOn: () => boolean): Promise<boolean> {
   if ((await findRun(db, run.id))?.seen === 0 && (await links.countLinks(db)) > 0) {
-    const message = 'The platform says that it has no products at all. Nothing was changed.'
+    const message = 'The platform returned no products at all. Nothing was changed.'
     throw new PlatformError('unreadable', message, 'no products')
   }
   for (;;) {

@@ -22,10 +22,10 @@ export async function syncWebhookRoutes(parent: FastifyInstance, shop: Shop) {
     app.post<{ Body: Buffer | undefined }>(WEBHOOK, async (request, reply) => {
       const body = request.body ?? Buffer.alloc(0)
       if (!(await isSigned(shop, body, header(request, 'x-shopify-hmac-sha256')))) {
-        throw new ShopError(401, 'not_allowed', 'The signature is not valid.')
+        throw new ShopError(401, 'not_allowed', "The signature isn't valid.")
       }
       const id = header(request, 'x-shopify-webhook-id')
-      if (!id) throw invalidInput('The webhook has no id.')
+      if (!id) throw invalidInput('The webhook has no ID.')
       const externalId = productOf(body)
       if (externalId) {
         await receiveWebhook(shop.db, { id, topic: header(request, 'x-shopify-topic'), externalId })
@@ -47,7 +47,7 @@ function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    throw invalidInput('The webhook is no JSON.')
+    throw invalidInput("The webhook isn't valid JSON.")
   }
 }
 

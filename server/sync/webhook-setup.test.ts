@@ -81,7 +81,7 @@ describe('connecting', () => {
   test('with rejected keys says so', async () => {
     await enter({ accessToken: 'shpat_wrong_token' })
     await shop.runJobs()
-    expect(await webhooks()).toMatchObject({ error: expect.stringContaining('refused the shop') })
+    expect(await webhooks()).toMatchObject({ error: expect.stringContaining('rejected the shop') })
   })
 
   test('registers no webhooks without their signing secret', async () => {

@@ -128,7 +128,7 @@ describe('a webhook', () => {
     await store.set({ currencyCode: 'EUR' })
     const foreign = await store.add({ title: 'Euro Tray', handle: 'euro-tray', variants: [variant('9.00')] })
     expect(await tell('products/create', { id: foreign.id })).toBe(200)
-    expect((await outcomes()).at(-1)).toMatch(/^left out: The prices of this store are in EUR/)
+    expect((await outcomes()).at(-1)).toMatch(/^skipped: This store's prices are in EUR/)
     expect((await shop.visitor().send({ url: '/api/products/euro-tray' })).status).toBe(404)
     const preview = callForLines(admin, 'POST /api/admin/sync-preview', {}, () => undefined)
     await expect(preview).rejects.toThrow(/in EUR/)

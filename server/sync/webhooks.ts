@@ -75,7 +75,7 @@ export async function actOnWebhook(parts: Parts, webhookId: string): Promise<voi
   } catch (error) {
     if (!(error instanceof ShopError || error instanceof MappingError || isUnreadable(error))) throw error
     // The next full run reports it.
-    await queries.updateHandled(db, webhookId, `left out: ${error.message}`)
+    await queries.updateHandled(db, webhookId, `skipped: ${error.message}`)
   }
 }
 

@@ -61,9 +61,9 @@ async function beginningOf({ body }: Response): Promise<string> {
 
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError')
-    return `No answer within ${ANSWER_MS / 1000} seconds.`
+    return `No response within ${ANSWER_MS / 1000} seconds.`
   const { code, message } = error as { code?: string; message: string }
-  return (message || code || 'The address cannot be reached.').slice(0, 300)
+  return (message || code || "The URL can't be reached.").slice(0, 300)
 }
 
 /**

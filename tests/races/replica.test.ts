@@ -151,7 +151,7 @@ describe('a replica that is gone', () => {
     await standby.kill()
     for (const url of [ADDRESS, PAGE, '/api/categories'])
       expect((await here.visitor().send({ url })).status, url).toBe(200)
-    // Restarted sooner, the replica would be back before the shop noticed the loss.
+    // An earlier restart could finish before the shop noticed the loss.
     await vi.waitFor(() => expect(here.log.slice(before).join()).toContain('replica unavailable'), 10_000)
     await standby.start()
     await isUsed(here)

@@ -135,7 +135,7 @@ async function withSyncs(page: Page) {
       changed: 2,
       archived: 1,
       failed: 1,
-      message: '30 products compared: 2 changed, 1 archived, 1 left out.',
+      message: '30 products compared: 2 changed, 1 archived, 1 skipped.',
     }),
     run(3, { kind: 'webhook', changed: 1, isUndone: true, message: '1 product changed.' }),
     run(2, { kind: 'undo', warning: 'One product was changed since, and was left as it is.' }),

@@ -64,7 +64,7 @@ describe("'Withdraw from contract'", () => {
     await after.askForReturn(shop, order)
     await confirm(dialog)
     expect(await screen.findByText('Return not requested')).toBeDefined()
-    expect(screen.getByText('Oak Shelf is being returned already.')).toBeDefined()
+    expect(screen.getByText('Oak Shelf is already being returned.')).toBeDefined()
   })
 
   test('is not offered before the delivery, nor later than 30 days after it', async () => {

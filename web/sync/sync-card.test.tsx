@@ -38,7 +38,7 @@ describe('the card of the platform sync', () => {
   })
 
   test('a run that was rejected with 401 leaves the panel of spec section 8', async () => {
-    await aRun({ state: 'failed', message: 'The platform refused the shop.', error: '401: Invalid API key' })
+    await aRun({ state: 'failed', message: 'The platform rejected the shop.', error: '401: Invalid API key' })
     const card = await openCard()
     const panel = within(await card.findByRole('alert'))
     expect(panel.getByRole('heading', { name: 'Authentication Error' })).toBeDefined()
@@ -61,7 +61,7 @@ describe('the card of the platform sync', () => {
         ...{ platform_updated_at: new Date(), facts: '{"stockQuantity": 5}', is_active: true },
       })
       .execute()
-    const error = 'The platform stocks this product at no active location.'
+    const error = "The platform doesn't stock this product at any active location."
     await db
       .insertInto('stock_pushes')
       .values({ movement_id: movement?.id ?? 0, product_id: product.id, state: 'refused', error })

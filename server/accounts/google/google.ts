@@ -106,7 +106,7 @@ function profileOf(claims: unknown): GoogleProfile {
   const checked = Claims.safeParse(claims)
   if (!checked.success) {
     const wrong = checked.error.issues.map(({ path }) => path.join('.')).join(', ')
-    throw new GoogleError('refused', `The ID token's claims do not do: ${wrong}`)
+    throw new GoogleError('refused', `The ID token has invalid claims: ${wrong}`)
   }
   const { sub, email, hd, name, picture } = checked.data
   const isAuthoritative = hd !== null || /@gmail\.com$/i.test(email)

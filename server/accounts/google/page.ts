@@ -1,7 +1,7 @@
 import { GOOGLE_PENDING, type GoogleOutcome, googleChannel } from '#contract/accounts/google-flow.ts'
 
 /** Shown if the page can't close itself; in most browsers it is gone before it can be read. */
-const WORDS = 'You can close this window and go back to the shop.'
+const WORDS = 'You can close this window and return to the shop.'
 
 /** Returns the page that Google redirects to, in a popup or the whole window; its script passes on the outcome. */
 export function callbackPage(flow: string | null, outcome: GoogleOutcome, scriptAddress: string): string {

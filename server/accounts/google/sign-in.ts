@@ -51,7 +51,7 @@ export async function finishSignIn(
   callback: URL,
 ): Promise<{ token: string; signIn: FinishedSignIn }> {
   if (!isToken(token) || !(await takeBegunSignIn(db, sha256(token)))) {
-    throw new GoogleError('refused', 'This browser has begun no such sign-in')
+    throw new GoogleError('refused', 'This browser did not start this sign-in')
   }
   const profile = await google.profileFrom(callback, proofOf(token, flowOf(callback)))
   const signIn = signInOf(profile)

@@ -74,7 +74,7 @@ export async function checkNew(
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   })
-  if (!checked.verified) throw new Error('The attestation does not hold')
+  if (!checked.verified) throw new Error('The attestation is invalid')
   const { credential } = checked.registrationInfo
   return {
     id: credential.id,
@@ -104,7 +104,7 @@ export async function checkAssertion(
     },
     requireUserVerification: true,
   })
-  if (!checked.verified) throw new Error('The signature does not hold')
+  if (!checked.verified) throw new Error('The signature is invalid')
   return checked.authenticationInfo.newCounter
 }
 

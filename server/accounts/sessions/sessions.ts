@@ -73,7 +73,7 @@ export async function listSignIns(db: Db, user: RequestUser): Promise<SignIn[]> 
 
 /** @throws ShopError 404 if this user has no such session */
 export async function endSignIn(db: Db, user: RequestUser, id: number): Promise<SignIn[]> {
-  if (!(await deleteSession(db, user.id, id))) throw notFound('Sign-in not found')
+  if (!(await deleteSession(db, user.id, id))) throw notFound('Session not found')
   return listSignIns(db, user)
 }
 

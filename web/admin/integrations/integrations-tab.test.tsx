@@ -96,7 +96,7 @@ describe('the payment provider (contract section 0)', () => {
     const card = await openCard('Payment provider')
     await card.findByText('Stripe')
     await sendTestEvent(card)
-    expect(await card.findByText('Stripe could not be reached. Please try again.')).toBeDefined()
+    expect(await card.findByText("We couldn't reach Stripe. Please try again.")).toBeDefined()
   })
 })
 

@@ -97,7 +97,7 @@ describe('one order', () => {
     await shop.visitor().call('POST /api/orders/:orderId/cancel', order)
     await click('Mark as shipped', form)
     const alert = await form.findByRole('alert')
-    expect(alert.textContent).toBe('This order is cancelled and cannot become shipped: that is its end.')
+    expect(alert.textContent).toBe("This order is cancelled and can't become shipped: this status is final.")
   })
 
   test('is cancelled with a full refund and a reason', async () => {

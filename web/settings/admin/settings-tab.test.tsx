@@ -92,7 +92,7 @@ describe('the settings tab (contract section 8)', () => {
     await screen.findByText('Your edits are kept. Save again to overwrite the current values.')
     const note = within(screen.getByRole('alert'))
     note.getByText(
-      'admin changed the settings in the meantime: pageSize, shopName. Look at it and save again.',
+      'admin changed the settings in the meantime: pageSize, shopName. Review it and save again.',
     )
     note.getByText('Page size: now “12”, your edit: “9”')
     note.getByText('Shop name: now “Desk & Co”')
