@@ -17,7 +17,7 @@ export function checked<T>(schema: z.ZodType<T>, input: unknown): T {
 }
 
 export function formOf(body: unknown): URLSearchParams {
-  if (!(body instanceof URLSearchParams)) throw refuse(415, 'Send the fields of the form.')
+  if (!(body instanceof URLSearchParams)) throw refuse(415, 'Send the form fields.')
   return body
 }
 
@@ -59,9 +59,9 @@ function sendError(
   reply.status(status)
   const wantsPage = request.headers.accept?.includes('text/html') && !request.url.startsWith('/sandbox/api/')
   if (!wantsPage) return reply.send({ message })
-  const title = status === 404 ? 'Not found' : 'That did not work'
+  const title = status === 404 ? 'Not found' : 'Something went wrong'
   return sendPage(reply, world, {
     title,
-    body: html`<h1>${title}</h1><p>${message}</p><p><a href="/">Back to the start</a></p>`,
+    body: html`<h1>${title}</h1><p>${message}</p><p><a href="/">Back to the sandbox</a></p>`,
   })
 }

@@ -46,7 +46,7 @@ export function mountFaults(app: FastifyInstance, faults: Faults) {
 }
 
 const FaultInput = z.strictObject({
-  count: z.int('count must be a whole number').min(1, 'count must be 1 or more').max(1_000_000).optional(),
+  count: z.int('count must be a whole number').min(1, 'count must be at least 1').max(1_000_000).optional(),
   probability: z
     .number('probability must be a number')
     .min(0)

@@ -16,9 +16,9 @@ beforeEach(async () => {
 afterEach(() => sandbox.stop())
 
 describe('the first page', () => {
-  it('says plainly that it is the outside world of a demo shop, and leads back', async () => {
+  it('explains that it emulates external services, and links to the shop', async () => {
     const page = await read('/')
-    expect(page).toContain('This is the outside world of a demo shop.')
+    expect(page).toContain('The sandbox emulates every external service')
     expect(page).toContain('href="http://localhost:3000/"')
     expect(page).toContain('href="/mailbox"')
   })

@@ -8,11 +8,11 @@ import { section, sendPage } from './layout.ts'
 export function mountIndexPage(app: FastifyInstance, world: World, emulators: readonly Emulator[]) {
   app.get('/', (_request, reply) =>
     sendPage(reply, world, {
-      title: 'The outside world',
-      body: html`<h1>The outside world, in a box</h1>
-<p class="lead">This is the outside world of a demo shop. It emulates the services that a real shop depends on,
-so that you can try everything on one machine: no card is charged, and no email leaves this computer.</p>
-<p><a href="${world.shopUrl}/">Go to the shop</a></p>
+      title: 'Plinth sandbox',
+      body: html`<h1>Plinth sandbox</h1>
+<p class="lead">The sandbox emulates every external service that a shop needs: email, payments, Google sign-in, and
+the e-commerce platform. No card is charged, and no email leaves this computer.</p>
+<p><a href="${world.shopUrl}/">View shop</a></p>
 ${emulators.map((emulator) => emulator.indexSection?.(world))}
 ${faultSwitches(emulators, listFaults(world.faults))}`,
     }),
@@ -23,7 +23,7 @@ function faultSwitches(emulators: readonly Emulator[], active: readonly Fault[])
   const count = active.length === 1 ? '1 fault is on.' : `${active.length} faults are on.`
   const off = html`<form method="post" action="/faults/off" class="switch-all">
 <p class="state on">${count}</p>
-<button>Switch all off</button>
+<button>Turn all off</button>
 </form>`
   const switches = emulators.map(
     (emulator) => html`<h3>${emulator.title}</h3>
@@ -32,7 +32,7 @@ function faultSwitches(emulators: readonly Emulator[], active: readonly Fault[])
   return section(
     'faults',
     'Faults',
-    html`<p>Make the outside world misbehave, and see how the shop copes.</p>
+    html`<p>Inject faults into the emulated services to see how the shop handles them.</p>
 ${active.length > 0 ? off : html`<p class="state">No fault is on.</p>`}
 ${switches}`,
   )
@@ -50,18 +50,18 @@ ${fault && html`<p class="state on">${stateOf(fault, kind)}</p>`}
 <form method="post" action="${action}">
 ${numberField('count', 'Times', fault?.count ?? null, html`min="1" max="1000000" placeholder="always"`)}
 ${kind.delayMs !== undefined && numberField('delayMs', 'Delay in ms', fault?.delayMs ?? kind.delayMs, html`min="0" max="600000"`)}
-${numberField('probability', 'Chance', fault?.probability ?? 1, html`min="0" max="1" step="any"`)}
+${numberField('probability', 'Probability', fault?.probability ?? 1, html`min="0" max="1" step="any"`)}
 ${numberField('seed', 'Seed', fault && fault.probability < 1 ? fault.seed : null, html`placeholder="any"`)}
-<button>${fault ? 'Update' : 'Switch on'}${subject}</button>
+<button>${fault ? 'Update' : 'Turn on'}${subject}</button>
 </form>
-${fault && html`<form method="post" action="${action}/off"><button class="quiet">Switch off${subject}</button></form>`}
+${fault && html`<form method="post" action="${action}/off"><button class="quiet">Turn off${subject}</button></form>`}
 </div>
 </li>`
 }
 
 function stateOf(fault: Fault, kind: FaultKind): string {
-  const uses = fault.left === null ? 'until it is switched off' : `${fault.left} of ${fault.count} left`
-  const chance = fault.probability < 1 ? `, chance ${fault.probability}, seed ${fault.seed}` : ''
+  const uses = fault.left === null ? 'until turned off' : `${fault.left} of ${fault.count} left`
+  const chance = fault.probability < 1 ? `, probability ${fault.probability}, seed ${fault.seed}` : ''
   const delay = kind.delayMs === undefined ? '' : `, ${fault.delayMs} ms`
   return `On: ${uses}${chance}${delay}`
 }

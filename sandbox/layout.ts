@@ -85,7 +85,7 @@ const ICON =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Cpath fill="%237A4E2D" d="M2 5l6-3 6 3v7l-6 3-6-3z"/%3E%3C/svg%3E'
 
 function header({ shopUrl }: World): Html {
-  return html`<a class="skip" href="#main">Skip to the content</a>
+  return html`<a class="skip" href="#main">Skip to content</a>
 <header>
 <p class="brand"><a href="/">Plinth sandbox</a></p>
 <nav aria-label="Sandbox">
@@ -93,7 +93,7 @@ function header({ shopUrl }: World): Html {
 <a href="/payments">Payments</a>
 <a href="/platform">Store editor</a>
 <a href="/#faults">Faults</a>
-<a href="${shopUrl}/">To the shop</a>
+<a href="${shopUrl}/">View shop</a>
 </nav>
 </header>`
 }

@@ -9,10 +9,11 @@ export async function listen(server: Server, port: number, host: string, setting
     await listening
   } catch (error) {
     if (!isTaken(error)) throw error
-    throw new Error(`port ${port} on ${host} is taken; set ${setting} to a free one`)
+    throw new Error(`port ${port} on ${host} is already in use; set ${setting} to a free port`)
   }
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error(`${setting} is no network port`)
+  if (address === null || typeof address === 'string')
+    throw new Error(`${setting} must be a port from 0 to 65535`)
   return address.port
 }
 

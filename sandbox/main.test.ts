@@ -33,7 +33,7 @@ describe('the process', () => {
   it('uses its configured public URL', async () => {
     const child = run({ SANDBOX_PORT: '0', SANDBOX_URL: 'http://192.168.1.5:3001/' })
     const [{ lines }] = await once(child, 'message')
-    expect(lines[0]).toBe('Sandbox (the outside world): http://192.168.1.5:3001')
+    expect(lines[0]).toBe('Sandbox: http://192.168.1.5:3001')
   })
 
   it.each([
@@ -45,7 +45,7 @@ describe('the process', () => {
     const child = run(settings)
     const output = outputOf(child)
     expect(await once(child, 'exit')).toEqual([1, null])
-    expect(await output).toBe(`The sandbox cannot start: ${reason}\n`)
+    expect(await output).toBe(`The sandbox can't start: ${reason}\n`)
   })
 
   it('names the setting when its port is taken', async () => {
@@ -55,7 +55,7 @@ describe('the process', () => {
     const output = outputOf(child)
     expect(await once(child, 'exit')).toEqual([1, null])
     expect(await output).toBe(
-      `The sandbox cannot start: port ${port} on 127.0.0.1 is taken; set SANDBOX_SMTP_PORT to a free one\n`,
+      `The sandbox can't start: port ${port} on 127.0.0.1 is already in use; set SANDBOX_SMTP_PORT to a free port\n`,
     )
     other.close()
   })

@@ -9,7 +9,7 @@ const toldToStop = Promise.withResolvers<void>()
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => toldToStop.resolve())
 
 const sandbox = await start()
-announce([`Sandbox (the outside world): ${sandbox.url}`, `Sandbox mail server: ${sandbox.smtpUrl}`])
+announce([`Sandbox: ${sandbox.url}`, `Sandbox mail server: ${sandbox.smtpUrl}`])
 await toldToStop.promise
 await sandbox.stop()
 process.exit(0)
@@ -18,7 +18,7 @@ async function start(): Promise<Sandbox> {
   try {
     return await startSandbox(readSettings())
   } catch (error) {
-    process.stderr.write(`The sandbox cannot start: ${error instanceof Error ? error.message : error}\n`)
+    process.stderr.write(`The sandbox can't start: ${error instanceof Error ? error.message : error}\n`)
     process.exit(1)
   }
 }

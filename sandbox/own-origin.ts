@@ -18,7 +18,7 @@ export function refuseForeignHosts(app: FastifyInstance, own: readonly string[])
     if (name !== undefined && !withoutDns.test(name) && !own.includes(name)) {
       throw refuse(
         403,
-        'The sandbox does not answer to this host name. Set PUBLIC_URL or SANDBOX_URL to use it.',
+        "The sandbox doesn't accept requests for this host name. To use it, set PUBLIC_URL or SANDBOX_URL.",
       )
     }
   })
@@ -33,7 +33,7 @@ export function refuseForeignOrigins(app: FastifyInstance) {
     if (reads.has(request.method) || origin === undefined || request.routeOptions.config?.foreignOrigins)
       return
     if (!URL.canParse(origin) || new URL(origin).host !== host) {
-      throw refuse(403, 'This was sent from another site, so it is refused.')
+      throw refuse(403, 'Requests from other sites are rejected.')
     }
   })
 }

@@ -8,8 +8,8 @@ import type { Worker } from './work.ts'
 export type DeliveryState = 'waiting' | 'held' | 'delivered' | 'failed' | 'lost'
 
 export const stateLabels: Record<DeliveryState, string> = {
-  waiting: 'Waiting',
-  held: 'Held back',
+  waiting: 'Pending',
+  held: 'Delayed',
   delivered: 'Delivered',
   failed: 'Failed permanently',
   lost: 'Lost',
@@ -125,7 +125,7 @@ export async function deliverNow(world: World, sender: Sender, delivery: Deliver
 async function send(world: World, sender: Sender, delivery: Delivery): Promise<number | null> {
   const request = sender.request(delivery)
   if (!request) {
-    recordAttempt(world.store, delivery, 'failed', 'No listener')
+    recordAttempt(world.store, delivery, 'failed', 'Not subscribed')
     return null
   }
   const { isAccepted, note } = await post(request, sender.timeoutMs, world.stopping)

@@ -15,7 +15,8 @@ export async function signInAtGoogle(browser: Browser, decision: Decision): Prom
 /** @returns the provider URL that the shop redirects a sign-in to */
 export async function leaveFor(browser: Browser, flow = ''): Promise<string> {
   const { status, headers, text } = await browser.send({ url: `/auth/google/start?flow=${flow}` })
-  if (status !== 302 || !headers.location) throw new Error(`The shop sends nobody to the provider: ${text}`)
+  if (status !== 302 || !headers.location)
+    throw new Error(`The shop didn't redirect to the provider: ${text}`)
   return headers.location
 }
 
@@ -37,7 +38,7 @@ export async function decide(authorizationAddress: string, decision: Decision): 
       cookies.set(name, value)
     }
     const text = await answer.text()
-    if (answer.status >= 400) throw new Error(`${address} answered ${answer.status}: ${text}`)
+    if (answer.status >= 400) throw new Error(`${address} returned ${answer.status}: ${text}`)
     return new URL(answer.headers.get('location') ?? address, address)
   }
   const consent = await visit(authorizationAddress)
@@ -50,6 +51,6 @@ export async function decide(authorizationAddress: string, decision: Decision): 
 export async function comeBack(browser: Browser, callback: URL): Promise<unknown> {
   const { text } = await browser.send({ url: `${callback.pathname}${callback.search}` })
   const delivery = /<script type="application\/json" id="delivery">(.*?)<\/script>/.exec(text)?.[1]
-  if (!delivery) throw new Error(`The callback page delivers nothing: ${text}`)
+  if (!delivery) throw new Error(`The callback page delivered nothing: ${text}`)
   return (JSON.parse(delivery) as { outcome: unknown }).outcome
 }

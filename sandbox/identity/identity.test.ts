@@ -118,13 +118,13 @@ describe('the identity provider', () => {
     const address = authorization(sandbox.url, { redirect_uri: 'http://evil.example/' })
     const answer = await fetch(address, { redirect: 'manual', headers: html })
     expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('That did not work')
+    expect(await answer.text()).toContain('Something went wrong')
   })
 
   test('shows no form without a pending sign-in, and rejects decisions from other sites', async () => {
     const nowhere = await fetch(`${sandbox.url}/identity/consent/unknown`, { headers: html })
     expect(nowhere.status).toBe(400)
-    expect(await nowhere.text()).toContain('This sign-in has ended.')
+    expect(await nowhere.text()).toContain('This sign-in has expired.')
     const begun = await fetch(authorization(), { redirect: 'manual' })
     const foreign = await fetch(new URL(begun.headers.get('location') ?? '', sandbox.url), {
       method: 'POST',

@@ -9,10 +9,10 @@ import { findPerson, nameOf, type Person, people, portrait, portraitPath } from 
 import { openProvider, service } from './provider.ts'
 
 const faults: readonly FaultKind[] = [
-  { kind: 'denied', does: 'The shop gets a refusal, even if the test user consents.' },
+  { kind: 'denied', does: 'The sign-in is denied, even if the test user consents.' },
   {
     kind: 'slow',
-    does: 'The provider waits before it returns the tokens of a sign-in.',
+    does: 'The provider waits before it returns the tokens.',
     delayMs: 3000,
   },
   { kind: 'wrong-nonce', does: 'The ID token belongs to another sign-in: its nonce is wrong.' },
@@ -34,11 +34,11 @@ export const identity: Emulator = {
     section(
       'people',
       'Test users',
-      html`<p>Choose ‘Sign in with Google’ in the shop, and be one of these:</p>
+      html`<p>Choose “Sign in with Google” in the shop, then pick a test user:</p>
 ${facts(
   people.map((person) => [
     nameOf(person),
-    `${person.email}, ${person.isEmailVerified ? 'verified' : 'not verified: the shop must not let this person in'}`,
+    `${person.email}, ${person.isEmailVerified ? 'verified' : 'not verified: the shop must reject this user'}`,
   ]),
 )}`,
     ),
@@ -59,7 +59,7 @@ async function mountIdentity(app: FastifyInstance, world: World) {
   mountConsent(app, world, provider)
   app.get<{ Params: { name: string } }>('/identity/people/:name', ({ params }, reply) => {
     const person = findPerson(/^(\d+)\.svg$/.exec(params.name)?.[1])
-    if (!person) throw refuse(404, 'There is no such person.')
+    if (!person) throw refuse(404, 'There is no such test user.')
     return reply
       .type('image/svg+xml')
       .header('cache-control', 'public, max-age=86400')
@@ -103,7 +103,7 @@ function mountConsent(app: FastifyInstance, world: World, provider: () => Promis
     const person = findPerson(formOf(request.body).get('person'))
     const isDenied = takeFault(world.faults, service, 'denied') !== null || person === null
     const result = isDenied
-      ? { error: 'access_denied', error_description: 'The person said no.' }
+      ? { error: 'access_denied', error_description: 'The user denied access.' }
       : await consentOf(oidc, request, reply, person)
     return reply.redirect(await oidc.interactionResult(request.raw, reply.raw, result), 303)
   })
@@ -124,7 +124,7 @@ async function detailsOf(oidc: Provider, request: FastifyRequest, reply: Fastify
   try {
     return await oidc.interactionDetails(request.raw, reply.raw)
   } catch {
-    throw refuse(400, 'This sign-in has ended. Go back to the shop and begin again.')
+    throw refuse(400, 'This sign-in has expired. Return to the shop and try again.')
   }
 }
 
@@ -133,7 +133,7 @@ function consentPage(action: string): Page {
   return {
     title: 'Sign in to Plinth',
     body: html`<h1>Sign in to Plinth</h1>
-<p class="lead">This page emulates Google. Choose who you want to be.</p>
+<p class="lead">This page emulates Google. Choose a test user.</p>
 <p>Plinth will receive their name, email address, and picture.</p>
 <form method="post" action="${action}" class="people">
 ${people.map(personButton)}

@@ -96,8 +96,8 @@ function configurationOf({ shopUrl }: World, issuer: string, key: SigningKey): C
     },
     renderError(ctx, { error, error_description: description }) {
       ctx.type = 'html'
-      const title = 'That did not work'
-      const body = html`<main><h1>${title}</h1><p>The provider rejects the shop's request: ${description ?? error}.</p></main>`
+      const title = 'Something went wrong'
+      const body = html`<main><h1>${title}</h1><p>The provider rejected the shop's request: ${description ?? error}.</p></main>`
       ctx.body = documentOf({ title, body })
     },
   }

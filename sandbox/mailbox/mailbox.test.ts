@@ -90,7 +90,7 @@ describe('the list of emails', () => {
 
   it('says so when there is nothing', async () => {
     expect(await read('/mailbox')).toContain('No emails yet')
-    expect(await read('/mailbox?to=%3Cb%3E')).toContain('No emails to ‘&lt;b&gt;’')
+    expect(await read('/mailbox?to=%3Cb%3E')).toContain('No emails to “&lt;b&gt;”')
   })
 
   it('can be emptied', async () => {

@@ -25,8 +25,8 @@ export const mailbox: Emulator = {
     { kind: 'down', does: 'The mail server rejects connections and emails with 421.' },
     { kind: 'rejected', does: 'The mail server rejects the recipient permanently with 550.' },
     { kind: 'slow', does: 'The mail server waits before it accepts an email.', delayMs: 3000 },
-    { kind: 'lost', does: 'The email is accepted, but never arrives.' },
-    { kind: 'doubled', does: 'The email arrives twice.' },
+    { kind: 'lost', does: 'The email is accepted but never delivered.' },
+    { kind: 'doubled', does: 'The email is delivered twice.' },
   ],
   mount: mountMailbox,
   indexSection(world) {
@@ -36,8 +36,8 @@ export const mailbox: Emulator = {
     return section(
       'mailbox',
       'Mailbox',
-      html`<p>Every email that the shop sends ends up here. ${emails}</p>
-<p><a class="button" href="/mailbox">Open the mailbox</a></p>`,
+      html`<p>Every email from the shop is delivered here. ${emails}</p>
+<p><a class="button" href="/mailbox">Open mailbox</a></p>`,
     )
   },
 }
@@ -73,13 +73,13 @@ function mountMailbox(app: FastifyInstance, world: World) {
 
   function mailAt(id: string): Mail {
     const mail = /^\d{1,15}$/.test(id) ? findMail(store, Number(id)) : null
-    if (!mail) throw refuse(404, `There is no email ${id} in the mailbox.`)
+    if (!mail) throw refuse(404, `Email ${id} not found.`)
     return mail
   }
 }
 
 const ListQuery = z.object({
-  to: z.string('to must be given once').trim().default(''),
+  to: z.string('to must be given exactly once').trim().default(''),
   before: z.coerce.number().int().positive().optional().catch(undefined),
 })
 

@@ -55,7 +55,7 @@ function listedMail(mail: Mail): Html {
 function noMail(to: string): Html {
   if (to === '')
     return html`<p class="empty">No emails yet. Place an order or reset a password in the shop, then reload this page.</p>`
-  return html`<p class="empty">No emails to ‘${to}’. <a href="/mailbox">Show all emails</a></p>`
+  return html`<p class="empty">No emails to “${to}”. <a href="/mailbox">Show all emails</a></p>`
 }
 
 function olderAddress(to: string, shown: readonly Mail[]): string {
@@ -63,7 +63,7 @@ function olderAddress(to: string, shown: readonly Mail[]): string {
 }
 
 function letterFrame(mail: Mail): Html {
-  return html`<p><a href="/mailbox/${mail.id}/html">Open the email alone</a></p>
+  return html`<p><a href="/mailbox/${mail.id}/html">Open the email in its own page</a></p>
 <iframe title="The email" src="/mailbox/${mail.id}/html"
 sandbox="allow-popups allow-top-navigation-by-user-activation allow-popups-to-escape-sandbox"></iframe>`
 }

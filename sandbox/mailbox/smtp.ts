@@ -50,7 +50,9 @@ class PromptServer extends SMTPServer {
 /** Called for each connection, and for each email after its first. */
 function refusal(world: World): Error | null {
   if (!takeFault(world.faults, 'mail', 'down')) return null
-  return Object.assign(new Error('The mail server is down for now, try again later'), { responseCode: 421 })
+  return Object.assign(new Error('The mail server is temporarily down, try again later'), {
+    responseCode: 421,
+  })
 }
 
 function rejection(world: World): Error | null {

@@ -24,13 +24,13 @@ import { saveEndpoint, senderOf, webhookCalls } from './webhooks.ts'
 
 const faults: readonly FaultKind[] = [
   { kind: 'declined', does: 'The bank declines every card.' },
-  { kind: 'processing', does: 'A payment is in process for a while before it succeeds.', delayMs: 5000 },
+  { kind: 'processing', does: 'A payment stays in processing for a while, then succeeds.', delayMs: 5000 },
   {
     kind: 'processing-fails',
-    does: 'A payment is in process for a while, then the bank declines it.',
+    does: 'A payment stays in processing for a while, then the bank declines it.',
     delayMs: 5000,
   },
-  { kind: 'no-wallet', does: 'The browser has no wallet: the Express Checkout Element has nothing to show.' },
+  { kind: 'no-wallet', does: 'The browser has no wallet, so the Express Checkout Element shows nothing.' },
   { kind: 'slow', does: 'The API waits before it processes a request.', delayMs: 3000 },
   { kind: 'rate-limited', does: 'The API rejects requests with 429.' },
   {
@@ -39,12 +39,12 @@ const faults: readonly FaultKind[] = [
   },
   {
     kind: 'timeout-before',
-    does: 'The API does nothing and does not respond; then the connection is cut.',
+    does: 'The API does nothing, does not respond, and closes the connection.',
     delayMs: 30_000,
   },
   {
     kind: 'timeout-after',
-    does: 'The API processes a request but does not respond; then the connection is cut.',
+    does: 'The API processes the request but closes the connection without responding.',
     delayMs: 30_000,
   },
   ...webhookFaults('an event'),
@@ -88,8 +88,8 @@ export const payments: Emulator = {
 ${section(
   'payments',
   'Card payments',
-  html`<p>Every payment, refund, event, and webhook of the shop, as its card provider sees them.</p>
-<p><a class="button" href="/payments">Open the dashboard</a></p>`,
+  html`<p>The shop's payments, refunds, events, and webhooks, as the payment provider sees them.</p>
+<p><a class="button" href="/payments">Open dashboard</a></p>`,
 )}`,
 }
 

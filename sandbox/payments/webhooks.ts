@@ -78,7 +78,7 @@ export function saveEndpoint(store: Store, shopUrl: string) {
     api_version: null,
     application: null,
     created: nowInSeconds(),
-    description: 'The demo shop; it is here from the start.',
+    description: 'The demo shop, created automatically.',
     enabled_events: [...shopEvents],
     livemode: false,
     metadata: {},

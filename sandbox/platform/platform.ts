@@ -16,33 +16,33 @@ import { senderOf, subscriptionTables } from './webhooks.ts'
 
 const faults: readonly FaultKind[] = [
   { kind: 'slow', does: 'The API waits before it responds.', delayMs: 3000 },
-  { kind: 'unauthorized', does: 'The API rejects a good access token with 401, as if it was revoked.' },
+  { kind: 'unauthorized', does: 'The API rejects a valid access token with 401, as if it had been revoked.' },
   {
     kind: 'throttled',
-    does: 'All points of the app are spent: the API returns 200 with the error THROTTLED.',
+    does: 'The API returns 200 with the error THROTTLED, as if the app had used up its points.',
   },
   {
     kind: 'too-many-requests',
-    does: 'The API rejects a request with 429, and says when to retry.',
+    does: 'The API rejects a request with 429 and a Retry-After header.',
     delayMs: 1000,
   },
   { kind: 'internal-error', does: 'The API returns 200 with an internal error and no data.' },
   { kind: 'lost-page', does: 'The connection breaks in the middle of a response.' },
-  { kind: 'timeout', does: 'The API does not respond; then the connection is cut.', delayMs: 30_000 },
+  { kind: 'timeout', does: 'The API does not respond and closes the connection.', delayMs: 30_000 },
   ...webhookFaults('a change'),
-  { kind: 'bulk-limit', does: 'A bulk operation is rejected: too many run at the same time.' },
+  { kind: 'bulk-limit', does: 'A bulk operation is rejected because too many are running.' },
   { kind: 'bulk-slow', does: 'A bulk operation runs for a long time.', delayMs: 15_000 },
   { kind: 'bulk-fails', does: 'A bulk operation fails after its first page.' },
   { kind: 'bulk-cut', does: 'The file of a bulk operation breaks off in the middle.' },
   {
     kind: 'bulk-inside',
-    does: 'The URL of a bulk operation’s file leads to a host inside the network, as that of a hostile platform may.',
+    does: 'The URL of a bulk operation’s file points to a private host, as a malicious platform’s might.',
   },
   { kind: 'no-location', does: 'No product is stocked at any location.' },
-  { kind: 'inventory-busy', does: 'An adjustment of inventory is rejected for now.' },
+  { kind: 'inventory-busy', does: 'An inventory adjustment is rejected temporarily.' },
   { kind: 'lost-adjustment', does: 'Inventory is adjusted, but the connection breaks before the response.' },
   { kind: 'no-write-access', does: 'The app may read inventory, but not adjust it.' },
-  { kind: 'down', does: 'The platform is unavailable: it returns 503, with a page instead of data.' },
+  { kind: 'down', does: 'The platform is unavailable: it returns 503 with an HTML page instead of JSON.' },
 ]
 
 /** Emulates Shopify: the part of its Admin API that a shop syncs its catalog with, and an editor for that catalog. */
@@ -70,8 +70,8 @@ export const platform: Emulator = {
     section(
       'platform',
       'E-commerce platform',
-      html`<p>The store ${demoShop.name}, whose catalog the shop can import. It has ${countProducts(store)} products.</p>
-<p><a class="button" href="/platform">Open the store editor</a></p>
+      html`<p>The demo store ${demoShop.name}. The shop can import its catalog. It has ${countProducts(store)} products.</p>
+<p><a class="button" href="/platform">Open store editor</a></p>
 ${facts([
   ['Store URL', url],
   ['API key', demoApp.apiKey],

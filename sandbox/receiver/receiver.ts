@@ -40,7 +40,7 @@ export const receiver: Emulator = {
     app.post('/receiver', async (request, reply) => {
       const slow = takeFault(faults, 'receiver', 'slow')
       if (slow) await waitOut(slow, stopping)
-      if (takeFault(faults, 'receiver', 'down')) return reply.status(503).send('Down for a moment.')
+      if (takeFault(faults, 'receiver', 'down')) return reply.status(503).send('Temporarily unavailable.')
       const { 'plinth-topic': topic, 'plinth-event': event, 'plinth-signature': signature } = request.headers
       keepReceived(store, {
         ...{ topic: String(topic ?? ''), event: String(event ?? ''), signature: String(signature ?? '') },
@@ -55,9 +55,9 @@ export const receiver: Emulator = {
     section(
       'receiver',
       'Your own server',
-      html`<p>A server of yours, which the shop can notify. In the shop’s admin, under Integrations, add
-the webhook URL <code>${world.url}/receiver</code>.</p>
-<p><a class="button" href="/receiver">Open the server</a></p>`,
+      html`<p>Emulates a server of yours that receives the shop’s webhooks. In the shop’s admin, under
+Integrations, add the webhook URL <code>${world.url}/receiver</code>.</p>
+<p><a class="button" href="/receiver">Open server</a></p>`,
     ),
 }
 
@@ -67,7 +67,7 @@ function page({ store, url }: World) {
     title: 'Your own server',
     body: html`<h1>Your own server</h1>
 <p>The webhooks that <code>${url}/receiver</code> received, newest first.</p>
-${received.length > 0 ? html`<ol class="letters">${received.map(item)}</ol>` : html`<p class="empty">Nothing yet.</p>`}`,
+${received.length > 0 ? html`<ol class="letters">${received.map(item)}</ol>` : html`<p class="empty">No webhooks yet.</p>`}`,
   }
 }
 

@@ -153,6 +153,6 @@ test('the dashboard shows it all, and is accessible', async ({ page, world }) =>
     await expect(page.getByRole('heading', { name: 'Payment of $129.00' })).toBeVisible()
     await expectAccessible(page)
   }
-  await page.getByRole('button', { name: /^Dispute it/ }).click()
-  await expect(page.getByText('Disputed by the buyer.')).toBeVisible()
+  await page.getByRole('button', { name: /^Dispute as the customer/ }).click()
+  await expect(page.getByText('Disputed by the customer.')).toBeVisible()
 })

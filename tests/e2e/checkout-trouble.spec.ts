@@ -34,7 +34,7 @@ test.describe('a payment that fails in every way', () => {
     await cardFrame(page).getByLabel('Card number').fill('4000002500003155')
     await complete(page)
     await bankFrame(page).getByRole('button', { name: 'Fail' }).click()
-    await expectFailed(page, 'Your bank could not confirm that it is you. Try again, or use another card.')
+    await expectFailed(page, "Your bank couldn't confirm your identity. Try again, or use another card.")
 
     await cardFrame(page).getByLabel('Card number').fill('4000000000003220')
     await complete(page)

@@ -34,7 +34,7 @@ test('a wallet buys from the cart, and cancelling its sheet loses nothing', asyn
 
   await openSheet(page)
   await sheet(page).getByLabel('Ship to').selectOption('Berlin, Germany')
-  await expect(sheet(page).getByText('This shop does not ship to this address.')).toBeVisible()
+  await expect(sheet(page).getByText("This shop doesn't ship to this address.")).toBeVisible()
   await expect(sheet(page).getByRole('button', { name: 'Pay' })).toBeDisabled()
   await sheet(page).getByRole('button', { name: 'Cancel' }).click()
   expect(await cartOf(page)).toBe(1)

@@ -14,7 +14,7 @@ test('a product is added, corrected, changed, and deleted in the store editor, e
   await expect(page.getByText('30 products')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Add a product' }).click()
+  await page.getByRole('link', { name: 'Add product' }).click()
   await expectAccessible(page)
   await page.getByLabel('Title', { exact: true }).fill('Cork Board')
   await page.getByLabel('Price', { exact: true }).fill('18,50')
@@ -36,8 +36,8 @@ test('a product is added, corrected, changed, and deleted in the store editor, e
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
 
-  await page.getByText('Delete it…').click()
-  await page.getByRole('button', { name: 'Delete ‘Cork Board’ for good' }).click()
+  await page.getByText('Delete…').click()
+  await page.getByRole('button', { name: 'Delete “Cork Board” permanently' }).click()
   await expect(page.getByText('30 products')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
 })

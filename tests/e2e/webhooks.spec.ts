@@ -33,7 +33,7 @@ test('an owner adds their own server, sees a failed delivery, and resends it', a
   await card.getByRole('button', { name: /^Send test/ }).click()
   await expect(card.getByText(/The last attempt failed: response 503/)).toBeVisible({ timeout: 30_000 })
   await card.getByRole('button', { name: /^Details of Test/ }).click()
-  await expect(card.getByText('Down for a moment.', { exact: true })).toBeVisible()
+  await expect(card.getByText('Temporarily unavailable.', { exact: true })).toBeVisible()
   await expectGoodInAllViews(page)
 
   await page.request.delete(`${shop.sandboxUrl}/sandbox/api/faults/receiver/down`)

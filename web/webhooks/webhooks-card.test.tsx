@@ -55,7 +55,7 @@ test('failures are shown, and deliveries are searched, opened, and resent', asyn
   await card.findByText(/The last attempt failed: response 503/)
   await press(`Details of Product changed ${id}`, card)
   expect(await card.findByText(new RegExp(`"name": "${name}"`))).toBeDefined()
-  await card.findByText('Down for a moment.')
+  await card.findByText('Temporarily unavailable.')
   await fault('DELETE')
   await press(`Resend (Product changed ${id})`, card)
   await waitFor(

@@ -80,7 +80,7 @@ function refuseByFault({ faults }: Provider, caller: Caller) {
     throw new ApiError(403, {
       type: 'invalid_request_error',
       code: 'more_permissions_required',
-      message: `The key ${masked(secretKey)} lacks a permission that this call needs.`,
+      message: `The key ${masked(secretKey)} lacks a permission that this request requires.`,
     })
   }
   if (!takeFault(faults, service, 'rate-limited')) return
@@ -121,7 +121,7 @@ function run(provider: Provider, call: Call, asked: Asked, input: unknown, reque
   const cause = { id: requestId, idempotency_key: attempt?.key ?? null }
   try {
     if (!call.ignoresFaults && takeFault(provider.faults, service, 'error')) {
-      throw new ApiError(500, { type: 'api_error', message: 'Something broke at the provider.' })
+      throw new ApiError(500, { type: 'api_error', message: 'The provider had an internal error.' })
     }
     const result = call.run({ ...provider, cause }, input, asked)
     return { status: 200, hasBegun: true, headers: {}, result: expanded(provider.store, result, expand) }

@@ -67,7 +67,7 @@ describe('a request', () => {
       body: new URLSearchParams({ [name]: '1' }),
     })
     expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ error: { message: 'The parameters nest too deep.' } })
+    expect(await answer.json()).toMatchObject({ error: { message: 'The parameters are nested too deeply.' } })
   })
 })
 

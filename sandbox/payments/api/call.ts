@@ -49,10 +49,7 @@ export function readRequest(call: Call, request: FastifyRequest): Asked {
   const { key, expand, ...form } = readForm(pairs)
   const caller = callerOf(request, key)
   if (caller === 'browser' && !call.forBrowsers) {
-    throw unauthorized(
-      'This call needs a secret key; a publishable key is not enough.',
-      'secret_key_required',
-    )
+    throw unauthorized('This request requires a secret key, not a publishable key.', 'secret_key_required')
   }
   const { id = '' } = request.params as { id?: string }
   return {
@@ -76,7 +73,7 @@ function callerOf(request: FastifyRequest, parameter: FormValue | undefined): Ca
   if (key === secretKey) return 'server'
   if (key === publishableKey) return 'browser'
   throw key === null
-    ? unauthorized('No API key was sent: send yours in the Authorization header.')
+    ? unauthorized('No API key was sent. Send it in the Authorization header.')
     : wrongKey(key)
 }
 
@@ -93,7 +90,7 @@ function attemptOf(request: FastifyRequest, pairs: [string, string][]): Attempt 
   if (key.length > 255) {
     throw new ApiError(400, {
       type: 'idempotency_error',
-      message: `An idempotency key has at most 255 characters; this one has ${key.length}.`,
+      message: `An idempotency key must be at most 255 characters; this one is ${key.length}.`,
     })
   }
   const endpoint = `${request.method} ${request.url.split('?', 1)[0]}`

@@ -12,7 +12,7 @@ export function readForm(pairs: Iterable<readonly [string, string]>): Form {
   const root = emptyForm()
   for (const [name, value] of pairs) {
     const [first = '', ...rest] = name.split('[')
-    if (rest.length >= MAX_DEPTH) throw invalidRequest('The parameters nest too deep.')
+    if (rest.length >= MAX_DEPTH) throw invalidRequest('The parameters are nested too deeply.')
     put(root, [first, ...rest.map((step) => step.replace(/\]$/, ''))], value)
   }
   return withLists(root) as Form

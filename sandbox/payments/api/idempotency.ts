@@ -77,7 +77,7 @@ function refuseOther(attempt: Attempt, row: SavedRow) {
   if (isSame) return
   throw new ApiError(400, {
     type: 'idempotency_error',
-    message: `The key '${attempt.key}' was first used for ${row.endpoint} with other parameters. Another request needs another key.`,
+    message: `The key '${attempt.key}' was first used for ${row.endpoint} with other parameters. Use a different key for a different request.`,
   })
 }
 
@@ -85,6 +85,6 @@ function stillRunning(key: string): ApiError {
   return new ApiError(409, {
     type: 'idempotency_error',
     code: 'idempotency_key_in_use',
-    message: `Another request with the key '${key}' is still running. Ask again in a moment.`,
+    message: `Another request with the key '${key}' is still running. Retry in a moment.`,
   })
 }

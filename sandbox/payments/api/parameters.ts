@@ -9,7 +9,7 @@ export function readParameters<T>(schema: z.ZodType<T>, form: Form): T {
   throw problemOf(checked.error.issues[0] as z.core.$ZodIssue, form)
 }
 
-export const text = (max = 5000) => z.string().max(max, `This text is longer than the maximum of ${max}`)
+export const text = (max = 5000) => z.string().max(max, `This text must be at most ${max} characters`)
 
 export const integer = z.string().transform((given, ctx) => {
   if (/^-?\d{1,15}$/.test(given)) return Number(given)
@@ -64,7 +64,7 @@ function problemOf(issue: z.core.$ZodIssue, form: Form): Error {
   const [first = '', ...rest] = isUnknown ? [...issue.path, issue.keys[0] ?? ''] : issue.path
   const param = String(first) + rest.map((step) => `[${String(step)}]`).join('')
   const refuse = (message: string, code?: ErrorBody['code']) => invalidRequest(message, { param, code })
-  if (isUnknown) return refuse(`The parameter '${param}' is not known here.`, 'parameter_unknown')
+  if (isUnknown) return refuse(`Unknown parameter: '${param}'.`, 'parameter_unknown')
   const given = issue.path.reduce<unknown>(
     (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
     form,

@@ -31,7 +31,7 @@ export function mountBank(app: FastifyInstance, provider: Provider) {
     const intent = getObject(store, 'payment_intent', challenge.intent)
     const { card } = getObject(store, 'payment_method', challenge.paymentMethod)
     const body = question(challenge, intent, card?.last4 ?? '', query.in)
-    return sendBankPage(reply, query.in, { title: 'Is it you?', body }, challenge.returnUrl)
+    return sendBankPage(reply, query.in, { title: 'Confirm payment', body }, challenge.returnUrl)
   })
 
   app.post<ChallengeRoute>('/3ds/:token', ({ params, query, body }, reply) => {
@@ -39,7 +39,7 @@ export function mountBank(app: FastifyInstance, provider: Provider) {
     if (!challenge) return sendEnded(reply, query.in)
     const isPassed = body instanceof URLSearchParams && body.get('answer') === 'complete'
     const intent = inTransaction(store, () => answerChallenge(provider, challenge, isPassed))
-    if (query.in === 'frame') return sendThanks(reply, query.in, 'Back to the shop.')
+    if (query.in === 'frame') return sendThanks(reply, query.in, 'Returning to the shop.')
     if (challenge.returnUrl === null) return sendThanks(reply, query.in, 'You can close this page.')
     return reply.redirect(returnUrlOf(challenge.returnUrl, intent), 303)
   })
@@ -59,7 +59,7 @@ function answerChallenge(
     return backToStart(provider, intent, {
       type: 'invalid_request_error',
       code: 'payment_intent_authentication_failure',
-      message: 'Your bank could not confirm that it is you. Try again, or use another card.',
+      message: "Your bank couldn't confirm your identity. Try again, or use another card.",
       payment_method: method,
     })
   }
@@ -78,7 +78,7 @@ function question(
   last4: string,
   where: string | undefined,
 ): Html {
-  return html`<p>Your bank wants to know whether you are making this payment.</p>
+  return html`<p>Your bank needs to confirm that you're making this payment.</p>
 ${facts([
   ['Amount', formatAmount(intent.amount, intent.currency)],
   ['Card', `•••• ${last4}`],
@@ -91,7 +91,7 @@ ${facts([
 
 /** The intent was canceled, answered in another window, or is being paid in another way. */
 function sendEnded(reply: FastifyReply, where: string | undefined) {
-  return sendThanks(reply.status(404), where, 'This question is no longer open.')
+  return sendThanks(reply.status(404), where, 'This confirmation has expired.')
 }
 
 function sendThanks(reply: FastifyReply, where: string | undefined, message: string) {

@@ -25,7 +25,7 @@ export function blockOf(checks: Checks): Decline | null {
 const wrongPostalCode: Decline = {
   code: 'incorrect_zip',
   isBlocked: true,
-  message: 'The postal code does not match this card. Check the billing address and try again.',
+  message: "The postal code doesn't match this card. Check the billing address and try again.",
 }
 
 const wrongCode: Decline = {

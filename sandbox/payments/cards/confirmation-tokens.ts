@@ -48,7 +48,7 @@ export function consumeToken(
 ): ConfirmationToken {
   const token = getObject(store, 'confirmation_token', id, 'confirmation_token')
   if (token.payment_intent !== null || (token.expires_at ?? 0) < nowInSeconds())
-    throw invalidRequest('This confirmation token was used already, or has expired.', {
+    throw invalidRequest('This confirmation token has already been used or has expired.', {
       code: 'confirmation_token_already_used',
       param: 'confirmation_token',
     })

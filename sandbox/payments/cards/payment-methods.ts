@@ -88,7 +88,7 @@ function refuseWrongCard(card: CardInput['card'], { length, cvcLength }: Partial
   const now = new Date()
   const isNumber = /^\d{12,19}$/.test(number) && (length ?? number.length) === number.length
   if (!isNumber || luhnSum(number) % 10 !== 0) {
-    throw wrongCard('incorrect_number', 'number', 'The card number is not correct.')
+    throw wrongCard('incorrect_number', 'number', 'The card number is incorrect.')
   }
   if (exp_month < 1 || exp_month > 12) {
     throw wrongCard('invalid_expiry_month', 'exp_month', 'The expiration month is not valid.')

@@ -41,14 +41,14 @@ export const genericDecline: Decline = {
 export const realCardDecline: Decline = {
   code: 'card_declined',
   declineCode: 'test_mode_live_card',
-  message: 'This looks like a real card, and only test cards work here. Try 4242 4242 4242 4242.',
+  message: 'This looks like a real card. Only test cards work here. Try 4242 4242 4242 4242.',
 }
 
 const insufficientFunds: Decline = {
   code: 'card_declined',
   declineCode: 'insufficient_funds',
   advice: 'try_again_later',
-  message: 'There is not enough money on this card. Try another card.',
+  message: 'This card has insufficient funds. Try another card.',
 }
 
 /** The true reason is for the shop only: the buyer sees the same message as for any decline. */
@@ -69,7 +69,7 @@ const wrongCode: Decline = {
 const processingError: Decline = {
   code: 'processing_error',
   advice: 'try_again_later',
-  message: 'The bank could not process the payment just now. Try again in a moment.',
+  message: "The bank couldn't process the payment. Try again in a moment.",
 }
 
 /** Stripe's test cards, with Stripe's names for them (https://docs.stripe.com/testing). */
@@ -104,7 +104,7 @@ const testCards: readonly TestCard[] = [
   },
   {
     number: '4000 0000 0000 0127',
-    does: 'has another security code',
+    does: 'has a wrong security code',
     name: 'chargeDeclinedIncorrectCvc',
     decline: wrongCode,
   },
@@ -116,22 +116,22 @@ const testCards: readonly TestCard[] = [
   },
   {
     number: '4000 0000 0000 0036',
-    does: 'is declined: the bank knows another postal code',
+    does: 'is declined: wrong postal code',
     checks: { postalCode: 'fail' },
   },
   {
     number: '4000 0000 0000 0010',
-    does: 'is declined: the bank knows another street and postal code',
+    does: 'is declined: wrong street and postal code',
     checks: { line1: 'fail', postalCode: 'fail' },
   },
   {
     number: '4000 0000 0000 0028',
-    does: 'pays, although the bank knows another street',
+    does: 'pays, with a wrong street',
     checks: { line1: 'fail' },
   },
   {
     number: '4000 0000 0000 0044',
-    does: 'pays; the bank cannot check the address',
+    does: "pays; the bank can't check the address",
     checks: { line1: 'unavailable', postalCode: 'unavailable' },
   },
   {
@@ -196,7 +196,7 @@ export function testCardsSection(): Html {
   return section(
     'cards',
     'Test cards',
-    html`<p>These numbers belong to no real card. Any future date and any security code will do.</p>
+    html`<p>These numbers aren't real cards. Use any future date and any security code.</p>
 ${facts(
   testCards.map(({ number, does }) => [number, does]),
   'cards',

@@ -63,7 +63,7 @@ function createRefund(
   const amount = wish.amount ?? left
   refuseRefund(charge, amount, left)
   if (takeFault(provider.faults, service, 'balance-insufficient')) {
-    throw invalidRequest('The account has too little balance for this refund.', {
+    throw invalidRequest("The account's balance is too low for this refund.", {
       code: 'balance_insufficient',
     })
   }

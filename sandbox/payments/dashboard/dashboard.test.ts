@@ -77,7 +77,7 @@ describe('the dashboard', () => {
 
     const disputed = await press(`/payments/charges/${latest_charge}/dispute`, {}, `/payments/${id}`)
     expect(disputed.headers.get('location')).toBe(`/payments/${id}`)
-    expect(await read(`/payments/${id}`)).toContain('Disputed by the buyer')
+    expect(await read(`/payments/${id}`)).toContain('Disputed by the customer')
 
     const event = shop.received[0]?.event.id ?? ''
     await press(`/payments/events/${event}/deliver`, {}, '/payments')

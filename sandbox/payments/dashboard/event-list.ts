@@ -19,7 +19,7 @@ function eventItem(event: Stripe.EventBase, deliveries: readonly Delivery[]): Ht
 </form>`
   return html`<li id="${id}">
 <h3>${type}</h3>
-<p class="muted">${moment(new Date(created * 1000).toISOString())}, about <code>${objectId}</code>${deliveries.length === 0 && '. The shop does not subscribe to it.'}</p>
+<p class="muted">${moment(new Date(created * 1000).toISOString())}, about <code>${objectId}</code>${deliveries.length === 0 && '. Not subscribed.'}</p>
 ${deliveries.map(
   ({ state, attempts, note }) =>
     html`<p><strong class="${state}">${stateLabels[state]}</strong>${attempts > 0 && html`, attempt ${attempts}: ${note}`}</p>`,

@@ -20,7 +20,7 @@ export function overviewPage(store: Store, before: string | undefined): Page {
   return {
     title: 'Card payments',
     body: html`<h1>Card payments</h1>
-<p>What the shop did at its card provider. No real money is involved.</p>
+<p>The shop's activity at the payment provider. No real money is involved.</p>
 ${section('intents', 'Payments', intentTable(intents.slice(0, PAGE_SIZE)))}
 ${last && html`<p><a href="/payments?before=${last.id}">Older payments</a></p>`}
 ${section('refunds', 'Refunds', reasonTable(latest('refund'), 'No refunds yet.'))}
@@ -41,7 +41,7 @@ ${section(
 
 function intentTable(intents: readonly Stripe.PaymentIntent[]): Html {
   if (intents.length === 0)
-    return html`<p class="empty">No payments yet. Put something into the cart and check out.</p>`
+    return html`<p class="empty">No payments yet. Add a product to the cart and check out.</p>`
   const rows = intents.map((intent) =>
     row(intent, intent.id, intent.description ?? Object.values(intent.metadata)[0] ?? ''),
   )
@@ -71,9 +71,9 @@ function row(
 
 function webhooks(store: Store): Html {
   const { url, status, enabled_events: wanted } = findEndpoint(store)
-  return html`<p>${status === 'enabled' ? 'Sent' : 'Disabled; otherwise sent'} to ${url}: ${wanted.join(', ')}.</p>
+  return html`<p>${status === 'enabled' ? 'Sent' : 'Disabled. When enabled, sent'} to ${url}: ${wanted.join(', ')}.</p>
 <form method="post" action="/payments/settings">
-<label>Retries, times faster than in production <input type="number" name="webhookSpeed" min="0.001" max="1000000" step="any" value="${readPaymentSettings(store).webhookSpeed}" required></label>
+<label>Retry speed (times faster than in production) <input type="number" name="webhookSpeed" min="0.001" max="1000000" step="any" value="${readPaymentSettings(store).webhookSpeed}" required></label>
 <button>Save</button>
 </form>`
 }

@@ -24,7 +24,7 @@ ${intentFacts(intent)}
 ${section('charges', 'Attempts', charges.length > 0 ? html`<ol class="letters">${charges.map(chargeItem)}</ol>` : html`<p class="empty">No attempts yet.</p>`)}
 ${refunds.length > 0 && section('refunds', 'Refunds', html`<ol class="letters">${refunds.map(refundItem)}</ol>`)}
 ${section('events', 'Events', eventList(store, events))}
-${section('object', 'As the API shows it', html`<details><summary>Payment intent</summary><pre tabindex="0">${JSON.stringify(intent, null, 2)}</pre></details>`)}`,
+${section('object', 'API object', html`<details><summary>Payment intent</summary><pre tabindex="0">${JSON.stringify(intent, null, 2)}</pre></details>`)}`,
   }
 }
 
@@ -50,7 +50,7 @@ function intentFacts(intent: Stripe.PaymentIntent): Html {
     ...(intent.description ? [['Description', intent.description] as const] : []),
     ...Object.entries(intent.metadata),
     ...(error ? [['Last error', `${error.message} (${error.decline_code ?? error.code})`] as const] : []),
-    ...(reason ? [['Canceled because', reason.replaceAll('_', ' ')] as const] : []),
+    ...(reason ? [['Cancellation reason', reason.replaceAll('_', ' ')] as const] : []),
   ])
 }
 
@@ -61,8 +61,8 @@ function chargeItem(charge: Stripe.Charge): Html {
 <h3>${amountOf(charge)} ${statusOf(charge)}</h3>
 <p>${card?.brand} •••• ${card?.last4}${charge.failure_message && html`: ${charge.failure_message}`}</p>
 <p class="muted"><code>${charge.id}</code>, ${timeOf(charge)}</p>
-${charge.disputed && html`<p class="state on">Disputed by the buyer.</p>`}
-${canBeDisputed && html`<form method="post" action="/payments/charges/${charge.id}/dispute"><button class="quiet">Dispute it, as the buyer could</button></form>`}
+${charge.disputed && html`<p class="state on">Disputed by the customer.</p>`}
+${canBeDisputed && html`<form method="post" action="/payments/charges/${charge.id}/dispute"><button class="quiet">Dispute as the customer</button></form>`}
 </li>`
 }
 

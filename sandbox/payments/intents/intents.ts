@@ -88,7 +88,7 @@ export function refuseUnless(
 ) {
   if (allowed.includes(intent.status)) return
   throw invalidRequest(
-    `This payment intent cannot be ${what}: its status is ${intent.status}, and it would have to be ${allowed.join(' or ')}.`,
+    `This payment intent cannot be ${what}: its status is ${intent.status}, but must be ${allowed.join(' or ')}.`,
     { code: 'payment_intent_unexpected_state', payment_intent: intent },
   )
 }

@@ -52,7 +52,7 @@ async function answerQuery(platform: Platform, request: FastifyRequest<ApiRoute>
   }
   const soon = takeFault(faults, service, 'too-many-requests')
   if (soon) {
-    const errors = 'Too many requests came too fast. Send them more slowly.'
+    const errors = 'Too many requests. Send them more slowly.'
     return reply
       .status(429)
       .header('retry-after', (soon.delayMs / 1000).toFixed(1))
@@ -92,7 +92,7 @@ async function refuseWhenDown({ faults }: Platform, reply: FastifyReply) {
 }
 
 function internalError(requestId: string) {
-  const message = `Internal error. Something went wrong on the side of the platform. Request ID: ${requestId}`
+  const message = `Internal error. Something went wrong at the platform. Request ID: ${requestId}`
   return { errors: [{ message, extensions: { code: 'INTERNAL_SERVER_ERROR', requestId } }] }
 }
 
@@ -144,7 +144,7 @@ function mountGrant(app: FastifyInstance, { store }: Platform) {
   app.post('/admin/oauth/access_token', ({ body }, reply) => {
     const asked = Grant.safeParse(body instanceof URLSearchParams ? Object.fromEntries(body) : body)
     if (!asked.success || asked.data.grant_type !== 'client_credentials') {
-      return reply.status(400).send(grantError('invalid_request', 'The request is not a known grant.'))
+      return reply.status(400).send(grantError('invalid_request', 'The grant type is not supported.'))
     }
     const { apiSecret, tokenSeconds } = readPlatformSettings(store)
     const { client_id: id, client_secret: secret } = asked.data

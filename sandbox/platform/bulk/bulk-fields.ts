@@ -61,10 +61,10 @@ function checkBulkQuery(query: string): string | null {
   const document = readDocument(query)
   if ('errors' in document) return `Invalid bulk query: ${document.errors[0]?.message}`
   const operation = getOperationAST(document)
-  if (operation?.operation !== 'query') return 'A bulk operation takes exactly one query.'
+  if (operation?.operation !== 'query') return 'A bulk operation must have exactly one query.'
   const [root, ...more] = operation.selectionSet.selections
-  if (root?.kind !== 'Field' || more.length > 0) return 'A bulk query has exactly one field at its top.'
-  return root.name.value === 'products' ? null : 'A bulk query must ask for a connection.'
+  if (root?.kind !== 'Field' || more.length > 0) return 'A bulk query must have exactly one top-level field.'
+  return root.name.value === 'products' ? null : 'A bulk query must select a connection.'
 }
 
 function operationFields({ store, url, faults }: Platform, operation: BulkOperation) {

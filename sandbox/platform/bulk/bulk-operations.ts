@@ -121,6 +121,6 @@ function* cutOff(parts: Iterable<string>, bytes: number): Generator<Buffer> {
     const piece = Buffer.from(part).subarray(0, left)
     left -= piece.length
     yield piece
-    if (left === 0) throw new Error('The fault bulk-cut breaks the file off')
+    if (left === 0) throw new Error('The fault bulk-cut truncates the file')
   }
 }

@@ -35,7 +35,7 @@ export function generatedDetails(id: number): Details {
   const kind = n % types.length
   const variantCount = n % 5 === 0 ? 2 : 1
   return {
-    descriptionHtml: `<p>Number ${n} of a large store: made for the proof that a long catalogue stays whole.</p>`,
+    descriptionHtml: `<p>Number ${n} of a large store: generated to test large catalogs.</p>`,
     options: variantCount === 2 ? [{ name: 'Color', values: ['Black', 'White'] }] : [],
     media: [
       {

@@ -48,7 +48,7 @@ const parts = {
   status: z.enum(productStatuses),
   vendor: z.string().max(255),
   productType: z.string().max(255),
-  collections: z.array(z.string().refine((handle) => findCollection(handle), 'There is no such collection')),
+  collections: z.array(z.string().refine((handle) => findCollection(handle), 'Collection not found')),
   options: z
     .array(z.strictObject({ name: z.string().min(1), values: z.array(z.string().min(1)).min(1) }))
     .max(3),
@@ -79,7 +79,7 @@ export const ProductChange = z
     inventoryQuantity: Variant.shape.inventoryQuantity.unwrap(),
     tracked: z.boolean(),
     /** Units of the first variant that the store sold (negative) or restocked. */
-    inventoryChange: z.int('A change of inventory must be a whole number').min(-1_000_000).max(1_000_000),
+    inventoryChange: z.int('An inventory change must be a whole number').min(-1_000_000).max(1_000_000),
   })
   .partial()
 export type ProductChange = z.infer<typeof ProductChange>

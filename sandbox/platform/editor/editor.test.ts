@@ -29,7 +29,7 @@ describe('the list', () => {
   it('searches by title and status, and says when there are no results', async () => {
     expect(await read('/platform?words=LETTER')).toContain('1 product<')
     expect(await read('/platform?status=DRAFT')).toContain('Standing Mat, Second Try')
-    expect(await read('/platform?words=%3Cb%3E')).toContain('No such product')
+    expect(await read('/platform?words=%3Cb%3E')).toContain('No products match')
   })
 
   it('leads on when a store is large', async () => {
@@ -145,7 +145,7 @@ describe('the API for tests', () => {
     const change = (body: object) => world.api('PATCH', `/platform/products/${id}`, body)
     await expect(change({ price: 12.5 })).rejects.toThrow('400')
     await expect(change({ price: '12.5' })).rejects.toThrow('A price must be written as 12.50')
-    await expect(change({ collections: ['nowhere'] })).rejects.toThrow('There is no such collection')
+    await expect(change({ collections: ['nowhere'] })).rejects.toThrow('Collection not found')
     await expect(change({ colour: 'red' })).rejects.toThrow('colour')
     await expect(world.api('PATCH', '/platform/products/1', { title: 'x' })).rejects.toThrow('404')
   })

@@ -34,15 +34,14 @@ export function listPage(store: Store, query: ListQuery): Page {
   return {
     title: 'Store editor',
     body: html`<h1>Store editor</h1>
-<p>The back office of ${demoShop.name}, a store whose catalog the shop can import. The shop finds your changes
-at its next sync.</p>
-<p><a class="button" href="/platform/new">Add a product</a></p>
+<p>The admin of ${demoShop.name}, a store whose catalog the shop can import. The next sync picks up your changes.</p>
+<p><a class="button" href="/platform/new">Add product</a></p>
 ${searchForm(query)}
 <p class="muted">${count === 1 ? '1 product' : `${count} products`}</p>
-${products.length > 0 ? table(headings, products.map(productRow)) : html`<p class="empty">No such product. <a href="/platform">Show all products</a></p>`}
+${products.length > 0 ? table(headings, products.map(productRow)) : html`<p class="empty">No products match. <a href="/platform">Show all products</a></p>`}
 ${hasNextPage && html`<p><a href="/platform?${String(next)}">More products</a></p>`}
 ${section('webhooks', 'Webhooks', webhooks(store))}
-${section('shelves', 'Start again', shelves(store))}`,
+${section('shelves', 'Reset', shelves(store))}`,
   }
 }
 
@@ -76,7 +75,7 @@ function webhooks(store: Store): Html {
   return html`${
     subscriptions.length === 0
       ? html`<p>No subscriptions yet. The shop creates them through the API.</p>`
-      : html`<ul>${subscriptions.map(({ topic, uri }) => html`<li>${topics[topic]} goes to ${uri}</li>`)}</ul>`
+      : html`<ul>${subscriptions.map(({ topic, uri }) => html`<li>${topics[topic]} is sent to ${uri}</li>`)}</ul>`
   }
 ${
   deliveries.length === 0
@@ -97,7 +96,7 @@ function deliveryItem(delivery: Delivery): Html {
 }
 
 function shelves(store: Store): Html {
-  return html`<p>Restores the thirty products, and deletes the current ${countProducts(store)}.</p>
-<form method="post" action="/platform/shelves"><button class="quiet">Restore the thirty products</button></form>
-${listSubscriptions(store).length > 0 && html`<p class="muted">This sends no webhooks; the shop notices it at its next full sync.</p>`}`
+  return html`<p>Restores the original products, and deletes all ${countProducts(store)} current ones.</p>
+<form method="post" action="/platform/shelves"><button class="quiet">Restore the original products</button></form>
+${listSubscriptions(store).length > 0 && html`<p class="muted">No webhooks are sent. The next full sync picks up the changes.</p>`}`
 }

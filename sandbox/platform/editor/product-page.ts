@@ -55,7 +55,7 @@ export function productPage(product: ProductRecord, form: URLSearchParams, probl
   const names = product.variants.map(({ values }) =>
     values.length > 0 ? `Variant ${values.join(' / ')}` : 'Price and inventory',
   )
-  const archive = html`<form method="post" action="${url}/archive"><button class="quiet">Archive it</button></form>`
+  const archive = html`<form method="post" action="${url}/archive"><button class="quiet">Archive</button></form>`
   return {
     title,
     body: html`<p><a href="/platform">All products</a></p>
@@ -64,16 +64,16 @@ ${picture && html`<img src="${imagePath(picture)}" alt="${picture.alt}" width="9
 <h1>${title}</h1>
 </div>
 <p><span class="status ${status.toLowerCase()}">${labelOf(status)}</span>
-<span class="muted">changed ${moment(updatedAt)}</span></p>
+<span class="muted">updated ${moment(updatedAt)}</span></p>
 ${productForm(url, form, names, 'Save', problem)}
 ${section(
   'remove',
   'Archive or delete',
   html`<div class="buttons">${status !== 'ARCHIVED' && archive}
-<details><summary>Delete it…</summary>
-<form method="post" action="${url}/delete"><button class="quiet">Delete ‘${title}’ for good</button></form></details></div>`,
+<details><summary>Delete…</summary>
+<form method="post" action="${url}/delete"><button class="quiet">Delete “${title}” permanently</button></form></details></div>`,
 )}
-${section('facts', 'In the API', facts([['ID', `gid://shopify/Product/${id}`]]))}`,
+${section('facts', 'API', facts([['ID', `gid://shopify/Product/${id}`]]))}`,
   }
 }
 
@@ -118,14 +118,14 @@ ${tick(`tracked-${place}`, 'Track inventory', 'yes')}
   return html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 <form class="sheet" method="post" action="${action}">
 ${input('title', 'Title', html`required maxlength="255"`)}
-${input('handle', 'Handle: its part of the URL; leave it empty to make it from the title', html`maxlength="255"`)}
+${input('handle', 'Handle (used in the URL). Leave empty to generate it from the title.', html`maxlength="255"`)}
 <label>Status <select name="status">${statuses}</select></label>
 ${input('productType', 'Product type', html`maxlength="255"`)}
 ${variants}
 <fieldset><legend>Collections</legend>
 ${collections.map(({ handle, title }) => tick('collections', title, handle))}
 </fieldset>
-<label>Description, as HTML <textarea name="descriptionHtml" rows="8" spellcheck="false">
+<label>Description (HTML) <textarea name="descriptionHtml" rows="8" spellcheck="false">
 ${form.get('descriptionHtml')}</textarea></label>
 <button>${button}</button>
 </form>`

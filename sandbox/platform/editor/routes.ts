@@ -123,7 +123,7 @@ async function deliverWebhook(platform: Platform, id: string) {
 }
 
 function idOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw refuse(404, `There is nothing with the ID ${text}.`)
+  if (!/^\d{1,15}$/.test(text)) throw refuse(404, `Nothing found with ID ${text}.`)
   return Number(text)
 }
 

@@ -13,7 +13,7 @@ export async function askProvider(origin, key, method, path, parameters = {}) {
     const body = await reply.json()
     return body.error ? { error: body.error } : { answer: body }
   } catch (cause) {
-    const message = 'The payment provider cannot be reached. Check your connection and try again.'
+    const message = "We can't reach the payment provider. Check your connection and try again."
     return { error: { type: 'api_connection_error', message, cause: String(cause) } }
   }
 }

@@ -26,10 +26,10 @@ export function formatNumber(text) {
 export function findNumberFault(text, isFinal) {
   const digits = text.replace(/\D/g, '')
   if (digits.length < brandOf(digits).length) {
-    return isFinal ? { code: 'incomplete_number', message: 'The card number is not complete yet.' } : null
+    return isFinal ? { code: 'incomplete_number', message: 'The card number is incomplete.' } : null
   }
   const isRight = luhnSum(digits) % 10 === 0
-  return isRight ? null : { code: 'invalid_number', message: 'This is not a valid card number.' }
+  return isRight ? null : { code: 'invalid_number', message: 'The card number is invalid.' }
 }
 
 /** Every second digit from the right counts double. */

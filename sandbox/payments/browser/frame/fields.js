@@ -8,7 +8,7 @@ export function createFields(onChange) {
   const brand = () => brandOf(digitsOf(number))
   const findCodeFault = (text, isFinal) =>
     isFinal && text.length < brand().code
-      ? { code: 'incomplete_cvc', message: 'The security code is not complete yet.' }
+      ? { code: 'incomplete_cvc', message: 'The security code is incomplete.' }
       : null
 
   const fields = [
@@ -102,14 +102,14 @@ function readExpiry(text) {
 function findExpiryFault(text, isFinal) {
   const now = new Date()
   if (/^\d\d/.test(text) && !/^(0[1-9]|1[0-2])/.test(text)) {
-    return { code: 'invalid_expiry_month', message: 'This month does not exist.' }
+    return { code: 'invalid_expiry_month', message: 'The expiration month is invalid.' }
   }
   const expiry = readExpiry(text)
   if (!expiry) {
-    return isFinal ? { code: 'incomplete_expiry', message: 'The expiration date is not complete yet.' } : null
+    return isFinal ? { code: 'incomplete_expiry', message: 'The expiration date is incomplete.' } : null
   }
   const months = expiry.year * 12 + expiry.month - 1 - (now.getFullYear() * 12 + now.getMonth())
   if (months < 0) return { code: 'invalid_expiry_year_past', message: 'This card has expired.' }
-  if (months > 50 * 12) return { code: 'invalid_expiry_year', message: 'This year is too far away.' }
+  if (months > 50 * 12) return { code: 'invalid_expiry_year', message: 'The expiration year is invalid.' }
   return null
 }

@@ -86,7 +86,7 @@ export function createExpressElement(group, options, forget) {
       reject() {
         sheet?.lock(false)
         sheet?.refuse()
-        sheet?.say('This shop does not ship to this address.')
+        sheet?.say("This shop doesn't ship to this address.")
       },
     })
   }

@@ -32,7 +32,7 @@ export function createPaymentElement(group, forget) {
   return {
     element,
     ask(message) {
-      if (!frame || !isReady) throw integrationError('The Payment Element is not mounted, or not ready yet.')
+      if (!frame || !isReady) throw integrationError("The Payment Element isn't mounted or isn't ready yet.")
       return frame.ask(message)
     },
   }
@@ -44,7 +44,7 @@ function refusalOf({ status }) {
   return {
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
-    message: `This payment is already ${status}, so it takes no card.`,
+    message: `This payment is already ${status}, so it doesn't accept a card.`,
   }
 }
 
