@@ -15,14 +15,16 @@ if (verdict.kind === 'found') {
   process.exitCode = 1
 } else if (verdict.kind === 'unknown') {
   const { deprecated, newer } = judgeReleases(lockIn('.'), resolveAfresh())
-  console.error(`This registry serves no advisories (${report.statusCode ?? report.message ?? 'no answer'}).`)
   console.error(
-    `Releases compared instead: ${deprecated.length} deprecated, ${newer.length} with a newer one.`,
+    `This registry serves no advisories (${report.statusCode ?? report.message ?? 'no response'}).`,
+  )
+  console.error(
+    `Compared releases instead: ${deprecated.length} deprecated, ${newer.length} with a newer release.`,
   )
   console.error([...deprecated, ...newer].join('\n'))
   process.exitCode = deprecated.length > 0 ? 1 : 2
 } else {
-  console.log(`No known flaw, ${ALLOWED.length} allowed.`)
+  console.log(`No known vulnerabilities, ${ALLOWED.length} allowed.`)
 }
 
 /** The lock file that npm would make today: the newest release in each range, and what its authors say about it. */

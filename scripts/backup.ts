@@ -27,7 +27,7 @@ try {
     console.log(`Backed up to ${file}.`)
   } else {
     const contents = await backUpEmbedded(dataDir, file)
-    console.log(`Backed up to ${file}: ${summaryOf(contents)}, read again and compared.`)
+    console.log(`Backed up to ${file}: ${summaryOf(contents)}, verified.`)
   }
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error

@@ -48,7 +48,7 @@ async function press(page: Page, locator: Locator) {
     await Promise.all(moving.map(({ finished }) => finished))
   })
   const box = await locator.boundingBox()
-  if (!box) throw new Error('Nothing is drawn there that could be pressed')
+  if (!box) throw new Error('There is no visible element to press')
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
 

@@ -86,7 +86,7 @@ export async function loadPage(browser: MeasuringBrowser, name: string): Promise
     disableStorageReset: isPersonal,
     onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
   })
-  if (!result) throw new Error(`Lighthouse has no result for ${path}`)
+  if (!result) throw new Error(`Lighthouse returned no result for ${path}`)
   const { audits, categories, runtimeError } = result.lhr
   if (runtimeError) throw new Error(`${path}: ${runtimeError.message}`)
   explain(name, result.lhr)

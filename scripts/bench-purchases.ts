@@ -83,7 +83,7 @@ async function buy(street: World, productId: number) {
   await buyer.call('POST /api/cart', { productId, quantity: 1 })
   const checkout = await buyer.call('POST /api/create-payment-intent', await checkoutInput(buyer))
   const status = await payByCard(street, checkout, CARD.good)
-  if (status !== 200) throw new Error(`The card provider answered ${status}`)
+  if (status !== 200) throw new Error(`The payment provider returned ${status}`)
   const { clientSecret } = checkout
   for (;;) {
     const { outcome } = await buyer.call('POST /api/payment-outcome', { clientSecret })

@@ -33,7 +33,7 @@ const commands = {
 }
 
 if (!Object.hasOwn(commands, command ?? '')) {
-  console.error(`Say what to do: ${Object.keys(commands).join(', ')}`)
+  console.error(`Missing command. Usage: bootstrap.mjs ${Object.keys(commands).join('|')}`)
   process.exit(2)
 }
 try {

@@ -138,7 +138,7 @@ test('an unknown command lists the available ones', async () => {
   const run = miniature().run('strat')
 
   expect(await run.ended).toBe(2)
-  expect(run.said()).toBe('Say what to do: start, dev, sandbox, test, check\n')
+  expect(run.said()).toBe('Missing command. Usage: bootstrap.mjs start|dev|sandbox|test|check\n')
 })
 
 async function startAndStop(clone: ReturnType<typeof miniature>) {

@@ -30,5 +30,5 @@ for (const file of readdirSync(assets)) {
 }
 
 const broken = brokenBudgets(join(import.meta.dirname, '../dist/client'))
-for (const sentence of broken) console.error(`Over its budget (docs/performance.md): ${sentence}`)
+for (const sentence of broken) console.error(`Over budget (docs/performance.md): ${sentence}`)
 if (broken.length > 0 && !process.argv.includes('--any-weight')) process.exitCode = 1

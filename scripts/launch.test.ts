@@ -59,7 +59,7 @@ describe('npm start', () => {
 
     process.kill(sandbox, 'SIGKILL')
 
-    await run.until('The sandbox ended unexpectedly (exit code 137) and is started again.')
+    await run.until('sandbox exited with code 137, restarting')
     await vi.waitFor(() => expect(clone.pid('sandbox')).not.toBe(sandbox), 5000)
     await vi.waitFor(() => expect(isRunning(clone.pid('sandbox'))).toBe(true), 5000)
     expect(clone.pid('shop')).toBe(shop)
@@ -125,7 +125,7 @@ test('npm run dev starts the shop again when one of its files changes', async ()
 
   clone.write('server/cart/cart.ts', 'export {}')
 
-  await run.until('A change: the shop is started again.')
+  await run.until('files changed, restarting shop')
   await vi.waitFor(() => expect(clone.pid('shop')).not.toBe(before), 5000)
   run.child.kill('SIGTERM')
   expect(await run.ended).toBe(0)

@@ -14,18 +14,20 @@ import { needEmbedded } from './database/embedded.ts'
  */
 try {
   const { databaseUrl, dataDir } = readConfig()
-  if (!databaseUrl) throw new SettingsError('DATABASE_URL: name the empty database to move to')
+  if (!databaseUrl) throw new SettingsError('DATABASE_URL: required. Set it to the empty database to move to')
   needEmbedded(dataDir)
   const from = await openDatabase({ databaseUrl: null, dataDir })
   try {
     const to = await openDatabase({ databaseUrl, dataDir })
     try {
       if ((await listTables(to.db)).length > 0)
-        throw new SettingsError('DATABASE_URL: the database is not empty; make a new one and name that')
+        throw new SettingsError(
+          'DATABASE_URL: the database is not empty. Create a new one and set DATABASE_URL to it',
+        )
       for (const database of [from, to]) await makeTables(database)
       const contents = await copyDatabase(from.db, to.db)
       console.log(
-        `Moved and compared: ${summaryOf(contents)}. From now on start the shop with this DATABASE_URL.`,
+        `Moved and verified: ${summaryOf(contents)}. Start the shop with this DATABASE_URL from now on.`,
       )
     } finally {
       await to.close()
@@ -43,7 +45,7 @@ try {
 async function makeTables({ db, engine }: Awaited<ReturnType<typeof openDatabase>>) {
   await migrate(db)
   const noShop = () => {
-    throw new SettingsError('No job is done while a database is moved')
+    throw new SettingsError('Jobs cannot run while a database is moved')
   }
   const queue = await openQueue(db, engine, jobHandlers(noShop), openLog('error'))
   await queue.stop()

@@ -26,9 +26,9 @@ export function brokenBudgets(client: string): string[] {
     const { script, stylesheet } = weigh(client, manifest, modules)
     const budget = BUDGETS[page as keyof typeof pages]
     return [
-      ...(script > budget.script ? [`${page}: ${script} bytes of scripts, ${budget.script} at most`] : []),
+      ...(script > budget.script ? [`${page}: ${script} bytes of scripts, maximum ${budget.script}`] : []),
       ...(stylesheet > budget.stylesheet
-        ? [`${page}: ${stylesheet} bytes of styles, ${budget.stylesheet} at most`]
+        ? [`${page}: ${stylesheet} bytes of styles, maximum ${budget.stylesheet}`]
         : []),
     ]
   })

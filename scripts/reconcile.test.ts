@@ -28,7 +28,7 @@ const reconcile = (url: string) =>
 
 test('npm run reconcile compares the shop with its payment provider, and prints what needs review', async () => {
   const { stdout } = await reconcile(sandbox.url)
-  expect(stdout).toBe('0 payments and refunds compared, 0 repaired, 0 for a person.\n')
+  expect(stdout).toBe('Payments and refunds compared: 0. Discrepancies resolved: 0. Needs review: 0.\n')
 
   const database = await openDatabase({ databaseUrl: null, dataDir: folder })
   const plinth_shop = await findShopId(database.db)
@@ -43,8 +43,10 @@ test('npm run reconcile compares the shop with its payment provider, and prints 
   })
   const found = await reconcile(sandbox.url).catch((error: { code: number; stdout: string }) => error)
   expect(found).toMatchObject({ code: 1 })
-  expect(found.stdout).toContain(`PLEASE LOOK  paid-without-order  ${intent.id}: $10.00 was paid`)
-  expect(found.stdout).toContain('1 payments and refunds compared, 0 repaired, 1 for a person.')
+  expect(found.stdout).toContain(`NEEDS REVIEW  paid-without-order  ${intent.id}: $10.00 was paid`)
+  expect(found.stdout).toContain(
+    'Payments and refunds compared: 1. Discrepancies resolved: 0. Needs review: 1.',
+  )
 }, 120_000)
 
 test('reports in one line that the provider is unreachable', async () => {

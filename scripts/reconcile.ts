@@ -4,21 +4,21 @@ import { ProviderError } from '../server/payments/provider.ts'
 import { reconcile } from '../server/payments/reconcile.ts'
 
 /**
- * `npm run reconcile` compares every payment with the payment provider, the stock with its journal and the audit log with its
- * seals, as the shop does every night. What it repairs and what it leaves to a person is said line by line; exit code 1 when something is left.
- * An embedded database belongs to the shop that runs on it: stop that one first.
+ * `npm run reconcile` compares payments with the provider, the stock with its movements, and the audit log with its hash
+ * chain, as the shop does every night. It lists every discrepancy, and exits with code 1 if one needs review. Stop a shop
+ * that uses the embedded database first, because only one process can open it.
  */
 try {
   const { shop, close } = await openShop(readConfig())
   try {
     const { compared, findings, seal } = await reconcile(shop.db, shop.cards, shop.config)
     for (const { kind, subject, text, isRepaired } of findings)
-      console.log(`${isRepaired ? 'repaired' : 'PLEASE LOOK'}  ${kind}  ${subject}: ${text}`)
+      console.log(`${isRepaired ? 'resolved' : 'NEEDS REVIEW'}  ${kind}  ${subject}: ${text}`)
     const open = findings.filter(({ isRepaired }) => !isRepaired).length
     console.log(
-      `${compared} payments and refunds compared, ${findings.length - open} repaired, ${open} for a person.`,
+      `Payments and refunds compared: ${compared}. Discrepancies resolved: ${findings.length - open}. Needs review: ${open}.`,
     )
-    if (seal) console.log(`The newest seal of the audit log: ${seal}`)
+    if (seal) console.log(`Audit log checkpoint: ${seal}`)
     process.exitCode = open > 0 ? 1 : 0
   } finally {
     await close()

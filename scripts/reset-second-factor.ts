@@ -9,11 +9,12 @@ import { openShop } from '../server/open-shop.ts'
  */
 try {
   const [username] = process.argv.slice(2)
-  if (username === undefined) throw new SettingsError('Which user? npm run reset-second-factor -- <username>')
+  if (username === undefined)
+    throw new SettingsError('Missing username. Usage: npm run reset-second-factor -- USERNAME')
   const { shop, close } = await openShop(readConfig())
   try {
     await resetOnServer(shop.db, username)
-    console.log(`'${username}' signs in without a code now.`)
+    console.log(`'${username}' no longer needs a code to sign in.`)
   } finally {
     await close()
   }

@@ -12,7 +12,7 @@ export async function restartAlways(name, group, start) {
     }).ended
     if (group.isStopping) return code
     if (!hasOpened) return code || 1
-    console.error(`The ${name} ended unexpectedly (exit code ${code}) and is started again.`)
+    console.error(`${name} exited with code ${code}, restarting`)
     await sleep(pause)
     if (group.isStopping) return code
   }
@@ -24,7 +24,7 @@ export async function restartOnChange(name, folders, start) {
   for (;;) {
     const program = start()
     await change()
-    console.log(`A change: the ${name} is started again.`)
+    console.log(`files changed, restarting ${name}`)
     await program.stop()
   }
 }

@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: { from: { type: 'string' }, replace: { type: 'boolean', default: false } },
 })
 if (!values.from) {
-  console.error('Say from which file: --from backups/plinth-2026-05-01-134502.tar.gz')
+  console.error('Missing --from. Usage: npm run restore -- --from FILE')
   process.exit(2)
 }
 
@@ -26,8 +26,7 @@ try {
     const options = { replace: values.replace, stamp: stampOf(new Date()), check: checkVersion }
     const { contents, before } = await restoreEmbedded(dataDir, values.from, options)
     console.log(`Restored from ${values.from}: ${summaryOf(contents)}.`)
-    if (before)
-      console.log(`The database that was there is in ${before}; delete it when you need it no more.`)
+    if (before) console.log(`The previous database is in ${before}. Delete it when you no longer need it.`)
   }
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error
@@ -39,7 +38,9 @@ async function restoreServer(databaseUrl: string, file: string) {
   const database = await openDatabase({ databaseUrl, dataDir: '' })
   try {
     if ((await listTables(database.db)).length > 0)
-      throw new SettingsError('DATABASE_URL: the database is not empty; make a new one and name that')
+      throw new SettingsError(
+        'DATABASE_URL: the database is not empty. Create a new one and set DATABASE_URL to it',
+      )
     const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction']
     await runOnServer('pg_restore', [...options, `--dbname=${databaseName(databaseUrl)}`, file], databaseUrl)
     await checkVersion(database.db)
@@ -57,6 +58,6 @@ async function checkVersion(db: Db) {
   const unknown = await listUnknown(db)
   if (unknown.length > 0)
     throw new SettingsError(
-      `The backup is of a newer Plinth, which has ${unknown.join(', ')}: restore it with that one`,
+      `The backup is from a newer version of Plinth (with ${unknown.join(', ')}). Restore it with that version`,
     )
 }

@@ -19,7 +19,7 @@ export async function runQuietly(title, command, args) {
   } else {
     process.stdout.write('failed\n')
     process.stderr.write(Buffer.concat(words))
-    throw new Error(`${title} failed: see above.`)
+    throw new Error(`${title} failed, see above.`)
   }
 }
 

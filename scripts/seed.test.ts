@@ -44,7 +44,7 @@ test('npm run seed fills the database that the settings name', async () => {
     })
   await expect(seed('--products', 'many')).rejects.toMatchObject({
     code: 2,
-    stderr: 'Say how many: --products 10000\n',
+    stderr: 'Invalid --products. Usage: npm run seed -- --products 10000\n',
   })
   const { stdout } = await seed('--products', '25')
   expect(stdout).toMatch(/^25 of 25 products\nDone in \d+ s\.\n$/)

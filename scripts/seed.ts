@@ -11,7 +11,7 @@ import { seedCatalogue } from './seed-catalogue.ts'
 const { values } = parseArgs({ options: { products: { type: 'string', default: '1000' } } })
 const products = Number(values.products)
 if (!Number.isInteger(products) || products < 1) {
-  console.error('Say how many: --products 10000')
+  console.error('Invalid --products. Usage: npm run seed -- --products 10000')
   process.exit(2)
 }
 

@@ -26,7 +26,7 @@ try {
   await opens(300_000)
   await showsItsCatalogue()
   await stops(20_000)
-  console.log('The shop starts, shows its catalogue and stops.')
+  console.log('The shop starts, shows its catalog, and stops.')
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
@@ -38,7 +38,7 @@ try {
 async function opens(patience: number) {
   const deadline = Date.now() + patience
   while (!(await answersWell('/readyz'))) {
-    if (hasEnded(shop)) throw new Error('npm start ended by itself')
+    if (hasEnded(shop)) throw new Error('npm start exited unexpectedly')
     if (Date.now() > deadline) throw new Error(`npm start was not ready within ${patience / 1000} s`)
     await sleep(250)
   }

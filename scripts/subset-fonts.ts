@@ -51,7 +51,7 @@ export function subsetFonts(): Plugin {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'asset' || !file.fileName.endsWith('.woff2')) continue
         const [, part] = Object.entries(PARTS).find(([name]) => file.fileName.includes(name)) ?? []
-        if (!part) throw new Error(`${file.fileName} is a font that nobody has said the characters of`)
+        if (!part) throw new Error(`${file.fileName} has no characters listed for it`)
         const { characters, ...options } = part
         const text = charactersOf(characters)
         file.source = await subsetFont(Buffer.from(file.source), text, { targetFormat: 'woff2', ...options })

@@ -10,7 +10,7 @@ export function instantCards(): PaymentGateway {
     return intent
   }
   const never = async () => {
-    throw new Error('The bench does not ask for this')
+    throw new Error('Not used by the benchmark')
   }
   const none = async function* () {
     // Nothing was ever made.
@@ -51,7 +51,7 @@ export function instantCards(): PaymentGateway {
     listIntents: none,
     listRefunds: none,
     readEvent() {
-      throw new Error('The bench sends no events')
+      throw new Error('The benchmark sends no events')
     },
     subjectOf: () => ({ kind: 'other' }),
   }

@@ -28,6 +28,6 @@ export async function load(
     { maxBuffer: 2 ** 26 },
   )
   const { requests, latency, non2xx, errors } = JSON.parse(stdout)
-  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} bad answers, ${errors} errors`)
+  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} error responses, ${errors} errors`)
   return { requests: requests.total, perSecond: requests.average, p50: latency.p50, p99: latency.p99 }
 }

@@ -44,7 +44,7 @@ function told<T>(child: ChildProcess): Promise<T> {
     }
     const onExit = (code: number | null) => {
       child.off('message', onMessage)
-      reject(new Error(`A program of the bench has ended with ${code}`))
+      reject(new Error(`A benchmark process exited with code ${code}`))
     }
     child.once('message', onMessage)
     child.once('exit', onExit)

@@ -116,13 +116,13 @@ export function problemsIn({ sizes }: Report): string[] {
     ...Object.entries(reads)
       .map(([name, { warmCpu, coldCpu }]) => [name, warmCpu / coldCpu] as const)
       .filter(([, ratio]) => ratio > WARM_OF_COLD_MAX)
-      .map(([name, ratio]) => `${name}: from memory it costs ${ratio.toFixed(2)} of what it costs to make`),
+      .map(([name, ratio]) => `${name}: a cached response costs ${ratio.toFixed(2)} of an uncached one`),
     ...Object.entries(writes)
       .map(([name, { took, driverTook }]) => [name, driverTook / took] as const)
       .filter(([, ratio]) => ratio < DRIVER_OF_WRITE_MIN)
       .map(
         ([name, ratio]) =>
-          `${name}: the driver needs ${ratio.toFixed(3)} of its time for the same statements`,
+          `${name}: the driver takes ${ratio.toFixed(3)} of its time for the same statements`,
       ),
   ])
 }

@@ -23,7 +23,7 @@ export async function measureStart(settings: Record<string, string>): Promise<St
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`The shop ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`The shop exited with code ${child.exitCode}`)
     await delay(20)
   }
   const ms = performance.now() - began

@@ -31,7 +31,7 @@ export async function wholeCheckout(origin: string, productId: number, agent = A
   const { clientSecret } = order.body as { clientSecret: string }
   const { body } = await post(`${origin}/api/payment-outcome`, { clientSecret }, address, agent, cookie)
   const { outcome } = body as { outcome: string }
-  if (outcome !== 'paid') throw new Error(`A checkout ended '${outcome}'`)
+  if (outcome !== 'paid') throw new Error(`A checkout ended with '${outcome}'`)
 }
 
 function post(url: string, body: unknown, address: string, agent: Agent, cookie = ''): Promise<Answer> {
@@ -40,7 +40,7 @@ function post(url: string, body: unknown, address: string, agent: Agent, cookie 
     const asked = request(url, { method: 'POST', headers, agent }, (answer) => {
       const { statusCode: status = 0 } = answer
       json(answer).then((said) => {
-        if (status >= 300) return reject(new Error(`${url} answers ${status}: ${JSON.stringify(said)}`))
+        if (status >= 300) return reject(new Error(`${url} returned ${status}: ${JSON.stringify(said)}`))
         const [set = ''] = answer.headers['set-cookie'] ?? []
         resolve({ status, body: said, cookie: set.split(';')[0] ?? '' })
       }, reject)

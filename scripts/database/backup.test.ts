@@ -35,7 +35,7 @@ describe('npm run backup and npm run restore, embedded', () => {
     const rows = before.reduce((sum, table) => sum + table.rows, 0)
     expect(await runScript('backup', ['--to', file], { DATA_DIR: dataDir })).toEqual({
       code: 0,
-      stdout: `Backed up to ${file}: ${before.length} tables, ${rows} rows, read again and compared.\n`,
+      stdout: `Backed up to ${file}: ${before.length} tables, ${rows} rows, verified.\n`,
       stderr: '',
     })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -59,7 +59,7 @@ describe('npm run backup and npm run restore, embedded', () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') })
     expect(await contentsAt({ dataDir })).toEqual(before)
     const replaced = await runScript('restore', ['--from', file, '--replace'], { DATA_DIR: dataDir })
-    const [, kept = ''] = /is in (\S+);/.exec(replaced.stdout) ?? []
+    const [, kept = ''] = /is in (\S+)\. Delete/.exec(replaced.stdout) ?? []
     expect(existsSync(join(kept, 'PG_VERSION'))).toBe(true)
     expect(await contentsAt({ dataDir })).toEqual(before)
   })
@@ -83,7 +83,7 @@ describe('npm run backup and npm run restore, embedded', () => {
     const empty = join(folder, 'data')
     writeFileSync(join(folder, 'picture.png'), 'no backup')
     const refused = await runScript('restore', ['--from', join(folder, 'picture.png')], { DATA_DIR: empty })
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^'.+' is no backup .+\n$/) })
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^'.+' is not a backup .+\n$/) })
 
     const newer = aFolder()
     const shop = await openTestShop({ dataDir: newer })
@@ -93,7 +93,7 @@ describe('npm run backup and npm run restore, embedded', () => {
     const later = await runScript('restore', ['--from', join(folder, 'newer.tar.gz')], { DATA_DIR: empty })
     expect(later).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('newer Plinth, which has 9999_later.sql'),
+      stderr: expect.stringContaining('newer version of Plinth (with 9999_later.sql)'),
     })
     expect(existsSync(join(empty, 'postgres'))).toBe(false)
     expect(existsSync(join(empty, 'postgres-restoring'))).toBe(false)
@@ -103,7 +103,7 @@ describe('npm run backup and npm run restore, embedded', () => {
     const nothing = await runScript('backup', [], { DATA_DIR: join(aFolder(), 'none') })
     expect(nothing).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^DATA_DIR: there is no embedded database .+\n$/),
+      stderr: expect.stringMatching(/^DATA_DIR: no embedded database .+\n$/),
     })
   })
 })
@@ -115,7 +115,7 @@ describe('npm run move', () => {
     const rows = before.reduce((sum, table) => sum + table.rows, 0)
     expect(await runScript('move', [], settings)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining(`Moved and compared: ${before.length} tables, ${rows} rows.`),
+      stdout: expect.stringContaining(`Moved and verified: ${before.length} tables, ${rows} rows.`),
     })
     const [there, here] = [await contentsAt({ databaseUrl }), await contentsAt({ dataDir: untouched })]
     expect(there).toEqual(here)
@@ -153,7 +153,7 @@ describe('npm run backup and npm run restore, PostgreSQL', () => {
       code: 1,
       stdout: '',
       stderr:
-        "pg_dump is not on the PATH: install PostgreSQL's client programs, as new as the server or newer\n",
+        "pg_dump is not on the PATH. Install PostgreSQL's client programs, in the server's version or later\n",
     })
   })
 

@@ -26,7 +26,7 @@ export async function copyDatabase(from: Db, to: Db): Promise<TableContents[]> {
       await copySequences(from, to)
       const contents = await contentsOf(from)
       const broken = differences(contents, await contentsOf(to))
-      if (broken.length > 0) throw new Error(`Not the same after copying: ${broken.join(', ')}`)
+      if (broken.length > 0) throw new Error(`Differs after copying: ${broken.join(', ')}`)
       return contents
     }),
   )
@@ -83,7 +83,7 @@ async function inOrderOfReferences(db: Db, tables: Table[]): Promise<Table[]> {
       ([name]) => !rows.some(({ child, parent }) => child === name && waiting.has(parent)),
     )
     if (free.length === 0)
-      throw new Error(`These tables refer to each other: ${[...waiting.keys()].join(', ')}`)
+      throw new Error(`These tables reference each other: ${[...waiting.keys()].join(', ')}`)
     for (const [name, table] of free) {
       waiting.delete(name)
       ordered.push(table)

@@ -17,7 +17,7 @@ const folderOf = (dataDir: string) => join(dataDir, 'postgres')
 
 export function needEmbedded(dataDir: string) {
   if (!existsSync(join(folderOf(dataDir), 'PG_VERSION')))
-    throw new SettingsError(`DATA_DIR: there is no embedded database in '${dataDir}'`)
+    throw new SettingsError(`DATA_DIR: no embedded database in '${dataDir}'`)
 }
 
 /**
@@ -38,7 +38,7 @@ export async function backUpEmbedded(dataDir: string, file: string): Promise<Tab
     const written = await openInMemory(await unpacked(file))
     const broken = differences(contents, await contentsOf(written.db))
     await written.close()
-    if (broken.length > 0) throw new Error(`Not the same when read again: ${broken.join(', ')}`)
+    if (broken.length > 0) throw new Error(`Backup differs when read again: ${broken.join(', ')}`)
     return contents
   } finally {
     lock.release()
@@ -62,7 +62,7 @@ export async function restoreEmbedded(
     const isThere = existsSync(folder)
     if (isThere && !options.replace)
       throw new SettingsError(
-        `DATA_DIR: there is a database in '${dataDir}' already; --replace keeps it beside the new one`,
+        `DATA_DIR: '${dataDir}' already has a database; with --replace, it is kept next to the new one`,
       )
     const made = `${folder}-restoring`
     await rm(made, { recursive: true, force: true })
@@ -99,7 +99,7 @@ async function unpacked(file: string): Promise<Uint8Array> {
   try {
     return await promisify(gunzip)(bytes)
   } catch (cause) {
-    throw new SettingsError(`'${file}' is no backup of an embedded database`, { cause })
+    throw new SettingsError(`'${file}' is not a backup of an embedded database`, { cause })
   }
 }
 

@@ -27,7 +27,7 @@ export async function runOnServer(
   })
   if (code === 'missing') {
     throw new SettingsError(
-      `${program} is not on the PATH: install PostgreSQL's client programs, as new as the server or newer`,
+      `${program} is not on the PATH. Install PostgreSQL's client programs, in the server's version or later`,
     )
   }
   if (code !== 0) throw new SettingsError(`${program} failed: ${said.trim().replaceAll('\n', ' | ')}`)
