@@ -65,7 +65,7 @@ describe('the first page', () => {
     ['localhost:3001', 200],
     ['[::1]:3001', 200],
     ['192.168.1.5', 200],
-  ])('answers the host %s with %i, so that DNS rebinding reads no mail', async (host, status) => {
+  ])('responds to the host %s with %i, so DNS rebinding can’t read emails', async (host, status) => {
     for (const path of ['/', '/mailbox']) {
       const asked = request(sandbox.url + path, { headers: { host } }).end()
       const [answer] = (await once(asked, 'response')) as [IncomingMessage]

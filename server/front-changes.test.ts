@@ -105,7 +105,7 @@ const CHANGES: Record<string, Change> = {
       customer.call('PATCH /api/reviews/:id', { ...(await ownReview(lamp)), title: 'Stands still now' }),
     shows: 'Stands still now',
   },
-  'the shop answers a review': {
+  'the shop replies to a review': {
     on: reviews,
     prepare: aReviewer,
     make: async (lamp) =>

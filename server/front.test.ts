@@ -57,7 +57,7 @@ describe('a cached response', () => {
     ['*', 'br'],
     ['deflate', undefined],
     ['', undefined],
-  ])('comes in the encoding that is asked for: %s', async (accepted, encoding) => {
+  ])('comes in the accepted encoding: %s', async (accepted, encoding) => {
     const plain = await wire.get(LIST)
     const encoded = await wire.get(LIST, { 'accept-encoding': accepted })
     expect(encoded.headers['content-encoding']).toBe(encoding)
@@ -184,7 +184,7 @@ test('pages of the shop window may be shown by a proxy for ten seconds; browsers
   expect((await wire.get(LIST)).headers['cache-control']).toBe('no-cache')
 })
 
-test('a signed-in customer gets the same catalog, and their data reaches nobody else', async () => {
+test('a signed-in customer gets the same catalog, and their data reaches no one else', async () => {
   await forget()
   const bearer = { authorization: `Bearer ${'x'.repeat(43)}`, cookie: `cart=${'y'.repeat(43)}` }
   const known = await wire.get(LIST, bearer)

@@ -130,7 +130,7 @@ describe('protected fields', () => {
     const answer = await customer.send({
       method: 'POST',
       url: '/api/reviews',
-      body: { ...FOREIGN, productId, rating: 5, title: 'Mine', comment: 'And nobody else’s.', reply: 'x' },
+      body: { ...FOREIGN, productId, rating: 5, title: 'Mine', comment: 'And no one else’s.', reply: 'x' },
     })
     expect(answer.json()).toMatchObject({ userId: customer.user.id, reply: null })
   })

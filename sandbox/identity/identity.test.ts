@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await sandbox.stop()
   vi.restoreAllMocks()
-  expect(said, 'what oidc-provider says on the console').toEqual([])
+  expect(said, 'console output of oidc-provider').toEqual([])
 })
 
 function authorization(url = sandbox.url, changes: Record<string, string> = {}): string {

@@ -62,7 +62,7 @@ describe('deleting the account', () => {
     await erase(await given.signedIn(shop, customer.user.username, 'my first password'))
   })
 
-  test('states what is erased, what is kept, and why', async () => {
+  test('lists the deleted data, and the retained data with reasons', async () => {
     const { erased, kept } = await erase(await given.aCustomer(shop))
     expect(erased).toContain('Your reviews')
     expect(kept).toContainEqual({ what: expect.stringContaining('newsletter'), why: expect.any(String) })

@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect(((await login('Ada', 'engine no. 1')).json() as { token: string }).token).not.toBe(token)
   })
 
-  test('does not take over another user’s session sent with the request', async () => {
+  test('does not use another user’s session sent with the request', async () => {
     const mallory = await given.aCustomer(shop)
     const victim = Object.assign(shop.visitor(), { token: mallory.token })
     await login('Ada', 'engine no. 1', victim)

@@ -17,7 +17,7 @@ const add = (fields: Record<string, unknown> = {}) => {
   const form = {
     name: `Shelf ${made}`,
     slug: `shelf-${made}`,
-    description: 'What stands on it.',
+    description: 'Items for the desktop.',
     icon: 'fa-box',
   }
   return admin.call('POST /api/admin/categories', { ...form, ...fields } as typeof form)

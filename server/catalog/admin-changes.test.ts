@@ -82,7 +82,7 @@ describe('changing a product', () => {
 })
 
 describe('two admins on one product', () => {
-  test('get an edit conflict: the second is told who changed what, and nothing is overwritten', async () => {
+  test('get an edit conflict: the second sees who changed what, and nothing is overwritten', async () => {
     const { id, version } = await add({ price: '10.00' })
     await change(id, { version, price: '11.00', isNew: true })
     await expect(change(id, { version, name: 'Typed Meanwhile' })).rejects.toMatchObject({

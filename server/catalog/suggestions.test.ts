@@ -68,8 +68,8 @@ describe('GET /api/search/suggestions', () => {
 describe('the nearest spelling', () => {
   test.each([
     ['mnoitur', 'monitor', 'more errors than a search forgives'],
-    ['wulnuht monitr', 'walnut monitor', 'the same, beside a smaller error'],
-    ['lamp wirelezz', 'lamp', 'words of which one is wrong, and no product with both'],
+    ['wulnuht monitr', 'walnut monitor', 'the same, with a smaller error'],
+    ['lamp wirelezz', 'lamp', 'two words, one of them wrong, and no product with both'],
     ['deskmat', 'desk mat', 'two words written as one'],
     ['walnut zzzzz', 'walnut', 'a word that nothing is near to'],
     ['halo walnut', 'halo', 'words that no product has together'],

@@ -55,11 +55,11 @@ describe('a message to the shop', () => {
     'Plinth <hello@plinth.example>',
     '"Plinth, Inc." <hello@plinth.example>',
     'hello@plinth.example',
-  ])('goes to the address of %s, from which letters come, while none is set', (mailFrom) => {
+  ])('goes to the sender address %s if no support address is set', (mailFrom) => {
     expect(supportAddress(Settings.parse({}), { mailFrom })).toBe('hello@plinth.example')
   })
 
-  test('sends no copy to its sender, so nobody can use the shop to email others', async () => {
+  test('sends no copy to its sender, so strangers can’t use the shop to email others', async () => {
     await write({ email: 'victim@example.com', message: 'Buy cheap watches at once!' })
     expect(await given.lettersTo(shop, 'victim@example.com')).toEqual([])
   })

@@ -25,7 +25,7 @@ const rows = () => shop.shop.db.selectFrom('newsletter_subscribers').selectAll()
 const rowOf = async (email: string) => (await rows()).find((row) => row.email === email)
 
 describe('subscribing', () => {
-  test('sends a confirmation email, and subscribes nobody before it is confirmed', async () => {
+  test('sends a confirmation email, and subscribes no one before it is confirmed', async () => {
     const email = anAddress()
     expect(await subscribe(email)).toEqual({ message: ASKED })
     expect(await subjects(email)).toEqual(['Confirm your subscription to the Plinth newsletter'])
@@ -165,7 +165,7 @@ describe('deleting newsletter data', () => {
     expect((await unsubscribe('not-a-token')).message).toMatch(/^We found no subscription for this link/)
   })
 
-  test('opening the link’s page unsubscribes nobody', async () => {
+  test('opening the link’s page doesn’t unsubscribe', async () => {
     const email = anAddress()
     const token = await given.aSubscriber(shop, email)
     expect((await shop.visitor().send({ url: `/newsletter/unsubscribe?token=${token}` })).status).toBe(200)

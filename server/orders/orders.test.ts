@@ -83,7 +83,7 @@ describe('guest orders', () => {
     (await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { email })).orderId
   const idsOf = async (customer: Customer) => (await customer.call('GET /api/orders')).map(({ id }) => id)
 
-  test('are not claimed by an opened link alone, whoever owns the account', async () => {
+  test('are not claimed by an opened link alone, even by the owner of the email address', async () => {
     const email = 'victim@example.com'
     await guestOrder(email)
     const stranger = await aCustomer(shop, { email: 'stranger-here@example.com' })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 const page = (url: string) => shop.visitor().send({ url })
 
 describe('pages', () => {
-  test('are rendered by React in production mode, whatever the environment', () => {
+  test('are rendered by React in production mode in any environment', () => {
     const handler = readFileSync(new URL('../../dist/server/entry-server.js', import.meta.url), 'utf8')
     expect(handler).toContain('react-dom-server')
     expect(handler).not.toMatch(/react[\w-.]*\.development/)

@@ -123,8 +123,8 @@ describe('a refund', () => {
   test.each([
     ['breaks', 'error', {}],
     ['is too busy', 'rate-limited', {}],
-    ['does it but does not say so', 'timeout-after', { delayMs: 50 }],
-  ])('of which the provider %s, is tried again and happens once', async (_what, kind, more) => {
+    ['processes it but does not respond', 'timeout-after', { delayMs: 50 }],
+  ])('is retried when the provider %s, and happens once', async (_what, kind, more) => {
     const order = await aPaidOrder()
     await buying.switchOn(shop, kind, { count: 1, ...more })
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')

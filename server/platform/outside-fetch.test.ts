@@ -122,7 +122,7 @@ describe('a server outside', () => {
     expect(wasHeard).toBe(false)
   })
 
-  test('may redirect to a path of its own with the keys, and to another server without them', async () => {
+  test('may redirect to another path with the keys, and to another server without them', async () => {
     const seen: (string | undefined)[] = []
     const other = await serve((request, response) => {
       seen.push(request.headers['x-key'] as string | undefined)

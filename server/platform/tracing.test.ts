@@ -75,7 +75,7 @@ describe('a trace', () => {
     expect(told).not.toMatch(/correct horse|pi_[\w]+_secret|Bearer/)
   })
 
-  test('has the shop’s own id, whatever the client sends', () => {
+  test('has the shop’s own id, even if the client sends one', () => {
     expect(spans.some(({ traceId }) => traceId === THEIRS)).toBe(false)
     expect([...collector.services]).toEqual(['plinth'])
   })

@@ -43,12 +43,12 @@ describe('POST /api/orders/:orderId/returns', () => {
 
   test('is confirmed by an email with items, date, and reason, and the owner is notified', async () => {
     const order = await delivered('confirmed@example.com', ['Cork Tray'])
-    const { returns } = await after.askForReturn(shop, order, { reason: 'A colour I did not expect' })
+    const { returns } = await after.askForReturn(shop, order, { reason: 'Not the color I expected' })
     const subject = `We received your return request for order ${order.orderId}`
     const letter = await after.theLetter(shop, order.email, subject)
     expect(letter.text).toContain('We received your withdrawal from the contract')
     expect(letter.text).toContain('1 × Cork Tray')
-    expect(letter.text).toContain('A colour I did not expect')
+    expect(letter.text).toContain('Not the color I expected')
     const year = new Date(returns[0]?.requestedAt ?? '').getUTCFullYear()
     expect(letter.text).toMatch(new RegExp(`in part\\) on \\w+ \\d+, ${year} at .* UTC`))
     const notice = await after.theLetter(

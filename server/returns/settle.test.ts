@@ -76,7 +76,7 @@ describe('accepting a return', () => {
 })
 
 describe('declining a return', () => {
-  test('tells the customer why, and refunds nothing', async () => {
+  test('emails the reason to the customer, and refunds nothing', async () => {
     const { order, product, id } = await asked('unhappy@example.com')
     expect(await refuse(id)).toMatchObject({ status: 'refused', answer: 'It was used for a year' })
     expect(await shelf(product)).toBe(2)

@@ -143,7 +143,7 @@ describe('editing and deleting a review', () => {
     })
   })
 
-  test('is no edit when nothing changes', async () => {
+  test('does not count as an edit when nothing changes', async () => {
     const author = await given.aCustomer(shop)
     const review = await write(author, await given.aProduct(shop))
     turnClock(60_000)

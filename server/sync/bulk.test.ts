@@ -84,7 +84,7 @@ describe('the file of a store that is too large to be walked', () => {
     await expect(all(null, null)).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  test('is not fetched from a private IP address, whatever URL the platform returns', async () => {
+  test('is not fetched from a private IP address, even if the platform returns one', async () => {
     await storeOf(shop).fail('bulk-inside', { count: 1 })
     await expect(all(null, null)).rejects.toMatchObject({
       kind: 'unavailable',

@@ -164,7 +164,7 @@ describe('products', () => {
     )
   })
 
-  test('skips a product that breaks the shop’s rules, and the run says why', async () => {
+  test('skips a product that breaks the shop’s rules, and the run shows the reason', async () => {
     await store.add({ title: 'Golden Desk', handle: 'golden-desk', variants: [variant('99999999.00')] })
     expect((await sync()).message).toContain('1 skipped')
     const { id = 0 } = (await lastRun()) ?? {}

@@ -144,7 +144,7 @@ describe('stock that is sold on both channels', () => {
     ['no location has it', "The platform doesn't stock this product at any active location."],
     ['it is not tracked', 'The platform doesn’t track the inventory of this product.'],
     ['it is gone', 'The platform no longer has this product.'],
-  ])('a refusal is told, and dismissed by an admin: %s', async (problem, message) => {
+  ])('a rejection is shown, and an admin dismisses it: %s', async (problem, message) => {
     if (problem === 'no location has it') await pegs.store.fail('no-location', { count: 50 })
     if (problem === 'it is not tracked') await pegs.store.change(peg.handle, { tracked: false })
     if (problem === 'it is gone') await pegs.store.remove(peg.handle)

@@ -59,7 +59,7 @@ describe('a run', () => {
 })
 
 describe('the lease of a run', () => {
-  test('has one holder; when it expires another node takes over, and the first can write no longer', async () => {
+  test('has one holder; when it expires, another node continues, and the first can’t write', async () => {
     const { db } = shop.shop
     const id = (await insertRun(db, { kind: 'full', askedBy: null, since: null })) ?? 0
     const order: string[] = []

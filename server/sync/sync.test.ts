@@ -88,7 +88,7 @@ describe('a first sync', () => {
     const { images, description } = await product('slate-65-keyboard')
     expect(images.map(({ alt }) => alt)).toEqual([
       'Low keyboard with dark keys and one ochre key',
-      'The same keyboard in a pale colour',
+      'The same keyboard in a pale color',
     ])
     expect(images[0]?.url).toContain(shop.sandboxUrl)
     expect(description).toContain('<li>Switches can be changed without solder</li>')

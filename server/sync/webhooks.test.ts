@@ -23,7 +23,7 @@ let told = 0
 /** Sends a signed webhook about a product. */
 async function tell(
   topic: string,
-  body: object = { id: product.id, title: 'Whatever the webhook says', variants: [{ price: '0.01' }] },
+  body: object = { id: product.id, title: 'Title of the webhook', variants: [{ price: '0.01' }] },
   { secret = SECRET, id = `webhook-${++told}`, signature = '' } = {},
 ) {
   const bytes = JSON.stringify(body)

@@ -16,7 +16,7 @@ test('an admin adds a category with an icon, and it appears in the shop’s menu
   await dialog.getByLabel('Name').fill('Plants & Pots')
   await expect(dialog.getByLabel('Slug')).toHaveValue('plants-pots')
   await dialog.getByLabel('Slug').fill('Green Things')
-  await dialog.getByLabel('Description').fill('Something green beside the screen.')
+  await dialog.getByLabel('Description').fill('Something green next to the screen.')
   await dialog.getByRole('button', { name: 'Add category' }).click()
   await expect(dialog.getByText('Slug must be in kebab-case format')).toBeVisible()
   await dialog.getByLabel('Slug').fill('green-things')

@@ -36,7 +36,7 @@ test('focusing a link brings the code of its page', async ({ page }) => {
   await expect.poll(() => paths).toContainEqual(expect.stringMatching(/^\/assets\/policies-.*\.js$/))
 })
 
-test('data embedded in a page is not refetched, whatever the phone’s clock', async ({ page }) => {
+test('data embedded in a page is not refetched, even if the phone’s clock is wrong', async ({ page }) => {
   // Like a page from the response cache: its data seems older than the 30 s that a list is fresh.
   await page.addInitScript(() => {
     const now = Date.now

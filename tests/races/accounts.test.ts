@@ -181,7 +181,7 @@ describe('reviews and favorites at once', () => {
     const { id: productId } = await given.aProduct(shop)
     const ratings = Array.from({ length: 20 }, (_, index) => (index % 5) + 1)
     const customers = await Promise.all(ratings.map(() => given.aCustomer(shop)))
-    const text = { productId, title: 'Together', comment: 'All at the same moment.' }
+    const text = { productId, title: 'Together', comment: 'All at once.' }
     const written = await Promise.all(
       customers.map((customer, index) =>
         customer.call('POST /api/reviews', { ...text, rating: ratings[index] }),

@@ -37,7 +37,7 @@ describe('on a real PostgreSQL, at once', () => {
     expect(subjects.filter((subject) => subject.startsWith('Welcome'))).toHaveLength(1)
   })
 
-  test('unsubscribing during a new request deletes or asks for confirmation, but never subscribes', async () => {
+  test('unsubscribing during a new request deletes or requires confirmation, but never subscribes', async () => {
     for (let round = 0; round < 6; round++) {
       const email = `both-${round}@example.com`
       const token = await given.aSubscriber(shop, email)

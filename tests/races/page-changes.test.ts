@@ -34,7 +34,7 @@ describe('a change of what pages show', () => {
     await vi.waitFor(() => expect(there.changes.version()).toBeGreaterThan(before), { timeout: 10_000 })
   })
 
-  test('counts from its commit, whichever transaction began first', async () => {
+  test('counts from its commit, even if another transaction began first', async () => {
     await here.changes.catchUp()
     const before = here.changes.version()
     let between = before

@@ -156,7 +156,7 @@ async function withSyncs(page: Page) {
     conflict(2, {
       field: 'description',
       here: 'Solid walnut.',
-      platform: `<p>${'Solid walnut, oiled by hand. '.repeat(10)}</p>`,
+      platform: `<p>${'Solid walnut, hand-oiled. '.repeat(10)}</p>`,
     }),
   ])(page)
   await answering(/api\/admin\/sync-conflicts\?state=kept/, [conflict(3, { state: 'kept', field: 'name' })])(

@@ -71,13 +71,13 @@ const CHANGE: AuditEntry = {
   action: 'product.changed',
   subjectId: '12',
   before: { price: '95.00', description: 'Solid walnut.' },
-  after: { price: '9.50', description: `<p>${'Solid walnut, oiled by hand. '.repeat(10)}</p>` },
+  after: { price: '9.50', description: `<p>${'Solid walnut, hand-oiled. '.repeat(10)}</p>` },
   undoes: null,
   undoneBy: null,
   canUndo: true,
 }
 const PREVIEW: UndoPreview = {
-  now: { price: '9.50', description: `<p>${'Solid walnut, oiled by hand. '.repeat(10)}</p>` },
+  now: { price: '9.50', description: `<p>${'Solid walnut, hand-oiled. '.repeat(10)}</p>` },
   back: { price: '95.00', description: 'Solid walnut.' },
   staying: ['stock'],
   refusal: null,

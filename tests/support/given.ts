@@ -62,7 +62,7 @@ export async function newsletterToken(shop: TestShop, page: 'confirm' | 'unsubsc
     const token = new RegExp(`/newsletter/${page}\\?token=([\\w-]+)`).exec(text)?.[1]
     if (token) return token
   }
-  throw new Error(`No letter to ${email} has a link to ${page}`)
+  throw new Error(`No email to ${email} has a link to ${page}`)
 }
 
 /** The first admin, on a separate device. */
@@ -102,5 +102,5 @@ export async function linkTo(
     const token = new RegExp(`/auth/${page}#token=([\\w-]+)`).exec(text)?.[1]
     if (token) return token
   }
-  throw new Error(`No letter to ${email} has a link to ${page}`)
+  throw new Error(`No email to ${email} has a link to ${page}`)
 }

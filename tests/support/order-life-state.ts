@@ -41,8 +41,9 @@ export async function lookAt(life: Life): Promise<string> {
     .where('product_id', '=', productId)
     .executeTakeFirstOrThrow()
   const sold = sum(orders.filter(({ status }) => status === 'processing').map(({ units }) => units))
-  expect(stock.quantity, 'what is not sold is on the shelf').toBe(STOCK - sold)
-  if (!orders.some(({ status }) => status === 'pending')) expect(stock.held, 'held for nobody').toBe(0)
+  expect(stock.quantity, 'unsold stock is on hand').toBe(STOCK - sold)
+  if (!orders.some(({ status }) => status === 'pending'))
+    expect(stock.held, 'reserved without an open order').toBe(0)
   const refunds = await shop.shop.db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.order_id', 'refunds.order_id')

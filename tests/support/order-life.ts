@@ -67,14 +67,14 @@ export const ACTIONS: Record<string, Action> = {
     const intent = payable(life)
     if (intent && intent.failure === null) life.cards.decline(intent.id)
   },
-  'the shop hears the oldest event': async (life) => hear(life, life.cards.events.shift()),
-  'the shop hears the newest event': async (life) => hear(life, life.cards.events.pop()),
-  'the shop hears the last event again': async (life) => hear(life, life.heard ?? undefined),
-  'the shop asks the provider': async ({ shop, cards }) => {
+  'the oldest event arrives': async (life) => hear(life, life.cards.events.shift()),
+  'the newest event arrives': async (life) => hear(life, life.cards.events.pop()),
+  'the last event arrives again': async (life) => hear(life, life.heard ?? undefined),
+  'the shop polls the provider': async ({ shop, cards }) => {
     for (const intent of cards.intents.values())
       await unlessAway(() => applyIntentStatus(shop.shop.db, shop.shop.config, intent))
   },
-  'the time to pay runs out': async (life) => {
+  'the payment window expires': async (life) => {
     for (const { id } of await ordersOf(life, 'pending'))
       await unlessAway(() =>
         expireUnpaidOrder(life.shop.shop.db, life.cards, life.shop.shop.config, id, true),
@@ -170,10 +170,11 @@ export async function endLife(life: Life): Promise<void> {
     )
     const order = orders.find(({ id }) => id === intent.orderId)
     if (intent.receivedCents === 0) expect(order?.status).toBe('cancelled')
-    else if (order?.status === 'cancelled') expect(returned, 'all of it went back').toBe(intent.receivedCents)
+    else if (order?.status === 'cancelled')
+      expect(returned, 'all of it was refunded').toBe(intent.receivedCents)
     else {
       expect(order?.status).toBe('processing')
-      expect(returned, 'only what was asked for went back').toBe(order?.refunded)
+      expect(returned, 'only the requested refunds were made').toBe(order?.refunded)
     }
   }
 }

@@ -41,7 +41,7 @@ export async function beginSignIn(
   const error = await visitor
     .call('POST /api/auth/login', { username, password })
     .catch((reason: unknown) => reason)
-  if (!(error instanceof ApiError) || error.code !== 'code_needed') throw new Error('No code was asked for')
+  if (!(error instanceof ApiError) || error.code !== 'code_needed') throw new Error('No code was required')
   return error.body?.step ?? ''
 }
 

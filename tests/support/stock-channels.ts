@@ -8,7 +8,7 @@ import type { TestShop } from './shop.ts'
 
 type Pegs = Awaited<ReturnType<typeof openPegs>>
 type Step =
-  | { do: 'sell here' | 'take back here' | 'sell there' | 'take back there'; units: number }
+  | { do: 'sell here' | 'return here' | 'sell there' | 'return there'; units: number }
   | { do: 'sync' | 'run jobs' | 'lose answers' | 'cut off' | 'mend' }
 
 const START = 50
@@ -19,7 +19,7 @@ const other = (...kinds: Exclude<Step, { units: number }>['do'][]) =>
   fc.record({ do: fc.constantFrom(...kinds) })
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: move('sell here', 'sell there') },
-  { weight: 2, arbitrary: move('take back here', 'take back there') },
+  { weight: 2, arbitrary: move('return here', 'return there') },
   { weight: 4, arbitrary: other('sync', 'run jobs') },
   { weight: 2, arbitrary: other('lose answers', 'cut off', 'mend') },
 )
@@ -78,10 +78,10 @@ export async function checkBothChannels(
         switch (one.do) {
           case 'sell here':
             return take(db, order, [{ productId: id, quantity: one.units }])
-          case 'take back here':
+          case 'return here':
             return putBack(db, order, [{ productId: id, quantity: one.units }])
           case 'sell there':
-          case 'take back there':
+          case 'return there':
             return store.change(handle, { inventoryChange: changeOf(one) })
           case 'sync':
             return sync().catch(() => 'another one runs')

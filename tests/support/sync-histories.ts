@@ -8,7 +8,7 @@ import { openTestShop } from './shop.ts'
 /** Possible actions on either side, in any order. */
 type Step =
   | { do: 'edit here' | 'edit there'; field: 'name' | 'price' | 'description'; value: number }
-  | { do: 'take off sale here' | 'archive there' | 'put on sale there' | 'sync' | 'preview' | 'undo' }
+  | { do: 'archive here' | 'archive there' | 'put on sale there' | 'sync' | 'preview' | 'undo' }
   | { do: 'choose'; side: 'here' | 'platform' }
 
 const field = fc.constantFrom('name', 'price', 'description')
@@ -28,7 +28,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc
       .constantFrom(
-        'take off sale here' as const,
+        'archive here' as const,
         'archive there' as const,
         'put on sale there' as const,
         'preview' as const,
@@ -43,7 +43,7 @@ const FOUND_BEFORE: [Step[]][] = [
   [
     [
       { do: 'edit here', field: 'name', value: 1 },
-      { do: 'take off sale here' },
+      { do: 'archive here' },
       { do: 'sync' },
       { do: 'choose', side: 'platform' },
       { do: 'sync' },
@@ -106,7 +106,7 @@ export async function checkHistories(count: number) {
           case 'put on sale there':
             await store.change(handle, { status: 'ACTIVE' })
             return
-          case 'take off sale here':
+          case 'archive here':
             // Ordered products are never erased; the shop archives them in the same way.
             await shop.shop.db
               .updateTable('products')

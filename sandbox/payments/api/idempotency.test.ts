@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('an idempotency key', () => {
-  it('returns the same response again, whatever happened to the object since', async () => {
+  it('returns the same response again, even if the object has changed since', async () => {
     const first = await create('order-1')
     await world.stripe.paymentIntents.cancel(first.id)
     const second = await create('order-1')

@@ -87,7 +87,7 @@ describe('users signed in with Google', () => {
     expect(right.json()).toMatchObject({ user: { id: customer.user.id } })
   })
 
-  test('signs in nobody when the user with this email address is linked to another Google account', async () => {
+  test('rejects the sign-in when the user with this email address is linked to another Google account', async () => {
     const { user } = await signIn()
     const { db } = shop.shop
     await db.updateTable('users').set({ google_subject: 'another' }).where('id', '=', user.id).execute()

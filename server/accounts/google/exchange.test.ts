@@ -53,7 +53,7 @@ describe('the exchange is rejected', () => {
     ['uid', { uid: jonas.id }],
     ['email', { email: 'admin@plinth.example' }],
     ['case of the email', { email: 'Mara@people.example' }],
-    ['displayName', { displayName: 'Somebody Else' }],
+    ['displayName', { displayName: 'Someone Else' }],
     ['photoURL', { photoURL: 'https://example.com/other.png' }],
     ['missing name', { displayName: undefined }],
     ['empty payload', { uid: undefined, email: undefined, displayName: undefined, photoURL: undefined }],

@@ -76,7 +76,7 @@ describe('verifying an email address', () => {
   })
 
   test.each(['', 'x'.repeat(201)])(
-    'a link that was cut or grew on the way is told apart in plain words',
+    'a truncated or extended link gets its own message',
     async (token) => {
       await expect(verify(token)).rejects.toMatchObject({
         status: 400,
@@ -91,7 +91,7 @@ describe('verifying an email address', () => {
   })
 })
 
-describe('a forgotten password', () => {
+describe('resetting a password', () => {
   test('gets the same response whether or not the email address exists, and only a known one gets an email', async () => {
     const customer = await given.aVerifiedCustomer(shop)
     const said = {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { openTestShop } from '../../../tests/support/shop.ts'
 import { queueEmail } from '../mail/outbox.ts'
 
-const letter = { to: 'ada@example.com', subject: 'Hello', text: 'A letter', html: '<p>A letter</p>' }
+const letter = { to: 'ada@example.com', subject: 'Hello', text: 'An email', html: '<p>An email</p>' }
 
 test('a backlog is worked off without waiting between the jobs', async () => {
   const { shop } = await openTestShop()

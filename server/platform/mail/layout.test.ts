@@ -9,7 +9,7 @@ const parts = {
   note: 'Small print.',
 }
 
-test('an email is plain text, with its URL on a line of its own', () => {
+test('an email is plain text, with its URL on a separate line', () => {
   expect(renderEmail(parts).text).toBe(
     'One.\n\n<script>alert(1)</script>\n\nOpen:\nhttps://shop.example/a?b=1&c="2"\n\nSmall print.\n\nDesk & Co\n',
   )

@@ -10,7 +10,7 @@ import { openMailer } from './smtp.ts'
 type Mail = { messageId: string; to: string[]; subject: string; text: string; html: string }
 
 let shop: TestShop
-const letter = { to: 'ada@example.com', subject: 'Hello', text: 'A letter', html: '<p>A letter</p>' }
+const letter = { to: 'ada@example.com', subject: 'Hello', text: 'An email', html: '<p>An email</p>' }
 const mails = async () => (await (await fetch(`${shop.sandboxUrl}/sandbox/api/mails`)).json()) as Mail[]
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('an email', () => {
     await inTransaction(shop.shop.db, (db) => queueEmail(db, letter))
     expect(await shop.runJobs()).toBe(1)
     const [mail] = await mails()
-    expect(mail).toMatchObject({ subject: 'Hello', html: expect.stringContaining('A letter') })
+    expect(mail).toMatchObject({ subject: 'Hello', html: expect.stringContaining('An email') })
     expect(JSON.stringify(mail?.to)).toContain('ada@example.com')
   })
 

@@ -137,7 +137,7 @@ function checkValue(
   if (value === null) return
   if (value === undefined) return note(`${at} is missing`)
   if (isListType(type)) {
-    if (!Array.isArray(value)) return note(`${at} is no list`)
+    if (!Array.isArray(value)) return note(`${at} is not a list`)
     for (const one of value) checkValue(schema, type.ofType, field, one, path, note)
     return
   }

@@ -31,7 +31,7 @@ export async function checkWorld(db: Db, world: Pick<World, 'sandboxUrl'>): Prom
       count('orders in processing')
     } else {
       expect(order.status, order.id).toBe('cancelled')
-      expect(back, `${order.id} got its money back`).toBe(intent.amount_received)
+      expect(back, `${order.id} was refunded`).toBe(intent.amount_received)
       count('orders cancelled and refunded in full')
     }
   }
@@ -130,7 +130,7 @@ async function checkLetters(
     const letters = confirmations.get(id)?.size ?? 0
     if (status === 'processing') {
       expect(letters, `confirmations of ${id}`).toBe(1)
-      count('confirmation letters')
+      count('confirmation emails')
     } else expect(letters, `confirmations of ${id}, ${status}`).toBeLessThanOrEqual(1)
   }
 }

@@ -27,7 +27,7 @@ export function brokenPromises(shot: Shot, answer: WireAnswer): string[] {
   if (headers['access-control-allow-origin'] !== undefined) broken.push('other sites may read it')
   if (type.startsWith('text/html') && !headers['content-security-policy'])
     broken.push('has no content policy')
-  if (INSIDES.test(text)) broken.push(`tells of the insides: ${INSIDES.exec(text)?.[0]}`)
+  if (INSIDES.test(text)) broken.push(`exposes internals: ${INSIDES.exec(text)?.[0]}`)
   if (leadsAway(headers.location)) broken.push(`leads away to ${String(headers.location)}`)
   if (type.startsWith('text/csv') && hasFormula(body.toString())) broken.push('has a formula in a cell')
   return broken
@@ -88,7 +88,7 @@ export async function brokenInvariants({ shop: { db } }: TestShop): Promise<stri
     .where('role', '=', 'admin')
     .where('blocked_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (admins === 0) broken.push('nobody is admin any more')
+  if (admins === 0) broken.push('no admin is left')
   const scripts = await db
     .selectFrom('products')
     .select('id')
