@@ -120,7 +120,7 @@ describe('settings', () => {
     'TRUST_PROXY=%s, which trusts every client, is refused outside the demo',
     (value) => {
       expect(() => readConfig({ ...REAL, TRUST_PROXY: value })).toThrow(
-        `TRUST_PROXY: ${value} trusts every client to name its own IP address; set the number of proxies`,
+        `TRUST_PROXY: ${value} lets any client spoof its IP address; set the number of proxies`,
       )
       expect(readConfig({ ...REAL, TRUST_PROXY: '1' }).trustProxy).toBe(1)
     },

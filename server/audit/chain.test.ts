@@ -113,12 +113,12 @@ describe('tampering is seen', () => {
 
   test('by taking entries from the middle, or from the beginning', async () => {
     await tamper(`delete from audit_log where place in (3, 4)`)
-    const text = `2 entries are missing between no. ${id(2)} and no. ${id(5)}.`
+    const text = `2 entries are missing between #${id(2)} and #${id(5)}.`
     expect(await check()).toMatchObject({ checked: 2, finding: { entryId: id(5), text } })
     await tamper(`delete from audit_log where place = 1`)
     expect(await found()).toEqual({
       entryId: id(2),
-      text: `One entry is missing before no. ${id(2)}.`,
+      text: `One entry is missing before #${id(2)}.`,
     })
   })
 
@@ -127,7 +127,7 @@ describe('tampering is seen', () => {
     const text = 'One entry is missing at the end of the log.'
     expect(await found()).toEqual({ entryId: null, text })
     await write(1)
-    const later = `One entry is missing between no. ${id(4)} and no. `
+    const later = `One entry is missing between #${id(4)} and #`
     expect((await found())?.text).toContain(later)
   })
 

@@ -93,7 +93,7 @@ describe('with one mistake', () => {
   test('such as an archived product, or a rating that its reviews compute', async () => {
     const { id } = await given.aProduct(shop)
     await archiveProduct(shop.shop.db, id)
-    expect((await send(`id,name\n${id},x`)).errors[0]?.message).toContain(`There is no product ${id} on sale`)
+    expect((await send(`id,name\n${id},x`)).errors[0]?.message).toContain(`There is no active product ${id}`)
     const reviewed = await given.aProduct(shop)
     await (await given.aCustomer(shop)).call('POST /api/reviews', {
       productId: reviewed.id,

@@ -134,7 +134,7 @@ function colorsOf(options: PlatformProduct['options']): string[] {
 function centsOf(price: string): number {
   // '12.5' and '12.500' are whole cents, '12.505' isn't.
   const cents = parseCents(price.replace(/(\.\d\d)0+$/, '$1'))
-  if (cents === null) throw new MappingError(`Its price ${price} includes a fraction of a cent.`)
+  if (cents === null) throw new MappingError(`Its price ${price} is too large or has a fraction of a cent.`)
   return cents
 }
 

@@ -172,7 +172,7 @@ describe('products', () => {
     expect(change).toMatchObject({
       action: 'failed',
       name: 'Golden Desk',
-      note: expect.stringContaining('99999999.00 cannot be kept'),
+      note: expect.stringContaining('99999999.00 is too large'),
     })
     await store.remove('golden-desk')
   })

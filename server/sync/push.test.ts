@@ -132,7 +132,7 @@ describe('stock that is sold on both channels', () => {
     turnClock(23.5 * 3_600_000)
     await pushAll(shop)
     const [entry] = await entries()
-    expect(entry).toMatchObject({ push: { state: 'unknown', error: expect.stringContaining('compare') } })
+    expect(entry).toMatchObject({ push: { state: 'unknown', error: expect.stringContaining('Compare') } })
     expect((await counts()).there).toBe(5)
     await decide(entry?.id ?? 0, 'retry')
     await pushAll(shop)
