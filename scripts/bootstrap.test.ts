@@ -29,7 +29,7 @@ describe('npm start on a fresh clone', () => {
 
     expect(await failing.ended).toBe(1)
     expect(failing.said()).toBe(
-      'Installing packages … failed\nnpm talks\nnpm ERR! no such package\nInstalling packages failed: see above.\n',
+      'Installing packages … failed\nnpm talks\nnpm ERR! no such package\nInstalling packages failed, see above.\n',
     )
     clone.remove('npm-fails')
     expect(await startAndStop(clone)).toContain('shop is open')

@@ -179,7 +179,9 @@ describe('the card of the platform sync', () => {
     await userEvent.clear(url)
     await userEvent.type(url, 'https://elsewhere.example')
     await userEvent.click(card.getByRole('button', { name: 'Save connection' }))
-    expect((await card.findAllByText(/^In demo mode only the sandbox/)).length).toBeGreaterThan(0)
+    expect(
+      (await card.findAllByText(/^In demo mode, you can only connect the sandbox/)).length,
+    ).toBeGreaterThan(0)
     await userEvent.click(card.getByRole('button', { name: 'Disconnect' }))
     expect(await card.findByText('(emulated by the sandbox)')).toBeDefined()
   })

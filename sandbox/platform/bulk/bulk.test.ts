@@ -111,8 +111,8 @@ describe('it is rejected', () => {
 
   it.each([
     ['{ products { nodes { prize } } }', 'Cannot query field "prize"'],
-    ['{ shop { name } }', 'must ask for a connection'],
-    ['{ shop { name } products { nodes { id } } }', 'exactly one field'],
+    ['{ shop { name } }', 'must select a connection'],
+    ['{ shop { name } products { nodes { id } } }', 'exactly one top-level field'],
     ['mutation { bulkOperationRunQuery(query: "") { userErrors { message } } }', 'exactly one query'],
     ['{ products { nodes {', 'Syntax Error'],
   ])('for %s', async (query, message) => {

@@ -52,7 +52,7 @@ describe('the list', () => {
     await world.switchOn('webhook-lost')
     await world.api('PATCH', `/platform/products/${id}`, { title: 'Rack' })
     const page = await read('/platform')
-    expect(page).toContain(`products/update goes to ${shop.url}`)
+    expect(page).toContain(`products/update is sent to ${shop.url}`)
     expect(page).toContain('<strong>Lost</strong>')
     await submit('/platform/webhooks/1/deliver', {})
     expect(shop.topics()).toEqual(['products/update'])
