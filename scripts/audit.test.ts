@@ -3,7 +3,7 @@ import { ALLOWED, judge, judgeReleases } from './audit-report.ts'
 
 const advisory = {
   url: 'https://advisories.example/GHSA-aaaa-bbbb-cccc',
-  title: 'Takes for ever',
+  title: 'Takes forever',
   name: 'left-pad',
   severity: 'high',
 }
@@ -14,7 +14,7 @@ describe('npm run audit', () => {
   test('names each flaw once, with its severity', () => {
     expect(judge(report, [], '2026-12-01')).toEqual({
       kind: 'found',
-      lines: [`high: left-pad: Takes for ever (${advisory.url})`],
+      lines: [`high: left-pad: Takes forever (${advisory.url})`],
     })
   })
 

@@ -170,7 +170,7 @@ describe('npm run backup and npm run restore, PostgreSQL', () => {
         stderr: expect.stringMatching(/^pg_dump failed: .*version mismatch.*\n$/),
       })
       expect(existsSync(file)).toBe(false)
-      return console.log(`pg_dump ${major} has no server of its own here: only its refusal was tested.`)
+      return console.log(`pg_dump ${major} has no server installed here: tested only the version mismatch.`)
     }
     const databaseUrl = await freshDatabase(old.url)
     await fillShop({ databaseUrl })
