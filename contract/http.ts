@@ -16,7 +16,7 @@ export type Endpoint<
   method: M
   path: P
   access: Access
-  /** Outside the demo, the session needs a recent proof of identity (contract/accounts/proof.ts). */
+  /** Outside the demo, the session needs a recent proof of identity (contract/accounts/second-factor.ts). */
   needsProof?: true
   /** The token is ignored, so a stale one can't block browsing, signing in, or an emailed link. */
   ignoresToken?: true

@@ -6,7 +6,7 @@ import { findLastReconciliation } from './payments/reconcile-queries.ts'
 import { countUnsettledRefunds } from './payments/refund-queries.ts'
 import { now } from './platform/clock.ts'
 import type { Db } from './platform/db/database.ts'
-import { type Figure, serveFigures } from './platform/http/figures.ts'
+import { type Figure, serveFigures } from './platform/http/metrics.ts'
 import type { Shop } from './shop.ts'
 import { countHolds } from './stock/hold-queries.ts'
 

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
+import { Money } from '../money-schema.ts'
+import { OrderStatus } from '../orders/api.ts'
+import { DASHBOARD_PERIOD, DASHBOARD_PERIODS } from './rules.ts'
 
 /** The four cards of the dashboard (contract section 0). */
 export const ShopCounts = z.object({
@@ -37,3 +40,52 @@ export const listIcons = endpoint({
 })
 
 export const adminEndpoints = [getShopCounts, listIcons] as const
+
+const count = z.int().nonnegative()
+/** A day in UTC, for example 2026-01-31. */
+const Day = z.iso.date()
+
+/** Activity in a period, and current low stock (contract section 8). Unpaid orders are excluded. */
+export const Dashboard = z.object({
+  /** First and last day of the period. */
+  from: Day,
+  to: Day,
+  /**
+   * Every day of the period, by payment date. An order counts once it is paid, even if it is cancelled later. Revenue
+   * is the amount paid less all refunds to date; cancelled orders have none.
+   */
+  days: z.array(z.object({ day: Day, orders: count, revenue: Money, refunded: Money })),
+  totals: z.object({ orders: count, revenue: Money, refunded: Money }),
+  /** The orders of the period by current status. */
+  statuses: z.array(z.object({ status: OrderStatus, orders: count })),
+  /** By units in orders paid in the period and not cancelled. */
+  bestSellers: z.array(
+    z.object({ productId: z.int().positive(), name: z.string(), quantity: count, revenue: Money }),
+  ),
+  /** Active products with a quantity available at or below the threshold, lowest first. */
+  lowStock: z.object({
+    threshold: count,
+    total: count,
+    products: z.array(z.object({ productId: z.int().positive(), name: z.string(), left: count })),
+  }),
+  /** Zero-result searches, most frequent first. */
+  missedSearches: z.array(z.object({ text: z.string(), count })),
+  /** Number of cards that the provider declined in the period, and of the orders involved. */
+  declines: z.object({ cards: count, orders: count }),
+  /** Non-empty carts used in the period, and those that became an order in it. */
+  funnel: z.object({ carts: count, checkouts: count, paid: count }),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+export const getDashboard = endpoint({
+  method: 'GET',
+  path: '/api/admin/dashboard',
+  access: 'admin',
+  summary: `Sales, orders, best sellers, zero-result searches, and carts of the last ${DASHBOARD_PERIODS.join(', ')} days in UTC, and current low stock.`,
+  input: z.object({
+    days: z.coerce.number().pipe(z.literal(DASHBOARD_PERIODS)).default(DASHBOARD_PERIOD),
+  }),
+  answer: Dashboard,
+})
+
+export const dashboardEndpoints = [getDashboard] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Money } from '../money-schema.ts'
 import { Time } from '../text.ts'
-import { OrderStatus } from './parts.ts'
+import { OrderStatus } from './api.ts'
 
 /** A status change with its actor: 'customer', 'provider', 'shop', or an admin's username. */
 export const MoveByWhom = z.object({ status: OrderStatus, at: Time, by: z.string() })

@@ -4,8 +4,7 @@ import { endpoint } from '../http.ts'
 import { Money, MoneyInput } from '../money-schema.ts'
 import { RowId, shownText, Time } from '../text.ts'
 import { AdminPayment, FailedEmail, MoveByWhom, OrderNote, RefundCategory } from './admin-parts.ts'
-import { Order } from './api.ts'
-import { OrderStatus } from './parts.ts'
+import { Order, OrderStatus } from './api.ts'
 import { NOTE_MAX, ORDER_MESSAGES, REASON_MAX } from './rules.ts'
 
 const ORDER_COLUMNS = ['placed', 'customer', 'status', 'total'] as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../server/platform/db/database.ts'
-import { withPatience } from '../../server/platform/db/patience.ts'
+import { withPatience } from '../../server/platform/db/pool.ts'
 
 /** A table that holds rows itself, of the shop (public) or of its job queue (jobs). */
 export type Table = { schema: string; name: string; columns: Column[] }

@@ -1,6 +1,11 @@
 import type { LinkPurpose } from '#contract/accounts/mailed-links.ts'
 import { RESET_LINK_HOURS, UNDO_LINK_DAYS, VERIFY_LINK_HOURS } from '#contract/accounts/rules.ts'
+import type { Db } from '../platform/db/database.ts'
+import { randomId } from '../platform/ids.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
+import { queueEmail } from '../platform/mail/outbox.ts'
+import { readSettings } from '../settings/settings.ts'
+import type { Account } from './queries.ts'
 
 /** Returns the prefix of the reasons of all emails about an account, for finding them. */
 export const reasonFor = (userId: number) => `account-${userId}-`
@@ -103,7 +108,7 @@ export type SafetyChange =
     }
 
 /** Notifies the owner of an account, in case someone else changed it. */
-export function safetyLetter({
+function safetyLetter({
   shopName,
   username,
   change,
@@ -173,4 +178,17 @@ function methodsOf({
 }): [what: string, were: string] {
   if (passkeys && google) return ['passkeys and Google sign-in', 'were']
   return passkeys ? ['passkeys', 'were'] : ['Google sign-in', 'was']
+}
+
+/** Notifies the owner of a change in how the account is signed in to. Call it in the same transaction. */
+export async function postSafetyLetter(
+  db: Db,
+  { id, username, email }: Account,
+  change: SafetyChange,
+): Promise<void> {
+  // An account that lost its address to the address's owner can't be notified.
+  if (email === '') return
+  const { shopName } = await readSettings(db)
+  const letter = safetyLetter({ shopName, username, change })
+  await queueEmail(db, { to: email, ...letter }, `${reasonFor(id)}${randomId()}`)
 }

@@ -5,11 +5,11 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { lockOwn } from './confirm-owner.ts'
 import { deleteGoogleLink } from './google/queries.ts'
+import { postSafetyLetter } from './letters.ts'
 import { readSafety } from './passkeys/passkeys.ts'
 import { deletePasskeysOf, listCredentialIds } from './passkeys/queries.ts'
 import { type Prover, proveOwner } from './prove-owner.ts'
 import type { Account } from './queries.ts'
-import { postSafetyLetter } from './safety-letter.ts'
 import { deleteDevicesOf } from './sessions/queries.ts'
 
 /**

@@ -7,7 +7,7 @@ import { countConfirmation, countPassword } from './attempts.ts'
 import { isPassword } from './passwords.ts'
 import { type Account, findAccountByUsername, lockAccount } from './queries.ts'
 import type { Origin } from './sessions/known-device.ts'
-import { type Opened, openFor, signedInOrStep } from './sessions/open-sign-in.ts'
+import { type Opened, openFor, signedInOrStep } from './sessions/sessions.ts'
 
 /**
  * Signs in with a password. An unknown user and a wrong password cost the same work and get the same response. Always

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { ShopCounts } from '#contract/admin/api.ts'
-import type { Dashboard } from '#contract/admin/dashboard.ts'
+import type { Dashboard, ShopCounts } from '#contract/admin/api.ts'
 import { DASHBOARD_ROWS } from '#contract/admin/rules.ts'
 import type { Db } from '../platform/db/database.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Dashboard } from '#contract/admin/dashboard.ts'
+import type { Dashboard } from '#contract/admin/api.ts'
 import { deliver, ship } from '../../tests/support/after-purchase.ts'
 import * as given from '../../tests/support/given.ts'
 import * as buying from '../../tests/support/purchase.ts'

@@ -1,4 +1,4 @@
-import type { Dashboard } from '#contract/admin/dashboard.ts'
+import type { Dashboard } from '#contract/admin/api.ts'
 import { centsToWire } from '#contract/money.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'

@@ -8,8 +8,7 @@ import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
-import { readCart, takeCart } from './carts.ts'
-import { readLink } from './link.ts'
+import { readCart, readLink, takeCart } from './carts.ts'
 
 const MCP = '/mcp'
 const BODY_LIMIT = 64 * 1024

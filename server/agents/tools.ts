@@ -7,8 +7,7 @@ import { invalidInput, notFound } from '../errors.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { cartAnswer, productAnswer, wholeProductAnswer } from './answers.ts'
-import { createCart, readCart, updateCart } from './carts.ts'
-import { checkoutLink } from './link.ts'
+import { checkoutLink, createCart, readCart, updateCart } from './carts.ts'
 
 /** A tool for agents, with the texts that they read. */
 export type Tool = {

@@ -1,11 +1,10 @@
 import type { CategoryChanges, NewCategoryInput } from '#contract/catalog/admin-categories.ts'
 import { CATEGORY_MESSAGES, categoryInUse } from '#contract/catalog/category-rules.ts'
-import { recordChange } from '../audit/audit.ts'
-import { differences } from '../audit/differences.ts'
+import { differences, recordChange } from '../audit/audit.ts'
 import { changedMeanwhile } from '../audit/meanwhile.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { addCategory, editCategory } from './categories.ts'
+import { addCategory, editCategory } from './browse.ts'
 import { countProductsOf, deleteCategory, lockCategory } from './category-queries.ts'
 import { indexCategory } from './documents.ts'
 

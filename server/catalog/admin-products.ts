@@ -1,7 +1,6 @@
 import type { NewProductInput, ProductChanges } from '#contract/catalog/product-input.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
-import { recordChange } from '../audit/audit.ts'
-import { differences } from '../audit/differences.ts'
+import { differences, recordChange } from '../audit/audit.ts'
 import { changed, changedMeanwhile } from '../audit/meanwhile.ts'
 import { invalidInput, notFound } from '../errors.ts'
 import { sizeOf } from '../images/uploads.ts'

@@ -1,7 +1,7 @@
 import { CSV_ERRORS_MAX, type CsvError } from '#contract/catalog/product-csv.ts'
 import { NewProductInput, ProductChanges } from '#contract/catalog/product-input.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
-import { differences } from '../audit/differences.ts'
+import { differences } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { sizeOf } from '../images/uploads.ts'
 import type { Db } from '../platform/db/database.ts'

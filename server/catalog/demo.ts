@@ -5,7 +5,7 @@ import { demoImage } from '../images/demo-images.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { changeSettings, readSettings } from '../settings/settings.ts'
-import { addCategory } from './categories.ts'
+import { addCategory } from './browse.ts'
 import { addProduct, editProduct } from './products.ts'
 import { waitForSeeding } from './queries.ts'
 

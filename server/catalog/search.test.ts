@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { addCategory, editCategory } from './categories.ts'
+import { addCategory, editCategory } from './browse.ts'
 import { aProduct, namesAt } from './given.ts'
 import { editProduct } from './products.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { addCategory } from './categories.ts'
+import { addCategory } from './browse.ts'
 import { aProduct } from './given.ts'
 
 let shop: TestShop

@@ -5,9 +5,8 @@ import type { Db } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomId } from '../platform/ids.ts'
 import { job } from '../platform/jobs/queue.ts'
-import { forgetSentLetters } from '../platform/mail/forget-letters.ts'
 import { renderEmail } from '../platform/mail/layout.ts'
-import { queueEmail } from '../platform/mail/outbox.ts'
+import { forgetSentLetters, queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 
 const HOUR = 3600

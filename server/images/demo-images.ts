@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { type ImageName, imageAddress } from '#contract/images/api.ts'
-import { contentHash, nameImage } from './name-image.ts'
+import { contentHash, nameImage } from './pixels.ts'
 
 const FOLDER = join(import.meta.dirname, '../../db/seed/images')
 

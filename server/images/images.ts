@@ -7,8 +7,8 @@ import { takeTurns } from '../platform/turns.ts'
 import { BUILT_FOLDER } from './demo-images.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { type Format, sizeFile } from './formats.ts'
-import { findOriginal, type Original } from './originals.ts'
 import { resize } from './pixels.ts'
+import { findOriginal, type Original } from './queries.ts'
 
 const MOST_BYTES_CACHED = 512 * 1024 * 1024
 /** Leaves one core free for other work. */

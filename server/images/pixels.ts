@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
+import type { ImageName } from '#contract/images/api.ts'
 import { UPLOAD_MAX_PIXELS } from '#contract/images/uploads.ts'
 import { FORMATS, type Format } from './formats.ts'
 
@@ -59,4 +61,18 @@ function open(bytes: Buffer): Sharp {
     sequentialRead: true,
     autoOrient: true,
   }).timeout({ seconds: MOST_SECONDS })
+}
+
+const HASH_DIGITS = 8
+
+/** Returns the name of an image and its size in pixels. */
+export async function nameImage(slug: string, bytes: Buffer) {
+  const { color, width, height } = await measure(bytes)
+  const name: ImageName = { slug, hash: contentHash(bytes), color }
+  return { name, width, height }
+}
+
+/** Returns the part of a name that changes with the content: the first digits of its SHA-256, in hex. */
+export function contentHash(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, HASH_DIGITS)
 }

@@ -1,6 +1,7 @@
 import type { ImageName } from '#contract/images/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { listDemoImages, readDemoImage } from './demo-images.ts'
 
 export type Upload = { name: ImageName; width: number; height: number }
 
@@ -37,7 +38,7 @@ export async function findUpload(
   return { ...facts, name: { slug, hash, color } }
 }
 
-export async function readUpload(db: Db, slug: string, hash: string): Promise<Buffer> {
+async function readUpload(db: Db, slug: string, hash: string): Promise<Buffer> {
   const { bytes } = await db
     .selectFrom('uploads')
     .select('bytes')
@@ -45,4 +46,15 @@ export async function readUpload(db: Db, slug: string, hash: string): Promise<Bu
     .where('hash', '=', hash)
     .executeTakeFirstOrThrow()
   return Buffer.from(bytes)
+}
+
+/** An image as uploaded; size in pixels. */
+export type Original = { name: ImageName; width: number; height: number; read(): Promise<Buffer> }
+
+/** Matches slug and hash only, since the color in a name may differ between decoders. */
+export async function findOriginal(db: Db, { slug, hash }: ImageName): Promise<Original | null> {
+  const demo = (await listDemoImages()).find(({ name }) => name.slug === slug && name.hash === hash)
+  if (demo) return { ...demo, read: () => readDemoImage(demo.file) }
+  const upload = await findUpload(db, slug, hash)
+  return upload && { ...upload, read: () => readUpload(db, slug, hash) }
 }

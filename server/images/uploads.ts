@@ -6,10 +6,8 @@ import { recordChange } from '../audit/audit.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { takeTurns } from '../platform/turns.ts'
-import { contentHash, nameImage } from './name-image.ts'
-import { findOriginal } from './originals.ts'
-import { isPixelLimit, kindOf, measure } from './pixels.ts'
-import { findUpload, insertUpload } from './queries.ts'
+import { contentHash, isPixelLimit, kindOf, measure, nameImage } from './pixels.ts'
+import { findOriginal, findUpload, insertUpload } from './queries.ts'
 
 const SLUG_LENGTH = 80
 const MOST_WAITING = 50

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/newsletter/api.ts'
 import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
+import { plainForms } from '../platform/http/forms.ts'
+import { signedInUser } from '../platform/http/guards.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
+import { tellPages } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
-import { confirm, subscribe, unsubscribe } from './newsletter.ts'
+import { confirm, exportSubscribers, subscribe, unsubscribe } from './newsletter.ts'
+import { countSubscribers, listSubscribers } from './queries.ts'
 
 export function newsletterRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, contract.subscribe, async (input, request) => {
@@ -20,5 +24,53 @@ export function newsletterRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, contract.unsubscribe, async ({ token }) => {
     const isDone = await unsubscribe(db, token)
     return { message: isDone ? NEWSLETTER_MESSAGES.unsubscribed : NEWSLETTER_MESSAGES.notSubscribed }
+  })
+}
+
+export function newsletterAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
+  mount(app, contract.listSubscribers, async (query, request, reply) => {
+    tellPages(request, reply, query, await countSubscribers(db, query))
+    return listSubscribers(db, query)
+  })
+
+  mount(app, contract.exportSubscribers, async (_input, request, reply) => {
+    reply.header('content-disposition', 'attachment; filename="newsletter.csv"')
+    return exportSubscribers(db, signedInUser(request).id, config.publicUrl)
+  })
+}
+
+const outcomePage = (outcome: string) => `/newsletter?outcome=${outcome}`
+
+/** Handles the newsletter's forms when sent without script. */
+export async function newsletterForms(app: FastifyInstance, { db, config }: Shop) {
+  await plainForms(app, outcomePage, (form) => {
+    form('/newsletter', contract.subscribe.input, async (input, request) => {
+      await subscribe(db, input, addressKey(request.ip))
+      return outcomePage('asked')
+    })
+    form('/newsletter/confirm', contract.confirmSubscription.input, async ({ token }) => {
+      await confirm(db, token, config.publicUrl)
+      return outcomePage('confirmed')
+    })
+    form('/newsletter/leave', contract.unsubscribe.input, async ({ token }) =>
+      outcomePage((await unsubscribe(db, token)) ? 'unsubscribed' : 'not-subscribed'),
+    )
+  })
+}
+
+/**
+ * One-click unsubscribing (RFC 8058): email programs post to the URL of the List-Unsubscribe header, which is a page if
+ * opened in a browser. Only the token in the URL counts; the body may have any content type.
+ */
+export async function oneClickUnsubscribe(parent: FastifyInstance, { db }: Shop) {
+  await parent.register((app, _options, done) => {
+    app.addContentTypeParser('*', { parseAs: 'string' }, async () => null)
+    app.post('/newsletter/unsubscribe', { config: { fromAnywhere: true } }, async (request, reply) => {
+      const link = contract.unsubscribe.input.safeParse(request.query)
+      const isDone = link.success && (await unsubscribe(db, link.data.token))
+      reply.header('content-type', 'text/plain; charset=utf-8')
+      return isDone ? NEWSLETTER_MESSAGES.unsubscribed : NEWSLETTER_MESSAGES.notSubscribed
+    })
+    done()
   })
 }

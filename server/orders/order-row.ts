@@ -1,7 +1,6 @@
 import { KnownAddress } from '#contract/checkout/shipping.ts'
 import { centsToWire } from '#contract/money.ts'
-import type { Order, OwnOrder, TrackedOrder } from '#contract/orders/api.ts'
-import type { Refund, Return } from '#contract/orders/parts.ts'
+import type { Order, OwnOrder, Refund, Return, TrackedOrder } from '#contract/orders/api.ts'
 import type { OrderStatus } from '#contract/orders/rules.ts'
 import { orderAmounts } from '#contract/pricing/order-amounts.ts'
 import { type ReturnStatus, returnDeadline } from '#contract/returns/rules.ts'

@@ -6,7 +6,7 @@ import type { RejectedForm } from '#contract/page-forms.ts'
 import { SettingsError } from '../config.ts'
 
 /** Renders a page; exported by entry-server.tsx. */
-export type RenderPage = (request: PageRequest) => Promise<PageAnswer>
+type RenderPage = (request: PageRequest) => Promise<PageAnswer>
 type PageRequest = {
   /** Path and query of the request. */
   url: string
@@ -87,4 +87,37 @@ function addresses(manifest: Manifest, names: string[]): string[] {
 
 function addressOf(file: string): string {
   return `/${file}`
+}
+
+/** Serves the web from its sources through Vite's dev server, on the shop's own origin, with hot reload. */
+export async function devWeb(app: FastifyInstance): Promise<Web> {
+  // Development dependencies, so they aren't always installed.
+  const [{ createServer }, { default: middie }] = await Promise.all([
+    import('vite'),
+    import('@fastify/middie'),
+  ])
+  const vite = await createServer({
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    appType: 'custom',
+  })
+  await app.register(middie)
+  app.use((request, response, next) => {
+    if (/^\/(api|images|healthz|readyz|metrics)\b/.test(request.url ?? '')) next()
+    else vite.middlewares(request, response, next)
+  })
+  app.addHook('onClose', () => vite.close())
+  return {
+    async forRequest() {
+      const { render } = (await vite.ssrLoadModule('/web/entry-server.tsx')) as { render: RenderPage }
+      return {
+        render,
+        assets: {
+          scripts: ['/@vite/client', '/web/platform/react-refresh.ts', '/web/entry-client.tsx'],
+          styles: ['/web/styles.css'],
+          preloads: [],
+          pages: {},
+        },
+      }
+    },
+  }
 }

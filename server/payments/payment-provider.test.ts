@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import * as given from '../../tests/support/given.ts'
 import { switchOn } from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf } from '../../tests/support/shop.ts'
-import { askForTestEvent } from './admin-routes.ts'
+import { askForTestEvent } from './routes.ts'
 import { openStripe } from './stripe.ts'
 
 const WEBHOOK_EVENTS = [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reconciliation } from '#contract/payments/reconciliation.ts'
+import type { Reconciliation } from '#contract/payments/api.ts'
 import type { Db } from '../platform/db/database.ts'
 
 export type Finding = {

@@ -1,5 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Attributes, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
-import { currentRequest } from './request-context.ts'
 
 type Step = { kind?: 'call' | 'job'; attributes?: Attributes }
 const KINDS = { call: SpanKind.CLIENT, job: SpanKind.CONSUMER }
@@ -28,4 +28,16 @@ export function asStep<T>(name: string, { kind, attributes = {} }: Step, work: (
 export function traceOfLine(): { traceId?: string } {
   const span = trace.getActiveSpan()
   return span === undefined ? {} : { traceId: span.spanContext().traceId }
+}
+
+/** The id of the current request, including in jobs that it enqueued. */
+const context = new AsyncLocalStorage<string>()
+
+export function forRequest<T>(id: string | null, work: () => T): T {
+  return id === null ? context.exit(work) : context.run(id, work)
+}
+
+/** Returns the id of the current request, or null outside of one, such as in scheduled jobs. */
+export function currentRequest(): string | null {
+  return context.getStore() ?? null
 }

@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
-import type { Return } from '#contract/orders/parts.ts'
+import type { Return } from '#contract/orders/api.ts'
 import { adminButton, customerLabel, type OrderEmailData, trackingButton } from '../orders/emails.ts'
 import { findOrder } from '../orders/queries.ts'
 import type { Db } from '../platform/db/database.ts'

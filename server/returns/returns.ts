@@ -1,5 +1,4 @@
-import type { Order } from '#contract/orders/api.ts'
-import type { OrderItem } from '#contract/orders/parts.ts'
+import type { Order, OrderItem } from '#contract/orders/api.ts'
 import { ORDER_MESSAGES } from '#contract/orders/rules.ts'
 import type { ReturnRequest } from '#contract/returns/api.ts'
 import { RETURN_MESSAGES, RETURN_MOVES, type ReturnStatus } from '#contract/returns/rules.ts'

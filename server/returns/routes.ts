@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/returns/api.ts'
 import { requestReturn as requestReturnEndpoint } from '#contract/returns/api.ts'
+import { RETURN_MESSAGES } from '#contract/returns/rules.ts'
+import { notFound } from '../errors.ts'
 import { trackOrder } from '../orders/track.ts'
+import { signedInUser } from '../platform/http/guards.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
+import { tellPages } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
-import { requestReturn } from './returns.ts'
+import * as queries from './queries.ts'
+import { acceptReturn, refuseReturn, requestReturn } from './returns.ts'
 
 export function returnRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, requestReturnEndpoint, async ({ orderId, email, ...asked }, request, reply) => {
@@ -13,4 +19,27 @@ export function returnRoutes(app: FastifyInstance, { db, config }: Shop) {
     await requestReturn(db, config, (await prove()).id, asked)
     return prove()
   })
+}
+
+export function returnAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
+  mount(app, contract.listReturns, async (query, request, reply) => {
+    tellPages(request, reply, query, await queries.countReturns(db, query))
+    return queries.listReturns(db, query)
+  })
+
+  mount(app, contract.acceptReturn, async ({ id, refund, restock }, request) => {
+    await acceptReturn(db, config, id, signedInUser(request), { refundCents: refund, restock })
+    return returnNow(id)
+  })
+
+  mount(app, contract.refuseReturn, async ({ id, reason }, request) => {
+    await refuseReturn(db, config, id, signedInUser(request), reason)
+    return returnNow(id)
+  })
+
+  async function returnNow(id: number) {
+    const settled = await queries.findListedReturn(db, id)
+    if (!settled) throw notFound(RETURN_MESSAGES.notFound)
+    return settled
+  }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ListedReview, ReviewQuery } from '#contract/reviews/admin.ts'
+import type { ListedReview, ReviewQuery } from '#contract/reviews/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { selectReviews, toReview } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as adminContract from '#contract/reviews/admin.ts'
+import * as adminContract from '#contract/reviews/api.ts'
 import * as contract from '#contract/reviews/api.ts'
 import { REVIEW_MESSAGES } from '#contract/reviews/rules.ts'
 import { notFound } from '../errors.ts'

@@ -1,7 +1,6 @@
 import { centsToWire } from '#contract/money.ts'
 import { type SettingsChanges, SettingsFields, type ShopSettings } from '#contract/settings/api.ts'
-import { recordChange } from '../audit/audit.ts'
-import { differences } from '../audit/differences.ts'
+import { differences, recordChange } from '../audit/audit.ts'
 import { changedMeanwhile } from '../audit/meanwhile.ts'
 import { readFields, type Undoer, type Undoers } from '../audit/undo.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'

@@ -3,7 +3,7 @@ import * as rules from '#contract/catalog/rules.ts'
 import { plainSlugOf, slugOf } from '#contract/catalog/slugs.ts'
 import { centsToWire, parseCents } from '#contract/money.ts'
 import { sanitizeDescription } from '../catalog/html.ts'
-import type { PlatformProduct } from './platform.ts'
+import { type Platform, PlatformError, type PlatformProduct } from './platform.ts'
 
 /** The synced fields of a product, named as in our API. Fields that are missing here belong to the shop. */
 export type SyncedFacts = {
@@ -144,3 +144,14 @@ const decimal = (value: number) => String(Number(value.toFixed(4)))
 const clean = (text: string) => text.replaceAll('\0', '')
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** The shop's currency (contract section 1). */
+const CURRENCY = 'USD'
+
+/** Rejects a store whose prices aren't in dollars. @throws PlatformError */
+export async function checkCurrency(platform: Platform): Promise<void> {
+  const currency = await platform.currency()
+  if (currency === CURRENCY) return
+  const message = `This store's prices are in ${currency}, but the shop's are in ${CURRENCY}. Nothing was changed.`
+  throw new PlatformError('unreadable', message, `currency ${currency}`)
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { seedCatalogue } from '../../scripts/seed-catalogue.ts'
 import { type Db, inTransaction } from '../../server/platform/db/database.ts'
-import { withPatience } from '../../server/platform/db/patience.ts'
+import { withPatience } from '../../server/platform/db/pool.ts'
 
 const SEEDED = 10_000
 /** So far apart are the ids of a product and its copies. */

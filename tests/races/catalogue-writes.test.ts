@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addCategory, editCategory } from '../../server/catalog/categories.ts'
+import { addCategory, editCategory } from '../../server/catalog/browse.ts'
 import { aProduct, namesAt } from '../../server/catalog/given.ts'
 import { archiveProduct, editProduct } from '../../server/catalog/products.ts'
 import { shopDatabase } from '../support/fresh-database.ts'

@@ -1,10 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type UseQueryResult, useMutation } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
 import { Button } from '../ui/button.tsx'
 import { LoadingText, Skeleton } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Pagination } from '../ui/pagination.tsx'
+import { showToast } from '../ui/toast-store.ts'
 import { useAdminAddress } from './address.ts'
+import { DownloadIcon } from './icons.tsx'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
 
@@ -90,4 +92,73 @@ export function LoadFailure({ what, onRetry }: { what: string; onRetry(): void }
       </Button>
     </Notice>
   )
+}
+
+/** A framed section of the admin with its title and actions. */
+export function Card({
+  title,
+  actions,
+  className = '',
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className={`rounded-card border border-hairline bg-surface p-5 ${className}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id={id} className="text-2xl">
+          {title}
+        </h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** A part of an order with its heading. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-2 text-xl">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/**
+ * Saves a list as a CSV file. Fetched with the token, which a plain link couldn't send.
+ * @param what for example 'products'; also the name of the file
+ */
+export function ExportButton({ what, ask: askFor }: { what: string; ask(): Promise<string> }) {
+  const ask = useMutation({
+    mutationFn: askFor,
+    onSuccess: (text) =>
+      save(`${what}.csv`, new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' })),
+    onError: () =>
+      showToast('Error', `The ${what} couldn’t be exported. Please try again.`, { isDestructive: true }),
+  })
+  return (
+    <Button look="outline" isBusy={ask.isPending} onClick={() => ask.mutate()}>
+      <DownloadIcon /> Export
+    </Button>
+  )
+}
+
+/** Shows spreadsheets the encoding. Reading the response as text has dropped the server's own mark. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+function save(name: string, content: Blob) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

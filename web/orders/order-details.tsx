@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
-import { DateText } from './dates.tsx'
 import { CancelOrder, OrderItems, PostalAddress, Timeline } from './order-body.tsx'
 import type { Order } from './queries.ts'
-import { historyLook, StatusBadge } from './status.tsx'
+import { DateText, historyLook, StatusBadge } from './status.tsx'
 import { TrackingNumber } from './tracking-number.tsx'
 
 /** The customer's view of an order: items, address, payment, timeline, tracking number. */

@@ -9,10 +9,9 @@ import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { DateText } from './dates.tsx'
 import { OrderDetails } from './order-details.tsx'
 import type { Order } from './queries.ts'
-import { historyLook, StatusBadge } from './status.tsx'
+import { DateText, historyLook, StatusBadge } from './status.tsx'
 
 const PAGE_SIZE = 10
 const HEAD = 'px-4 py-3 text-left font-medium text-muted text-sm'

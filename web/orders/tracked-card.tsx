@@ -4,10 +4,9 @@ import { useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
-import { DateText } from './dates.tsx'
 import { CancelOrder, OrderItems, Timeline } from './order-body.tsx'
 import { ordersQuery, type Proof, type TrackedOrder, useClaimOrder } from './queries.ts'
-import { trackedLook } from './status.tsx'
+import { DateText, trackedLook } from './status.tsx'
 import { TrackingNumber } from './tracking-number.tsx'
 
 /** The tracked order: its status first, and never a full address. */

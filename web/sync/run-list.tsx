@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { refusalOf } from '../admin/changes.tsx'
-import { DateText } from '../orders/dates.tsx'
+import { DateText } from '../orders/status.tsx'
 import { useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'

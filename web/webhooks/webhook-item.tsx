@@ -1,5 +1,5 @@
 import { refusalOf } from '../admin/changes.tsx'
-import { DateText } from '../orders/dates.tsx'
+import { DateText } from '../orders/status.tsx'
 import { Button } from '../ui/button.tsx'
 import { Refusal } from '../ui/notice.tsx'
 import { TOPIC_LABELS, useWebhookChange, type Webhook } from './queries.ts'

@@ -22,8 +22,8 @@ import {
   updateAccount,
 } from '../queries.ts'
 import type { Origin } from '../sessions/known-device.ts'
-import { type Opened, openFor } from '../sessions/open-sign-in.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
+import { type Opened, openFor } from '../sessions/sessions.ts'
 import { wrongPassword } from '../sign-in.ts'
 import { deleteSignInMethods } from '../sign-in-methods.ts'
 import type { GoogleProfile } from './google.ts'

@@ -3,8 +3,10 @@ import { googleAuth } from '#contract/accounts/google.ts'
 import {
   GOOGLE_CALLBACK,
   GOOGLE_FLOW,
+  GOOGLE_PENDING,
   GOOGLE_START,
   type GoogleOutcome,
+  googleChannel,
 } from '#contract/accounts/google-flow.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { ShopError } from '../../errors.ts'
@@ -12,7 +14,6 @@ import { mount } from '../../platform/http/mount.ts'
 import type { Shop } from '../../shop.ts'
 import { originOf, welcome } from '../sessions/known-device.ts'
 import { GoogleError, openGoogle } from './google.ts'
-import { callbackPage, callbackPolicy, callbackScript } from './page.ts'
 import {
   BEGUN_SECONDS,
   beginSignIn,
@@ -121,4 +122,69 @@ function refusalOf(error: unknown, request: FastifyRequest) {
 
 function readFlow(flow: unknown): string | null {
   return typeof flow === 'string' && GOOGLE_FLOW.test(flow) ? flow : null
+}
+
+/** Shown if the page can't close itself; in most browsers it is gone before it can be read. */
+const WORDS = 'You can close this window and return to the shop.'
+
+/** Returns the page that Google redirects to, in a popup or the whole window; its script passes on the outcome. */
+function callbackPage(flow: string | null, outcome: GoogleOutcome, scriptAddress: string): string {
+  const next = 'signIn' in outcome ? '/' : '/auth'
+  const delivery: Delivery = {
+    channel: flow === null ? null : googleChannel(flow),
+    key: GOOGLE_PENDING,
+    outcome,
+    next,
+  }
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Sign in with Google – Plinth</title>
+<script type="application/json" id="delivery">${JSON.stringify(delivery).replaceAll('<', '\\u003c')}</script>
+<script src="${scriptAddress}"></script>
+</head>
+<body>
+<main>
+<h1>Sign in with Google</h1>
+<p>${WORDS}</p>
+<p><a href="${next}">Back to the shop</a></p>
+</main>
+</body>
+</html>
+`
+}
+
+/** The script of the page: checked like the rest of the code, but runs only in the browser. */
+const callbackScript = `(${deliverOutcome})()\n`
+
+const callbackPolicy =
+  "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Input of the callback page's script. */
+type Delivery = {
+  /** Channel on which the page that opened the popup listens, or null in the whole window. */
+  channel: string | null
+  /** Key in the session storage for the outcome, if there is no such page. */
+  key: string
+  outcome: GoogleOutcome
+  next: string
+}
+
+/** Runs in the browser and is sent there as text, so it can't use anything from its scope. */
+function deliverOutcome() {
+  const text = document.getElementById('delivery')?.textContent ?? ''
+  const { channel, key, outcome, next } = JSON.parse(text) as Delivery
+  if (channel === null) {
+    sessionStorage.setItem(key, JSON.stringify(outcome))
+    location.replace(next)
+    return
+  }
+  const opener = new BroadcastChannel(channel)
+  opener.postMessage(outcome)
+  opener.close()
+  window.close()
 }

@@ -8,7 +8,7 @@ import { countAttempt } from '../../platform/http/limits.ts'
 import { isToken, randomToken, sha256 } from '../../platform/ids.ts'
 import { LIMITS } from '../attempts.ts'
 import type { Origin } from '../sessions/known-device.ts'
-import { signedInOrStep } from '../sessions/open-sign-in.ts'
+import { signedInOrStep } from '../sessions/sessions.ts'
 import { googleRefused, signInAs } from './account.ts'
 import { type Google, GoogleError, type GoogleProfile, type Proof } from './google.ts'
 import {

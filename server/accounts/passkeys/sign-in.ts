@@ -7,7 +7,7 @@ import { countAttempt } from '../../platform/http/limits.ts'
 import { LIMITS } from '../attempts.ts'
 import { type Account, lockAccount } from '../queries.ts'
 import { type Origin, sourceOf } from '../sessions/known-device.ts'
-import { openFor, signedInOrStep } from '../sessions/open-sign-in.ts'
+import { openFor, signedInOrStep } from '../sessions/sessions.ts'
 import { refused } from './passkeys.ts'
 import {
   findCredential,

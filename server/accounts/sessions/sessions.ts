@@ -1,5 +1,5 @@
 import type { SignedIn } from '#contract/accounts/api.ts'
-import { PROOF_MINUTES } from '#contract/accounts/passkey-rules.ts'
+import { PROOF_MINUTES, SAFETY_MESSAGES } from '#contract/accounts/passkey-rules.ts'
 import { ACCOUNT_MESSAGES, SIGN_IN_DAYS } from '#contract/accounts/rules.ts'
 import type { SignIn } from '#contract/accounts/sessions.ts'
 import { notFound, ShopError } from '../../errors.ts'
@@ -7,7 +7,8 @@ import { now } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { RequestUser } from '../../platform/http/guards.ts'
 import { isToken, randomToken, sha256 } from '../../platform/ids.ts'
-import { findAccount } from '../queries.ts'
+import { type Account, findAccount } from '../queries.ts'
+import { hasSecondFactor, openStep } from '../second-factor/queries.ts'
 import {
   deleteSession,
   deleteSessionByToken,
@@ -90,4 +91,34 @@ export async function signOut(db: Db, token: string | null): Promise<void> {
 /** Returns the time before which a session's last use means that it has expired. */
 export function oldestUse(): Date {
   return new Date(now().getTime() - SIGN_IN_DAYS * DAY_MS)
+}
+
+/** The result of a valid proof of identity: a session, or the step that requires a code. */
+export type Opened = SignedIn | { step: string }
+
+/**
+ * Opens a session. Every sign-in method ends here, with the account locked by the caller's transaction.
+ * @param proof a passkey counts as two factors, since its device requires a fingerprint or PIN; all others count as one
+ * @throws ShopError 403 when blocked
+ */
+export async function openFor(
+  db: Db,
+  account: Account,
+  userAgent: string,
+  proof: 'one-factor' | 'two-factors',
+): Promise<Opened> {
+  if (account.isBlocked) throw new ShopError(403, 'blocked', ACCOUNT_MESSAGES.blocked)
+  if (proof === 'one-factor' && (await hasSecondFactor(db, account.id))) {
+    return { step: await openStep(db, account.id) }
+  }
+  return { token: await openSession(db, account.id, userAgent), user: account }
+}
+
+/**
+ * Call it outside the transaction, so that the step is stored.
+ * @throws ShopError 401 with the step if a code is needed
+ */
+export function signedInOrStep(opened: Opened): SignedIn {
+  if ('token' in opened) return opened
+  throw new ShopError(401, 'code_needed', SAFETY_MESSAGES.codeNeeded, { facts: { step: opened.step } })
 }

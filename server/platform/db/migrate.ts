@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Database, Db } from './database.ts'
-import { withPatience } from './patience.ts'
+import { withPatience } from './pool.ts'
 
 const FOLDER = new URL('../../../db/migrations/', import.meta.url)
 /** Arbitrary fixed number of the advisory lock that nodes starting at the same time wait for. */

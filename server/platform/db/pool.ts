@@ -1,5 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import { leaveSilent, patience } from './patience.ts'
 
 const INT8 = 20
 /** Statement timeout. The shopper has left by then, and the connection is better used for the next one. */
@@ -88,4 +88,36 @@ function nameStatements(pool: pg.Pool) {
 /** Another node has migrated the database to other columns, so the prepared statement is invalid. */
 function isOutdated(error: unknown): boolean {
   return (error as { code?: string }).code === '0A000'
+}
+
+/** Maximum delay of a timer, about 24 days. */
+const NO_LIMIT_MS = 2 ** 31 - 1
+const patient = new AsyncLocalStorage<true>()
+
+/** Lifts the client's query timeout for work that also lifts the server's (`statement_timeout`). */
+export function withPatience<T>(work: () => Promise<T>): Promise<T> {
+  return patient.run(true, work)
+}
+
+/** Returns the query options for a statement sent now. */
+function patience(): { query_timeout?: number } {
+  return patient.getStore() ? { query_timeout: NO_LIMIT_MS } : {}
+}
+
+/**
+ * Closes a connection after a query timeout, since later queries on it would wait behind the one without a response.
+ * The pool opens another.
+ */
+export function leaveSilent(pool: pg.Pool) {
+  pool.on('connect', (client) => {
+    const { query } = client
+    client.query = function leaving(...asked: unknown[]) {
+      const answer: unknown = Reflect.apply(query, client, asked)
+      if (!(answer instanceof Promise)) return answer
+      return answer.catch((error: Error) => {
+        if (error.message === 'Query read timeout') client.end().catch(() => undefined)
+        throw error
+      })
+    } as typeof client.query
+  })
 }

@@ -5,8 +5,7 @@ import type { Logger } from 'pino'
 import { SettingsError } from '../../config.ts'
 import { type Db, traceQuery } from './database.ts'
 import type { Changes } from './listen.ts'
-import { leaveSilent } from './patience.ts'
-import { openPool } from './pool.ts'
+import { leaveSilent, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 /** A read replica of the database (streaming replication). */

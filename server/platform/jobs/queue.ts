@@ -3,8 +3,7 @@ import { fromKysely, type JobWithMetadata, PgBoss, type QueueResult } from 'pg-b
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { type Db, onCommit, rootOf } from '../db/database.ts'
-import { currentRequest, forRequest } from '../request-context.ts'
-import { asStep } from '../trace.ts'
+import { asStep, currentRequest, forRequest } from '../trace.ts'
 
 /** A background job; defined by the module that enqueues it, with its handler in server/jobs.ts. */
 export type Job<P extends z.ZodType = z.ZodType> = {

@@ -3,8 +3,7 @@ import * as after from '../../../tests/support/after-purchase.ts'
 import * as given from '../../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { inTransaction } from '../db/database.ts'
-import { mailState } from './mail-state.ts'
-import { queueEmail } from './outbox.ts'
+import { mailState, queueEmail } from './outbox.ts'
 import { openMailer } from './smtp.ts'
 
 type Mail = { messageId: string; to: string[]; subject: string; text: string; html: string }

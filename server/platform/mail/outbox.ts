@@ -1,9 +1,12 @@
+import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises'
+import { sql } from 'kysely'
 import { z } from 'zod'
+import type { MailState } from '#contract/settings/api.ts'
 import { now } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { randomId } from '../ids.ts'
 import { enqueue, job } from '../jobs/queue.ts'
-import type { EmailMessage, Mailer } from './smtp.ts'
+import { domainOf, type EmailMessage, type Mailer, mailServerOf } from './smtp.ts'
 
 /** Configuration that the text of an email depends on. */
 export type MailConfig = {
@@ -76,7 +79,7 @@ export async function listFailedLetters(db: Db, orderId: string) {
 }
 
 /** Counts pending emails, and those rejected since `since`. */
-export async function countLetters(db: Db, since: Date): Promise<{ waiting: number; failed: number }> {
+async function countLetters(db: Db, since: Date): Promise<{ waiting: number; failed: number }> {
   return db
     .selectFrom('letters')
     .select(({ fn }) => [
@@ -89,4 +92,83 @@ export async function countLetters(db: Db, since: Date): Promise<{ waiting: numb
     ])
     .where('sent_at', 'is', null)
     .executeTakeFirstOrThrow()
+}
+
+/**
+ * Deletes emails for an erasure request, including pending ones.
+ * @param address deletes all emails to it, and those with it as reply address
+ * @param reason deletes all emails whose reason starts with it, to any address
+ */
+export async function forgetLetters(db: Db, address: string, reason: string): Promise<void> {
+  await db
+    .deleteFrom('letters')
+    .where(({ eb, or }) =>
+      or([
+        eb(sql`lower(recipient)`, '=', address.toLowerCase()),
+        eb(sql`lower(reply_to)`, '=', address.toLowerCase()),
+        eb(sql`starts_with(once_key, ${reason})`, '=', true),
+      ]),
+    )
+    .execute()
+}
+
+/** Deletes all emails whose reason starts with `reason`, including pending ones. */
+export async function forgetLettersAbout(db: Db, reason: string): Promise<void> {
+  await db.deleteFrom('letters').where(sql<boolean>`starts_with(once_key, ${reason})`).execute()
+}
+
+/** Deletes emails whose reason starts with `reason`, this many days after they were sent. */
+export async function forgetSentLetters(db: Db, reason: string, days: number): Promise<void> {
+  await db
+    .deleteFrom('letters')
+    .where(sql<boolean>`starts_with(once_key, ${reason})`)
+    .where('sent_at', '<=', new Date(now().getTime() - days * 86_400_000))
+    .execute()
+}
+
+/** Returns the TXT records of a name, each in its parts. */
+export type Lookup = (name: string) => Promise<string[][]>
+type Found = { state: 'found' | 'missing' | 'unknown'; text: string | null }
+
+const TIMEOUT_MS = 2000
+
+const lookUp: Lookup = (name) => new Resolver({ timeout: TIMEOUT_MS, tries: 1 }).resolveTxt(name)
+
+/** Returns what admins see of the email setup. A demo's email stays on the machine, so DNS isn't queried. */
+export async function mailState(
+  db: Db,
+  { smtpUrl, mailFrom, demo }: { smtpUrl: string; mailFrom: string; demo: boolean },
+  lookup: Lookup = lookUp,
+): Promise<MailState> {
+  const domain = domainOf(mailFrom)
+  return {
+    from: mailFrom,
+    domain,
+    ...mailServerOf(smtpUrl),
+    dns: demo ? null : await mailRecords(domain, lookup),
+    ...(await countLetters(db, new Date(now().getTime() - 30 * 86_400_000))),
+  }
+}
+
+/** Looks up DNS records of the sender's domain. DKIM can't be checked without the selector of the mail server. */
+async function mailRecords(domain: string, lookup: Lookup): Promise<{ spf: Found; dmarc: Found }> {
+  const spf = find(domain, /^v=spf1( |$)/i, lookup)
+  // A subdomain without its own policy inherits that of its domain.
+  const own = await find(`_dmarc.${domain}`, /^v=DMARC1\s*(;|$)/i, lookup)
+  const parent = domain.split('.').slice(-2).join('.')
+  const dmarc =
+    own.state === 'missing' && parent !== domain
+      ? await find(`_dmarc.${parent}`, /^v=DMARC1\s*(;|$)/i, lookup)
+      : own
+  return { spf: await spf, dmarc }
+}
+
+async function find(name: string, pattern: RegExp, lookup: Lookup): Promise<Found> {
+  try {
+    const text = (await lookup(name)).map((parts) => parts.join('')).find((one) => pattern.test(one))
+    return text === undefined ? { state: 'missing', text: null } : { state: 'found', text }
+  } catch (error) {
+    const { code } = error as { code?: string }
+    return { state: code === NOTFOUND || code === NODATA ? 'missing' : 'unknown', text: null }
+  }
 }

@@ -24,7 +24,7 @@ export const access: Fault[] = [
   },
   {
     title: 'pages of other sites may write with the cookies of a shopper',
-    file: 'server/platform/http/own-site.ts',
+    file: 'server/platform/http/guards.ts',
     find: "site === 'none'",
     replace: "site !== 'same-site'",
     tests: ['server/platform/http/own-site.test.ts'],

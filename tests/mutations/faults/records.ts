@@ -81,7 +81,7 @@ export const records: Fault[] = [
   },
   {
     title: 'a webhook is signed with something else than its secret',
-    file: 'server/webhooks/send.ts',
+    file: 'server/webhooks/deliver.ts',
     find: "createHmac('sha256', secret)",
     replace: "createHmac('sha256', String(at))",
     tests: ['server/webhooks/announce.test.ts'],

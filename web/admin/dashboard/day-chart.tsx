@@ -3,7 +3,7 @@ import { GridRows } from '@visx/grid'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { type ComponentProps, useCallback, useState } from 'react'
-import { Card } from '../card.tsx'
+import { Card } from '../list-frame.tsx'
 
 type DayBar = { day: string; value: number }
 

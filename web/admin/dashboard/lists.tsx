@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { historyLook } from '../../orders/status.tsx'
 import { adminAddress } from '../address.ts'
-import { Card } from '../card.tsx'
+import { Card } from '../list-frame.tsx'
 import type { Dashboard } from '../queries.ts'
 
 const pieces = (quantity: number) => `${quantity.toLocaleString('en-US')} sold`

@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { DateText } from '../../orders/dates.tsx'
+import { DateText } from '../../orders/status.tsx'
 import { type AnswerOf, useApi } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { Card } from '../card.tsx'
 import { refusalOf } from '../changes.tsx'
-import { LoadFailure } from '../list-frame.tsx'
+import { Card, LoadFailure } from '../list-frame.tsx'
 import { paymentProviderQuery } from '../queries.ts'
 
 type Provider = AnswerOf<'GET /api/admin/payment-provider'>

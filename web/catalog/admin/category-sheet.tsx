@@ -16,7 +16,7 @@ import { Field, TextArea } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { IconPicker } from './icon-picker.tsx'
-import { useDerivedSlug } from './use-derived-slug.ts'
+import { useDerivedSlug } from './product-values.ts'
 
 /** The category form next to the list. `edit` in the URL is the category's ID, or 'new'. */
 export function CategorySheet() {

@@ -23,11 +23,11 @@ import {
   LABELS,
   NEW_PRODUCT,
   type ProductValues,
+  useDerivedSlug,
   valuesOf,
   valuesOfCopy,
 } from './product-values.ts'
 import { SyncedFields } from './synced-fields.tsx'
-import { useDerivedSlug } from './use-derived-slug.ts'
 
 /**
  * The product form next to the list. `edit` in the URL is the product's ID, or 'new'; `copy` is the product to copy.

@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react'
 import { PRODUCT_DEFAULTS } from '#contract/catalog/rules.ts'
+import { slugOf } from '#contract/catalog/slugs.ts'
 import { withAmounts } from '../../admin/typed-amount.ts'
 import type { AnswerOf, InputOf } from '../../platform/api.ts'
 
@@ -127,4 +129,19 @@ export function changedInput(
   const changed = names.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(before[name]))
   const input = inputOf(values)
   return Object.fromEntries(changed.map((name) => [name, input[name]]))
+}
+
+/** Derives the slug of a new record from its name until the user edits the slug (spec section 5). */
+export function useDerivedSlug(
+  isNew: boolean,
+  name: string,
+  form: { read(): string; write(slug: string): void },
+) {
+  const derived = useRef('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the name makes another slug
+  useEffect(() => {
+    if (!isNew || form.read() !== derived.current) return
+    derived.current = slugOf(name)
+    form.write(derived.current)
+  }, [isNew, name])
 }

@@ -9,7 +9,7 @@ import { useShopName } from '../../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
-import { DateText } from '../dates.tsx'
+import { DateText } from '../status.tsx'
 import { evidenceQuery, useOrderChange } from './queries.ts'
 
 type DisputeFile = AnswerOf<'GET /api/admin/disputes/:id/evidence'>

@@ -1,8 +1,8 @@
 import { formatMoney } from '#contract/money.ts'
 import { useAdminAddress } from '../../admin/address.ts'
-import { Part } from '../../admin/card.tsx'
+import { Part } from '../../admin/list-frame.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { DateText } from '../dates.tsx'
+import { DateText } from '../status.tsx'
 import { type AdminOrder, type AdminPayment, useOrderChange } from './queries.ts'
 
 /** Paid and refunded amounts, with the provider's events. */

@@ -1,7 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import { type Columns, RowLink } from '../../admin/data-table.tsx'
-import { DateText } from '../dates.tsx'
-import { historyLook, StatusBadge } from '../status.tsx'
+import { DateText, historyLook, StatusBadge } from '../status.tsx'
 import type { ListedOrder } from './queries.ts'
 
 export const ORDER_COLUMNS: Columns<ListedOrder> = [

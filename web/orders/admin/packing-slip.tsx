@@ -7,8 +7,8 @@ import { Head } from '../../platform/head.tsx'
 import { shopInfoQuery, useShopName } from '../../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/loading.tsx'
-import { DateText } from '../dates.tsx'
 import { PostalAddress } from '../order-body.tsx'
+import { DateText } from '../status.tsx'
 import { type AdminOrder, orderQuery } from './queries.ts'
 
 /** The packing slip for a shipment. The rest of the admin isn't printed. */

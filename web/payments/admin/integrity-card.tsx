@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react'
 import { refusalOf } from '../../admin/changes.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
-import { DateText } from '../../orders/dates.tsx'
+import { DateText } from '../../orders/status.tsx'
 import { type AnswerOf, type Api, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-keys.ts'
 import { Button } from '../../ui/button.tsx'
