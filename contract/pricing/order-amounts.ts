@@ -1,10 +1,10 @@
 import { centsOf, centsToWire } from '../money.ts'
-import type { Quote } from './quote.ts'
+import type { Amounts } from './quote.ts'
 
 export type OrderAmounts = ReturnType<typeof orderAmounts>
 
 /** The amounts an order was placed with, which the API sends as decimal strings. */
-export function quoteOfOrder(order: OrderAmounts): Quote {
+export function quoteOfOrder(order: OrderAmounts): Amounts {
   return {
     subtotalCents: centsOf(order.subtotal),
     shippingCents: centsOf(order.shippingCost),
@@ -13,7 +13,7 @@ export function quoteOfOrder(order: OrderAmounts): Quote {
 }
 
 /** Returns the amounts of an order as the API sends them. */
-export function orderAmounts({ subtotalCents, shippingCents, totalCents }: Quote) {
+export function orderAmounts({ subtotalCents, shippingCents, totalCents }: Amounts) {
   return {
     subtotal: centsToWire(subtotalCents),
     shippingCost: centsToWire(shippingCents),

@@ -2,39 +2,60 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countItems } from '../cart/rules.ts'
 import { MAX_CENTS } from '../money.ts'
-import { lineTotal, pricedLine, quote } from './quote.ts'
+import { amountRows, flatRateRules, lineTotal, pricedLine, type QuoteRules, quote } from './quote.ts'
 
-const FLAT_RATE = { flatRateCents: 499 }
-const line = (priceCents: number, quantity: number, shippingCostCents = 499) => ({
-  ...{ priceCents, quantity, shippingCostCents },
+const FLAT_RATE = flatRateRules(499)
+const line = (priceCents: number, quantity: number, shippingCostCents = 499, taxClass = 'standard') => ({
+  ...{ productId: priceCents, priceCents, quantity, shippingCostCents, taxClass },
 })
 
 const cents = fc.integer({ min: 0, max: MAX_CENTS })
-const carts = fc.array(
+const carts = fc.uniqueArray(
   fc.record({
+    productId: fc.integer({ min: 1, max: 100_000 }),
     quantity: fc.integer({ min: 1, max: 999 }),
     priceCents: cents,
     shippingCostCents: fc.constantFrom(0, 499, 1250),
+    taxClass: fc.constant('standard'),
   }),
-  { maxLength: 100 },
+  { maxLength: 100, selector: ({ productId }) => productId },
 )
 
 describe('the quote of a cart (spec sections 3 and 9)', () => {
   test('the total is the sum of price times quantity, plus the flat rate', () => {
-    expect(quote([line(10, 3), line(1999, 2)], FLAT_RATE)).toEqual({
-      subtotalCents: 4028,
-      shippingCents: 499,
-      totalCents: 4527,
-    })
+    const amounts = quote([line(10, 3), line(1999, 2)], null, FLAT_RATE)
+    expect(amounts).toMatchObject({ subtotalCents: 4028, shippingCents: 499, totalCents: 4527 })
+    expect(amountRows(amounts).map(({ label, value }) => [label, value])).toEqual([
+      ['Subtotal', '$40.28'],
+      ['Shipping', '$4.99'],
+      ['Total', '$45.27'],
+    ])
   })
 
   test('shipping is free when every line ships free, and only then', () => {
-    expect(quote([line(1000, 1, 0), line(500, 1, 0)], FLAT_RATE).shippingCents).toBe(0)
-    expect(quote([line(1000, 1, 0), line(500, 1, 1200)], FLAT_RATE).shippingCents).toBe(499)
+    expect(quote([line(1000, 1, 0), line(500, 1, 0)], null, FLAT_RATE).shippingCents).toBe(0)
+    expect(quote([line(1000, 1, 0), line(500, 1, 1200)], null, FLAT_RATE).shippingCents).toBe(499)
   })
 
   test('an empty cart costs nothing', () => {
-    expect(quote([], FLAT_RATE)).toEqual({ subtotalCents: 0, shippingCents: 0, totalCents: 0 })
+    expect(quote([], null, FLAT_RATE)).toMatchObject({ subtotalCents: 0, shippingCents: 0, totalCents: 0 })
+  })
+
+  test('every step has its amount and its reason', () => {
+    expect(quote([line(1999, 2)], null, FLAT_RATE)).toEqual({
+      currency: { code: 'USD', exponent: 2 },
+      lines: [{ productId: 1999, quantity: 2, priceCents: 1999, cents: 3998, taxes: [] }],
+      shipping: { methodId: 'standard', name: 'Standard shipping', cents: 499, taxes: [] },
+      taxes: [],
+      steps: [
+        { kind: 'items', reason: 'Items', cents: 3998, isIncluded: false },
+        { kind: 'shipping', reason: 'Standard shipping', cents: 499, isIncluded: false },
+      ],
+      subtotalCents: 3998,
+      shippingCents: 499,
+      totalCents: 4497,
+    })
+    expect(quote([line(1999, 2, 0)], null, FLAT_RATE).steps[1]).toMatchObject({ reason: 'Free shipping' })
   })
 
   test('the largest line is exact', () => {
@@ -42,7 +63,7 @@ describe('the quote of a cart (spec sections 3 and 9)', () => {
   })
 
   test('a cart item with an unreadable amount is an error, not a free product', () => {
-    const item = { quantity: 1, product: { price: '19.99', shippingCost: '4.99' } }
+    const item = { productId: 1999, quantity: 1, product: { price: '19.99', shippingCost: '4.99' } }
     expect(pricedLine(item)).toEqual(line(1999, 1))
     expect(() => pricedLine({ ...item, product: { ...item.product, price: 'free' } })).toThrow()
   })
@@ -56,7 +77,7 @@ describe('the quote of a cart (spec sections 3 and 9)', () => {
       fc.property(carts, cents, (all, flatRateCents) => {
         const exact = all.reduce((sum, one) => sum + BigInt(one.quantity) * BigInt(one.priceCents), 0n)
         const shipping = all.every((one) => one.shippingCostCents === 0) ? 0 : flatRateCents
-        const { subtotalCents, shippingCents, totalCents } = quote(all, { flatRateCents })
+        const { subtotalCents, shippingCents, totalCents } = quote(all, null, flatRateRules(flatRateCents))
         return (
           BigInt(subtotalCents) === exact &&
           shippingCents === shipping &&
@@ -69,9 +90,119 @@ describe('the quote of a cart (spec sections 3 and 9)', () => {
   test('a cart of two carts costs what both cost without shipping, in any order', () => {
     fc.assert(
       fc.property(carts, carts, (one, other) => {
-        const cost = (all: typeof one) => quote(all, FLAT_RATE).subtotalCents
+        const cost = (all: typeof one) => quote(all, null, FLAT_RATE).subtotalCents
         return cost([...one, ...other]) === cost(one) + cost(other) && cost([...one].reverse()) === cost(one)
       }),
     )
+  })
+})
+
+describe('shipping by zone and method', () => {
+  const rules: QuoteRules = {
+    ...FLAT_RATE,
+    zones: [
+      { countries: ['US'], methods: [{ id: 'ground', name: 'Ground', rateCents: 499 }] },
+      {
+        countries: ['CA', 'MX'],
+        methods: [
+          { id: 'mail', name: 'Mail', rateCents: 900 },
+          { id: 'air', name: 'Air', rateCents: 2500 },
+        ],
+      },
+    ],
+  }
+  const shippingTo = (country: string, methodId: string | null = null) =>
+    quote([line(1000, 1)], { country, region: '', methodId }, rules).shipping
+
+  test('costs what the method of the destination’s zone costs', () => {
+    expect(shippingTo('US')).toMatchObject({ name: 'Ground', cents: 499 })
+    expect(shippingTo('MX')).toMatchObject({ name: 'Mail', cents: 900 })
+    expect(shippingTo('CA', 'air')).toMatchObject({ methodId: 'air', cents: 2500 })
+    expect(quote([line(1000, 1)], null, rules).shippingCents).toBe(499)
+  })
+
+  test('to another country, or by a method of another zone, is an error instead of a wrong price', () => {
+    expect(() => shippingTo('NO')).toThrow('No shipping zone for NO')
+    expect(() => shippingTo('US', 'air')).toThrow('No shipping method air in this zone')
+  })
+})
+
+describe('taxes by table', () => {
+  const rate = (taxClass: string, ppm: number, name = 'VAT', region: string | null = null) => ({
+    ...{ country: 'DE', region, taxClass, name, ppm },
+  })
+  const rulesWith = (
+    pricesIncludeTax: boolean,
+    rates = [rate('standard', 190_000), rate('books', 70_000)],
+  ) => ({
+    ...FLAT_RATE,
+    taxes: { pricesIncludeTax, rates },
+  })
+  const germany = { country: 'DE', region: 'BE', methodId: null }
+  const cart = [line(1190, 1), line(214, 5, 499, 'books')]
+
+  test('that prices include are contained in the total, with shipping taxed like the goods', () => {
+    const { lines, shipping, taxes, steps, totalCents } = quote(cart, germany, rulesWith(true))
+    // 1070 is 1000 net with 7% VAT, and 1190 is 1000 net with 19% VAT.
+    expect(lines.map(({ cents, taxes }) => [cents, taxes[0]?.cents])).toEqual([
+      [1070, 70],
+      [1190, 190],
+    ])
+    // 499 is split by 1190 to 1070: 262.73 and 236.27.
+    expect(shipping.taxes.map(({ ppm, netCents, cents }) => [ppm, netCents, cents])).toEqual([
+      [190_000, 221, 42],
+      [70_000, 221, 15],
+    ])
+    expect(taxes.map(({ cents, netCents }) => [cents, netCents])).toEqual([
+      [232, 1221],
+      [85, 1221],
+    ])
+    expect(steps.slice(2)).toEqual([
+      { kind: 'tax', reason: 'VAT 19%', cents: 232, isIncluded: true },
+      { kind: 'tax', reason: 'VAT 7%', cents: 85, isIncluded: true },
+    ])
+    expect(totalCents).toBe(1190 + 1070 + 499)
+  })
+
+  test('that prices don’t include are added to them', () => {
+    const { taxes, steps, totalCents } = quote(cart, germany, rulesWith(false))
+    expect(taxes.map(({ cents }) => cents)).toEqual([226 + 50, 75 + 17])
+    expect(steps[2]).toEqual({ kind: 'tax', reason: 'VAT 19%', cents: 276, isIncluded: false })
+    expect(totalCents).toBe(1190 + 1070 + 499 + 276 + 92)
+  })
+
+  test('of several authorities are each rounded, and those of a region replace the country’s', () => {
+    const rates = [
+      rate('standard', 190_000),
+      rate('standard', 62_500, 'State tax', 'BE'),
+      rate('standard', 8750, 'County tax', 'BE'),
+    ]
+    const { steps } = quote([line(999, 1, 0)], germany, rulesWith(false, rates))
+    expect(steps.slice(2).map(({ reason, cents }) => [reason, cents])).toEqual([
+      ['State tax 6.25%', 62],
+      ['County tax 0.875%', 9],
+    ])
+    const included = quote([line(1071, 1, 0)], germany, rulesWith(true, rates))
+    expect(included.lines[0]?.taxes.map(({ netCents, cents }) => [netCents, cents])).toEqual([
+      [1000, 62],
+      [1000, 9],
+    ])
+    expect(
+      quote([line(1190, 1, 0)], { ...germany, region: 'BY' }, rulesWith(true, rates)).taxes,
+    ).toMatchObject([{ ppm: 190_000, cents: 190 }])
+  })
+
+  test('are unknown without a destination, and none in a country or class without a rate', () => {
+    expect(quote(cart, null, rulesWith(true)).taxes).toEqual([])
+    expect(quote(cart, { ...germany, country: 'US' }, rulesWith(true)).taxes).toEqual([])
+    expect(quote([line(500, 1, 0, 'gift card')], germany, rulesWith(true)).taxes).toEqual([])
+  })
+
+  test('at a rate of zero are listed with the amount they are zero of', () => {
+    const rules = rulesWith(false, [rate('standard', 0, 'Reverse charge')])
+    const { taxes, steps, totalCents } = quote([line(10_000, 1, 0)], germany, rules)
+    expect(taxes).toMatchObject([{ name: 'Reverse charge', netCents: 10_000, cents: 0 }])
+    expect(steps[2]?.reason).toBe('Reverse charge 0%')
+    expect(totalCents).toBe(10_000)
   })
 })

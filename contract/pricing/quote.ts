@@ -1,23 +1,95 @@
 import { centsOf, formatCents } from '../money.ts'
+import {
+  percentOfRate,
+  ratesFor,
+  shippingTaxes,
+  sumByRate,
+  type TaxAmount,
+  type TaxRules,
+  taxesOf,
+} from './taxes.ts'
 
 /**
- * The only place that adds up money: cart, checkout, orders, returns, and agents all use it. Amounts are integer cents.
- * Free of zod, so a page can load it early.
+ * The only place that adds up money: cart, checkout, orders, returns, and agents all use it. Amounts are integers in the
+ * smallest unit of the currency, which is the cent for US dollars. Free of zod, so a page can load it early.
  */
 
 /** Units of one product at one price. */
 export type PricedLine = { quantity: number; priceCents: number }
 
-/** Converts the amounts of a cart item, which the API sends as decimal strings. */
-export function pricedLine(item: { quantity: number; product: { price: string; shippingCost: string } }) {
-  const { quantity, product } = item
-  return { quantity, priceCents: centsOf(product.price), shippingCostCents: centsOf(product.shippingCost) }
+/** @property shippingCostCents 0 if the product ships free */
+export type QuoteLine = PricedLine & { productId: number; shippingCostCents: number; taxClass: string }
+
+/**
+ * Where and how an order is delivered.
+ * @property country ISO 3166 code
+ * @property methodId null for the zone's first shipping method
+ */
+export type Destination = { country: string; region: string; methodId: string | null }
+
+/** @property exponent digits after the decimal point, by ISO 4217: 2 for USD, 0 for JPY */
+type Currency = { code: string; exponent: number }
+
+/** @property countries null for every country */
+type ShippingZone = {
+  countries: string[] | null
+  methods: { id: string; name: string; rateCents: number }[]
 }
 
-/** @property flatRateCents shipping cost of each order that doesn't ship free (spec section 9) */
-export type Rates = { flatRateCents: number }
+export type QuoteRules = { currency: Currency; zones: ShippingZone[]; taxes: TaxRules }
 
-export type Quote = { subtotalCents: number; shippingCents: number; totalCents: number }
+export type Amounts = { subtotalCents: number; shippingCents: number; totalCents: number }
+
+/** @property cents what the line costs, without taxes that are added to prices */
+type QuotedLine = PricedLine & { productId: number; cents: number; taxes: TaxAmount[] }
+
+/**
+ * One step from the prices to the total.
+ * @property isIncluded whether the amounts of other steps contain it, such as VAT in prices
+ */
+type QuoteStep = {
+  kind: 'items' | 'shipping' | 'tax'
+  reason: string
+  cents: number
+  isIncluded: boolean
+}
+
+/**
+ * The price of a cart with the reason for each amount. An order stores the quote that its shopper agreed to.
+ * @property lines sorted by product, so the same cart always gives the same quote
+ * @property taxes those of all lines and of shipping, one amount per rate
+ */
+export type Quote = Amounts & {
+  currency: Currency
+  lines: QuotedLine[]
+  shipping: { methodId: string; name: string; cents: number; taxes: TaxAmount[] }
+  taxes: TaxAmount[]
+  steps: QuoteStep[]
+}
+
+/** The tax class of products that have no other. */
+export const STANDARD_CLASS = 'standard'
+
+/** Returns the rules of a shop with one flat rate for every order that doesn't ship free, and without taxes. */
+export function flatRateRules(flatRateCents: number): QuoteRules {
+  const method = { id: 'standard', name: 'Standard shipping', rateCents: flatRateCents }
+  return {
+    currency: { code: 'USD', exponent: 2 },
+    zones: [{ countries: null, methods: [method] }],
+    taxes: { pricesIncludeTax: false, rates: [] },
+  }
+}
+
+/** Converts a cart item, whose amounts the API sends as decimal strings. */
+export function pricedLine(item: {
+  productId: number
+  quantity: number
+  product: { price: string; shippingCost: string }
+}): QuoteLine {
+  const { productId, quantity, product } = item
+  const [priceCents, shippingCostCents] = [centsOf(product.price), centsOf(product.shippingCost)]
+  return { productId, quantity, priceCents, shippingCostCents, taxClass: STANDARD_CLASS }
+}
 
 export function lineTotal({ quantity, priceCents }: PricedLine): number {
   return quantity * priceCents
@@ -28,7 +100,7 @@ export function sumOfLines(lines: PricedLine[]): number {
 }
 
 /** Returns the lines from subtotal to total, as cart, checkout, orders, and emails show them (spec section 3). */
-export function amountRows({ subtotalCents, shippingCents, totalCents }: Quote) {
+export function amountRows({ subtotalCents, shippingCents, totalCents }: Amounts) {
   return [
     { label: 'Subtotal', value: formatCents(subtotalCents) },
     { label: 'Shipping', value: shippingCents === 0 ? 'Free' : formatCents(shippingCents) },
@@ -37,12 +109,62 @@ export function amountRows({ subtotalCents, shippingCents, totalCents }: Quote) 
 }
 
 /**
- * Computes the totals. Shipping is free if every item ships free, otherwise it is the flat rate once (contract
+ * Computes what lines cost: prices, then shipping, then taxes. Shipping is free if every item ships free (contract
  * section 2).
+ * @param destination null while it isn't known: shipping is that of the first zone, and there are no taxes yet
+ * @throws RangeError if the shop doesn't ship there, or not by this method
  */
-export function quote(lines: (PricedLine & { shippingCostCents: number })[], rates: Rates): Quote {
+export function quote(lines: QuoteLine[], destination: Destination | null, rules: QuoteRules): Quote {
+  const goods = [...lines].sort(byProduct).map((line) => ({
+    ...line,
+    cents: lineTotal(line),
+    rates: ratesFor(rules.taxes, line.taxClass, destination),
+  }))
   const subtotalCents = sumOfLines(lines)
+  const method = shippingMethod(rules.zones, destination)
   const isFree = lines.every(({ shippingCostCents }) => shippingCostCents === 0)
-  const shippingCents = isFree ? 0 : rates.flatRateCents
-  return { subtotalCents, shippingCents, totalCents: subtotalCents + shippingCents }
+  const shippingCents = isFree ? 0 : method.rateCents
+  const quoted = goods.map(({ productId, quantity, priceCents, cents, rates }) => ({
+    ...{ productId, quantity, priceCents, cents },
+    taxes: taxesOf(cents, rates, rules.taxes),
+  }))
+  const shipping = {
+    ...{ methodId: method.id, name: method.name, cents: shippingCents },
+    taxes: shippingTaxes(shippingCents, goods, rules.taxes),
+  }
+  const taxes = sumByRate([...quoted, shipping].flatMap(({ taxes }) => taxes))
+  const steps: QuoteStep[] = [
+    { kind: 'items', reason: 'Items', cents: subtotalCents, isIncluded: false },
+    {
+      kind: 'shipping',
+      reason: shippingCents === 0 ? 'Free shipping' : method.name,
+      cents: shippingCents,
+      isIncluded: false,
+    },
+    ...taxes.map(({ name, ppm, cents }) => ({
+      kind: 'tax' as const,
+      reason: `${name} ${percentOfRate(ppm)}`,
+      cents,
+      isIncluded: rules.taxes.pricesIncludeTax,
+    })),
+  ]
+  const totalCents = sumOf(steps.filter(({ isIncluded }) => !isIncluded))
+  const { currency } = rules
+  return { currency, lines: quoted, shipping, taxes, steps, subtotalCents, shippingCents, totalCents }
 }
+
+function shippingMethod(zones: ShippingZone[], destination: Destination | null) {
+  const zone = destination
+    ? zones.find(({ countries }) => countries === null || countries.includes(destination.country))
+    : zones[0]
+  if (!zone) throw new RangeError(`No shipping zone for ${destination?.country ?? 'any country'}`)
+  const id = destination?.methodId ?? zone.methods[0]?.id
+  const method = zone.methods.find((one) => one.id === id)
+  if (!method) throw new RangeError(`No shipping method ${id} in this zone`)
+  return method
+}
+
+const byProduct = (one: QuoteLine, other: QuoteLine) =>
+  one.productId - other.productId || one.priceCents - other.priceCents || one.quantity - other.quantity
+
+const sumOf = (parts: { cents: number }[]) => parts.reduce((sum, { cents }) => sum + cents, 0)

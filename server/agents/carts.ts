@@ -100,7 +100,7 @@ async function ownerOf(db: Db, cartId: string): Promise<Owner> {
 }
 
 async function cartOf(db: Db, owner: Owner): Promise<PricedCart> {
-  return priceCart(db, owner, (await readSettings(db)).shippingRateCents)
+  return priceCart(db, owner, await readSettings(db), null)
 }
 
 const PURPOSE = 'agents.checkout-link'

@@ -11,7 +11,7 @@ import type { Intent, PaymentGateway } from '../payments/provider.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
-import { type PricedCart, priceCart } from '../pricing/pricing.ts'
+import { destinationOf, type PricedCart, priceCart } from '../pricing/pricing.ts'
 import { readSettings } from '../settings/settings.ts'
 import { hold, holdEnds } from '../stock/stock.ts'
 import { findPaidOrderOf } from './queries.ts'
@@ -60,18 +60,19 @@ async function placeHeld(
   seen: Seen,
   addresses: OrderAddresses,
 ): Promise<{ order: OpenOrder; expiresAt: Date; isCurrent: boolean }> {
-  const { shippingRateCents, holdMinutes } = await readSettings(db)
+  const settings = await readSettings(db)
+  const destination = destinationOf(addresses.shippingInfo)
   try {
     return await inTransaction(db, async (db) => {
       const cart = await lockCart(db, owner)
       if (!cart) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
-      const priced = await priceCart(db, owner, shippingRateCents)
+      const priced = await priceCart(db, owner, settings, destination)
       if (priced.lines.length === 0) throw await nothingToBuy(db, cart.id)
       assertAsSeen(priced, seen)
       const draft = { cartId: cart.id, userId, addressHash, addresses, ...purchase(priced) }
       const order = await placeOrder(db, draft)
       await addPayment(db, cards, order)
-      const expiresAt = new Date(now().getTime() + holdMinutes * MINUTE_MS)
+      const expiresAt = new Date(now().getTime() + settings.holdMinutes * MINUTE_MS)
       // Extended only once the payment can be made, or repeated failing requests would reserve stock forever.
       const until = (order.isNew ? null : await holdEnds(db, order.id)) ?? expiresAt
       const lines = await linesOfBoth(db, order, draft.lines)
@@ -83,7 +84,7 @@ async function placeHeld(
   } catch (error) {
     // Another shopper was faster: the error lists the remaining units of each item.
     if (!(error instanceof ShopError) || error.code !== 'out_of_stock' || error.facts.quote) throw error
-    const quote = checkedCart(await priceCart(db, owner, shippingRateCents), seen)
+    const quote = checkedCart(await priceCart(db, owner, settings, destination), seen)
     throw new ShopError(409, 'out_of_stock', error.message, { facts: { quote } })
   }
 }

@@ -1,6 +1,6 @@
-import type { Quote } from '#contract/pricing/quote.ts'
+import type { Amounts } from '#contract/pricing/quote.ts'
 
-/** The quote an order was placed with, as order_versions stores it. Nothing recomputes it later. */
+/** The amounts an order was placed with, as order_versions stores it. Nothing recomputes it later. */
 export type QuoteRow = { subtotal_cents: number; shipping_cents: number; total_cents: number }
 
 export const QUOTE_COLUMNS = [
@@ -9,7 +9,7 @@ export const QUOTE_COLUMNS = [
   'order_versions.total_cents',
 ] as const
 
-export function toQuote(row: QuoteRow): Quote {
+export function toQuote(row: QuoteRow): Amounts {
   return {
     subtotalCents: row.subtotal_cents,
     shippingCents: row.shipping_cents,
@@ -18,6 +18,6 @@ export function toQuote(row: QuoteRow): Quote {
 }
 
 /** The total is missing because the database computes it. */
-export function quoteColumns({ subtotalCents, shippingCents }: Quote) {
+export function quoteColumns({ subtotalCents, shippingCents }: Amounts) {
   return { subtotal_cents: subtotalCents, shipping_cents: shippingCents }
 }

@@ -1,11 +1,35 @@
-import { type Quote, quote } from '#contract/pricing/quote.ts'
+import { isoCountry } from '#contract/checkout/rules.ts'
+import {
+  type Destination,
+  flatRateRules,
+  type Quote,
+  type QuoteRules,
+  quote,
+  STANDARD_CLASS,
+} from '#contract/pricing/quote.ts'
 import { type CartLine, listCartLines, type Owner } from '../cart/queries.ts'
 import type { Db } from '../platform/db/database.ts'
+import type { Settings } from '../settings/settings.ts'
 
 export type PricedCart = { lines: CartLine[]; quote: Quote }
 
-/** Prices a cart at current prices. @param shippingRateCents the flat rate from the settings */
-export async function priceCart(db: Db, owner: Owner, shippingRateCents: number): Promise<PricedCart> {
-  const lines = await listCartLines(db, owner, shippingRateCents)
-  return { lines, quote: quote(lines, { flatRateCents: shippingRateCents }) }
+/** Prices a cart at current prices. @param destination null while the shopper hasn't given an address */
+export async function priceCart(
+  db: Db,
+  owner: Owner,
+  settings: Settings,
+  destination: Destination | null,
+): Promise<PricedCart> {
+  const lines = await listCartLines(db, owner, settings.shippingRateCents)
+  const classed = lines.map((line) => ({ ...line, taxClass: STANDARD_CLASS }))
+  return { lines, quote: quote(classed, destination, quoteRules(settings)) }
+}
+
+export function destinationOf({ country, state }: { country: string; state: string }): Destination {
+  return { country: isoCountry(country), region: state, methodId: null }
+}
+
+/** Returns the settings that decide what an order costs. */
+function quoteRules({ shippingRateCents }: Settings): QuoteRules {
+  return flatRateRules(shippingRateCents)
 }

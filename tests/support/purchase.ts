@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { KnownShippingInfo } from '#contract/checkout/shipping.ts'
 import { centsToWire } from '#contract/money.ts'
-import { pricedLine, quote } from '#contract/pricing/quote.ts'
+import { flatRateRules, pricedLine, quote } from '#contract/pricing/quote.ts'
 import { watchPayments } from '../../server/payments/jobs.ts'
 import { enqueue } from '../../server/platform/jobs/queue.ts'
 import type { AnswerOf } from '../../web/platform/api.ts'
@@ -23,7 +23,7 @@ export async function checkoutInput(
   const items = await visitor.call('GET /api/cart')
   return {
     items,
-    amount: centsToWire(quote(items.map(pricedLine), { flatRateCents: 499 }).totalCents),
+    amount: centsToWire(quote(items.map(pricedLine), null, flatRateRules(499)).totalCents),
     shippingInfo: { ...SHIPPING, ...shippingInfo } as typeof SHIPPING,
   }
 }

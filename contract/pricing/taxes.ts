@@ -1,0 +1,89 @@
+import { largestRemainder, roundedShare } from './shares.ts'
+
+/** All of a rate's base. */
+const WHOLE = 1_000_000
+
+/**
+ * A tax of products of a class in a country, or in one of its regions. Several rates for the same place and class are
+ * taxes next to each other, such as those of a state and a county.
+ * @property country ISO 3166 code
+ * @property region null for every region without separate rates
+ * @property ppm the rate in millionths: 190_000 is 19%, and 88_750 is 8.875%
+ */
+export type TaxRate = { country: string; region: string | null; taxClass: string; name: string; ppm: number }
+
+/** @property rates none if the shop charges no tax */
+export type TaxRules = { pricesIncludeTax: boolean; rates: TaxRate[] }
+
+/** The tax at one rate, and the net amount it was computed from. */
+export type TaxAmount = Omit<TaxRate, 'taxClass'> & { netCents: number; cents: number }
+
+/** Returns the rates for a class of products: those of the region, or else those of the whole country. */
+export function ratesFor(
+  { rates }: TaxRules,
+  taxClass: string,
+  place: { country: string; region: string } | null,
+): TaxRate[] {
+  const inCountry = rates.filter((rate) => rate.country === place?.country && rate.taxClass === taxClass)
+  const inRegion = inCountry.filter(({ region }) => region === place?.region)
+  return inRegion.length > 0 ? inRegion : inCountry.filter(({ region }) => region === null)
+}
+
+/** Returns the taxes on, or contained in, an amount: rounded once per rate. */
+export function taxesOf(cents: number, rates: TaxRate[], { pricesIncludeTax }: TaxRules): TaxAmount[] {
+  const ppms = rates.map(({ ppm }) => ppm)
+  const netCents = pricesIncludeTax ? roundedShare(cents, WHOLE, WHOLE + sum(ppms)) : cents
+  const amounts = pricesIncludeTax
+    ? largestRemainder(cents - netCents, ppms)
+    : ppms.map((ppm) => roundedShare(cents, ppm, WHOLE))
+  return rates.map(({ country, region, name, ppm }, index) => ({
+    ...{ country, region, name, ppm, netCents },
+    cents: amounts[index] ?? Number.NaN,
+  }))
+}
+
+/**
+ * Returns the taxes on a shipping cost, which follow the rates of the goods: goods of different rates share the cost in
+ * proportion to their value.
+ */
+export function shippingTaxes(
+  shippingCents: number,
+  goods: { cents: number; rates: TaxRate[] }[],
+  rules: TaxRules,
+): TaxAmount[] {
+  const groups = new Map<string, { cents: number; rates: TaxRate[] }>()
+  for (const { cents, rates } of goods) {
+    const key = rates.map(keyOf).join()
+    groups.set(key, { cents: cents + (groups.get(key)?.cents ?? 0), rates })
+  }
+  const sorted = [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group)
+  const shares = largestRemainder(
+    shippingCents,
+    sorted.map(({ cents }) => cents),
+  )
+  return sumByRate(sorted.flatMap(({ rates }, index) => taxesOf(shares[index] ?? Number.NaN, rates, rules)))
+}
+
+/** Returns one amount per rate, highest rate first. */
+export function sumByRate(taxes: TaxAmount[]): TaxAmount[] {
+  const sums = new Map<string, TaxAmount>()
+  for (const tax of taxes) {
+    const known = sums.get(keyOf(tax))
+    sums.set(
+      keyOf(tax),
+      known
+        ? { ...tax, netCents: known.netCents + tax.netCents, cents: known.cents + tax.cents }
+        : { ...tax },
+    )
+  }
+  return [...sums]
+    .sort(([one, a], [other, b]) => b.ppm - a.ppm || (one < other ? -1 : 1))
+    .map(([, tax]) => tax)
+}
+
+/** 88_750 -> "8.875%" */
+export const percentOfRate = (ppm: number) => `${(ppm * 100) / WHOLE}%`
+
+const keyOf = ({ country, region, name, ppm }: Omit<TaxRate, 'taxClass'>) =>
+  JSON.stringify([country, region, name, ppm])
+const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
