@@ -31,18 +31,30 @@ export async function seedOrders(db: Db, orders: number): Promise<void> {
     select seeded.id, carts.id, status, 'Ada', 'Lovelace', 'buyer-' || n % 5000 || '@example.com', '+1 555 010 7788',
       '12 Analytical Row', 'Austin', 'TX', '78701', 'US', at, at
     from seeded join carts on carts.token_hash = 'order ' || n`.execute(db)
-  await sql`insert into order_versions (order_id, version, subtotal_cents, shipping_cents, created_at)
-    select id, 1, 3000 + n % 70 * 100, 499, at from seeded`.execute(db)
-  await sql`insert into order_items (order_id, version, product_id, name, image, price_cents, quantity)
-    select id, 1, ${productOf('n * line')}, 'A product', '/images/none.jpg', 1500, 1 + n % 3
-    from seeded, generate_series(1, 2) as line on conflict do nothing`.execute(db)
+  await sql`create table seeded_items as
+    select distinct on (id, product_id) id, at, product_id, 1000 + n % 70 * 50 as price_cents, 1 + n % 3 as quantity
+    from (select seeded.*, ${productOf('n * line')} as product_id from seeded, generate_series(1, 2) as line) as chosen`.execute(
+    db,
+  )
+  await sql`with placed as (
+      insert into order_versions (order_id, version, subtotal_cents, shipping_cents, created_at)
+      select id, 1, sum(price_cents * quantity), 499, at from seeded_items group by id, at)
+    insert into order_items (order_id, version, product_id, name, image, price_cents, quantity)
+    select id, 1, product_id, 'A product', '/images/none.jpg', price_cents, quantity from seeded_items`.execute(
+    db,
+  )
+  await sql`insert into order_moves (order_id, at, from_status, to_status, actor)
+    select id, at, null, 'pending', 'customer' from seeded
+    union all select id, at + interval '1 minute', 'pending', status, 'shop' from seeded`.execute(db)
+  await sql`create table seeded_totals as
+    select seeded.*, total_cents from seeded join order_versions on order_id = seeded.id`.execute(db)
   await sql`insert into payments (order_id, is_live, opened_version, status, paid_cents, heard_at, created_at)
     select id, false, 1, case when is_paid then 'paid' else 'canceled' end,
-      case when is_paid then 3499 + n % 70 * 100 else 0 end, at, at from seeded`.execute(db)
+      case when is_paid then total_cents else 0 end, at, at from seeded_totals`.execute(db)
   await sql`insert into payment_moves (order_id, at, kind, amount_cents)
-    select id, at, 'opened', 3499 + n % 70 * 100 from seeded
+    select id, at, 'opened', total_cents from seeded_totals
     union all select id, at + interval '1 minute', case when is_paid then 'paid' else 'canceled' end,
-      3499 + n % 70 * 100 from seeded`.execute(db)
+      total_cents from seeded_totals`.execute(db)
   await sql`insert into refunds (order_id, amount_cents, reason, status, created_at)
     select id, 1000, 'A scratch', 'succeeded', at + interval '2 days' from seeded where is_paid and n % 30 = 0`.execute(
     db,
@@ -50,7 +62,7 @@ export async function seedOrders(db: Db, orders: number): Promise<void> {
   await sql`insert into searches_without_result (day, text, count)
     select to_char(${now()}::timestamptz - make_interval(days => day), 'YYYY-MM-DD'), 'wish ' || text, 1 + (day * text) % 9
     from generate_series(0, 89) as day, generate_series(1, 300) as text on conflict do nothing`.execute(db)
-  await sql`drop table seeded`.execute(db)
+  await sql`drop table seeded, seeded_items, seeded_totals`.execute(db)
   await sql`vacuum analyze`.execute(db)
 }
 

@@ -1,16 +1,18 @@
 import { stringify } from 'csv-stringify/sync'
 import { centsToWire } from '#contract/money.ts'
 import type { AdminOrderFilters } from '#contract/orders/admin.ts'
+import type { Quote } from '#contract/pricing/quote.ts'
 import { recordChange } from '../audit/audit.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type ExportedOrder, listForExport } from './list-queries.ts'
+import { toQuote } from './stored-quote.ts'
 
 const BATCH = 500
 /** Marks the file as UTF-8, since spreadsheets otherwise assume an older encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Column names, each with a function that returns an order's cell. */
-const COLUMNS: [string, (order: ExportedOrder) => string][] = [
+const COLUMNS: [string, (order: ExportedOrder, quote: Quote) => string][] = [
   ['Order', ({ id }) => id],
   ['Placed at', ({ created_at }) => created_at.toISOString()],
   ['Status', ({ status }) => status],
@@ -24,9 +26,9 @@ const COLUMNS: [string, (order: ExportedOrder) => string][] = [
   ['Zip code', ({ zip_code }) => zip_code],
   ['Country', ({ country }) => country],
   ['Items', ({ items }) => items.map(({ quantity, name }) => `${quantity} x ${name}`).join('; ')],
-  ['Subtotal', ({ subtotal_cents }) => centsToWire(subtotal_cents)],
-  ['Shipping', ({ shipping_cents }) => centsToWire(shipping_cents)],
-  ['Total', ({ total_cents }) => centsToWire(total_cents)],
+  ['Subtotal', (_, { subtotalCents }) => centsToWire(subtotalCents)],
+  ['Shipping', (_, { shippingCents }) => centsToWire(shippingCents)],
+  ['Total', (_, { totalCents }) => centsToWire(totalCents)],
   ['Paid', ({ paid_cents }) => centsToWire(paid_cents)],
   ['Refunded', ({ refunded_cents }) => centsToWire(refunded_cents)],
   ['Carrier', ({ carrier }) => carrier ?? ''],
@@ -56,7 +58,10 @@ export async function* exportOrders(
     const orders: ExportedOrder[] = await listForExport(db, filters, last, BATCH)
     last = orders.at(-1) ?? null
     if (!last) return
-    const rows = orders.map((order) => COLUMNS.map(([, cell]) => guarded(cell(order))))
+    const rows = orders.map((order) => {
+      const quote = toQuote(order)
+      return COLUMNS.map(([, cell]) => guarded(cell(order, quote)))
+    })
     yield stringify(rows, { escape_formulas: true, record_delimiter: 'windows' })
   }
 }

@@ -101,12 +101,13 @@ export type OrderEventPayload = ReturnType<typeof toOrderEventPayload>
  * Returns the payload for other systems: amounts in cents, and nothing that identifies the customer or where they live.
  */
 export function toOrderEventPayload(row: Row) {
+  const { currency, subtotalCents, shippingCents, totalCents } = toQuote(row)
   return {
     id: row.id,
     status: row.status as OrderStatus,
     createdAt: row.created_at.toISOString(),
-    currency: 'USD',
-    ...toQuote(row),
+    currency: currency.code,
+    ...{ subtotalCents, shippingCents, totalCents },
     items: row.items.map(({ productId, name, quantity, priceCents }) => ({
       productId,
       name,

@@ -1,6 +1,6 @@
 import type { QueryCreator } from 'kysely'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
-import type { Amounts, Quote } from '#contract/pricing/quote.ts'
+import type { Quote } from '#contract/pricing/quote.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
@@ -21,7 +21,7 @@ export type Draft = {
 export async function lockOpenOrder(
   db: Db,
   cartId: number,
-): Promise<{ id: string; agreed: number; latest: number; quote: Amounts } | null> {
+): Promise<{ id: string; agreed: number; latest: number; quote: Quote } | null> {
   const order = await db
     .selectFrom('orders')
     .select(['id', 'version as agreed'])

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
-import type { Amounts } from '#contract/pricing/quote.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
 import { announceOrder } from './announce.ts'
@@ -73,7 +72,7 @@ async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
 
 const newOrderId = () => `PL-${randomReadable(4)}-${randomReadable(4)}`
 
-type Content = Pick<Draft, 'lines'> & { quote: Amounts }
+type Content = Pick<Draft, 'lines' | 'quote'>
 
 function sameContent(one: Content, other: Content): boolean {
   const inOrder = ({ lines }: Content) =>
@@ -86,6 +85,5 @@ function sameContent(one: Content, other: Content): boolean {
         quantity,
       ])
       .sort(([a], [b]) => Number(a) - Number(b))
-  const amounts = ({ quote }: Content) => [quote.subtotalCents, quote.shippingCents, quote.totalCents]
-  return isDeepStrictEqual(amounts(one), amounts(other)) && isDeepStrictEqual(inOrder(one), inOrder(other))
+  return isDeepStrictEqual(one.quote, other.quote) && isDeepStrictEqual(inOrder(one), inOrder(other))
 }

@@ -1,23 +1,57 @@
-import type { Amounts } from '#contract/pricing/quote.ts'
+import { z } from 'zod'
+import type { Quote } from '#contract/pricing/quote.ts'
 
-/** The amounts an order was placed with, as order_versions stores it. Nothing recomputes it later. */
-export type QuoteRow = { subtotal_cents: number; shipping_cents: number; total_cents: number }
+/** The columns of order_versions with the quote an order was placed with. Nothing recomputes it later. */
+export const QUOTE_COLUMNS = ['order_versions.quote'] as const
+export type QuoteRow = { quote: unknown }
 
-export const QUOTE_COLUMNS = [
-  'order_versions.subtotal_cents',
-  'order_versions.shipping_cents',
-  'order_versions.total_cents',
-] as const
+const cents = z.int().nonnegative()
+const taxes = z.array(
+  z.object({
+    country: z.string(),
+    region: z.string().nullable(),
+    name: z.string(),
+    ppm: z.int().nonnegative(),
+    netCents: cents,
+    cents,
+  }),
+)
+const StoredQuote: z.ZodType<Quote> = z.object({
+  currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
+  lines: z.array(
+    z.object({
+      productId: z.int().positive(),
+      quantity: z.int().positive(),
+      priceCents: cents,
+      cents,
+      taxes,
+    }),
+  ),
+  shipping: z.object({ methodId: z.string(), name: z.string(), cents, taxes }),
+  taxes,
+  steps: z.array(
+    z.object({
+      kind: z.enum(['items', 'shipping', 'tax']),
+      reason: z.string(),
+      cents,
+      isIncluded: z.boolean(),
+    }),
+  ),
+  subtotalCents: cents,
+  shippingCents: cents,
+  totalCents: cents,
+})
 
-export function toQuote(row: QuoteRow): Amounts {
-  return {
-    subtotalCents: row.subtotal_cents,
-    shippingCents: row.shipping_cents,
-    totalCents: row.total_cents,
-  }
+/** @throws ZodError if the stored quote is unreadable, instead of showing a wrong amount */
+export function toQuote(row: QuoteRow): Quote {
+  return StoredQuote.parse(row.quote)
 }
 
-/** The total is missing because the database computes it. */
-export function quoteColumns({ subtotalCents, shippingCents }: Amounts) {
-  return { subtotal_cents: subtotalCents, shipping_cents: shippingCents }
+/** The database checks that the columns agree with the quote, and computes the total. */
+export function quoteColumns(quote: Quote) {
+  return {
+    subtotal_cents: quote.subtotalCents,
+    shipping_cents: quote.shippingCents,
+    quote: JSON.stringify(quote),
+  }
 }

@@ -143,7 +143,10 @@ describe('a webhook is believed only', () => {
     const event = await paidEvent(checkout)
     await shop.shop.db
       .updateTable('order_versions')
-      .set({ subtotal_cents: 1001 })
+      .set({
+        subtotal_cents: 1001,
+        quote: sql`quote || jsonb_build_object('subtotalCents', 1001, 'totalCents', 1001 + shipping_cents)`,
+      })
       .where('order_id', '=', checkout.orderId)
       .execute()
     expect(await deliver(event)).toBe(200)

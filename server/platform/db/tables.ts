@@ -268,6 +268,7 @@ export type Tables = {
     subtotal_cents: number
     shipping_cents: number
     total_cents: Generated<number>
+    quote: unknown
     created_at: Generated<Date>
   }
   order_items: {
