@@ -4,7 +4,7 @@ import { endpoint } from '../http.ts'
 import { Money, MoneyInput } from '../money-schema.ts'
 import { RowId, shownText, Time } from '../text.ts'
 import { AdminPayment, FailedEmail, MoveByWhom, OrderNote, RefundCategory } from './admin-parts.ts'
-import { Order, OrderStatus } from './api.ts'
+import { Order, OrderStatus, Return } from './api.ts'
 import { NOTE_MAX, ORDER_MESSAGES, REASON_MAX } from './rules.ts'
 
 const ORDER_COLUMNS = ['placed', 'customer', 'status', 'total'] as const
@@ -60,6 +60,15 @@ export const AdminOrder = Order.extend({
   /** Null for a guest's order. */
   userId: z.int().positive().nullable(),
   statusHistory: z.array(MoveByWhom),
+  returns: z.array(
+    Return.extend({
+      /**
+       * For an open request: the price paid for its items, with shipping if it completes the return of the order; at
+       * most the refundable rest. Null once it is accepted or declined.
+       */
+      suggestedRefund: Money.nullable(),
+    }),
+  ),
   holdUntil: Time.nullable(),
   /** Why it can't be shipped before an admin approves it, or null. */
   reviewReason: z.string().nullable(),

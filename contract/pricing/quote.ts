@@ -95,10 +95,6 @@ export function lineTotal({ quantity, priceCents }: PricedLine): number {
   return quantity * priceCents
 }
 
-export function sumOfLines(lines: PricedLine[]): number {
-  return lines.reduce((sum, line) => sum + lineTotal(line), 0)
-}
-
 /** Returns the lines from subtotal to total, as cart, checkout, orders, and emails show them (spec section 3). */
 export function amountRows({ subtotalCents, shippingCents, totalCents }: Amounts) {
   return [
@@ -120,7 +116,7 @@ export function quote(lines: QuoteLine[], destination: Destination | null, rules
     cents: lineTotal(line),
     rates: ratesFor(rules.taxes, line.taxClass, destination),
   }))
-  const subtotalCents = sumOfLines(lines)
+  const subtotalCents = sumOf(goods)
   const method = shippingMethod(rules.zones, destination)
   const isFree = lines.every(({ shippingCostCents }) => shippingCostCents === 0)
   const shippingCents = isFree ? 0 : method.rateCents

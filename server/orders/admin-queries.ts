@@ -1,13 +1,17 @@
-import { centsToWire } from '#contract/money.ts'
+import { centsOf, centsToWire } from '#contract/money.ts'
 import type { AdminOrder } from '#contract/orders/admin.ts'
 import type { AdminPayment, AdminRefund } from '#contract/orders/admin-parts.ts'
+import type { Order } from '#contract/orders/api.ts'
+import type { Return } from '#contract/orders/parts.ts'
 import { ORDER_MESSAGES, type OrderStatus } from '#contract/orders/rules.ts'
+import { allocateRefund } from '#contract/pricing/refund.ts'
 import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { listFailedLetters } from '../platform/mail/outbox.ts'
 import { toOrder } from './order-row.ts'
 import { selectOrders } from './queries.ts'
+import { type QuoteRow, toQuote } from './stored-quote.ts'
 
 /** Returns an order as admins see it, including unpaid ones. @throws ShopError 404 */
 export async function adminOrder(db: Db, id: string): Promise<AdminOrder> {
@@ -17,13 +21,20 @@ export async function adminOrder(db: Db, id: string): Promise<AdminOrder> {
     .where('orders.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound(ORDER_MESSAGES.notFound)
+  const order = toOrder(row)
+  const payment = await findAdminPayment(db, id)
   return {
-    ...toOrder(row),
+    ...order,
+    returns: order.returns.map((one) => ({
+      ...one,
+      suggestedRefund:
+        one.status === 'requested' && payment ? suggestedRefund(row, order, one, payment) : null,
+    })),
     userId: row.user_id,
     statusHistory: await listMoves(db, id),
     holdUntil: row.expires_at?.toISOString() ?? null,
     reviewReason: row.status === 'processing' ? row.review_reason : null,
-    payment: await findAdminPayment(db, id),
+    payment,
     notes: await listNotes(db, id),
     failedEmails: await listFailedLetters(db, id),
   }
@@ -142,4 +153,24 @@ async function listWarnings(db: Db, orderId: string): Promise<AdminPayment['warn
     .orderBy('opened_at')
     .execute()
   return rows.map(({ opened_at, ...warning }) => ({ ...warning, openedAt: opened_at.toISOString() }))
+}
+
+function suggestedRefund(
+  row: QuoteRow,
+  { items, returns }: Order,
+  asked: Return,
+  payment: AdminPayment,
+): string {
+  const unitsOf = (returns: Return[]) => {
+    const lines = returns.flatMap((one) => one.items)
+    return new Map(
+      items.map(({ id, productId }) => [
+        productId,
+        lines.reduce((sum, { itemId, quantity }) => sum + (itemId === id ? quantity : 0), 0),
+      ]),
+    )
+  }
+  const accepted = returns.filter(({ status }) => status === 'accepted')
+  const { itemsCents, shippingCents } = allocateRefund(toQuote(row), unitsOf(accepted), unitsOf([asked]))
+  return centsToWire(Math.min(itemsCents + shippingCents, centsOf(payment.refundable)))
 }

@@ -30,7 +30,7 @@ async function quotesOf(db: Db, orderId: string) {
 }
 
 describe('the quote stored with an order', () => {
-  test('is the one the shopper agreed to, whatever changes later', async () => {
+  test('is the one the shopper agreed to, even if prices and rates change later', async () => {
     const visitor = shop.visitor()
     const lamp = await aProduct(shop, { priceCents: 4500 })
     const mat = await aProduct(shop, { priceCents: 1050, shippingCostCents: 0 })

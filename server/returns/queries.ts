@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { centsToWire } from '#contract/money.ts'
-import { sumOfLines } from '#contract/pricing/quote.ts'
+import { allocateRefund } from '#contract/pricing/refund.ts'
 import type { ListedReturn, ReturnQuery } from '#contract/returns/api.ts'
 import type { ReturnStatus } from '#contract/returns/rules.ts'
 import { type ReturnJson, toReturn } from '../orders/order-row.ts'
+import { QUOTE_COLUMNS, toQuote } from '../orders/stored-quote.ts'
 import type { Actor } from '../orders/write-queries.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -112,22 +113,33 @@ export async function findListedReturn(db: Db, id: number): Promise<ListedReturn
   return row ? toListedReturn(row) : null
 }
 
-type LineJson = { itemId: number; name: string; quantity: number; priceCents: number }
+/** `earlier`: the item's units in returns that were accepted before this one. */
+type LineJson = { itemId: number; productId: number; name: string; quantity: number; earlier: number }
 type Row = Awaited<ReturnType<ReturnType<typeof selectReturns>['executeTakeFirstOrThrow']>>
 
 function selectReturns(db: Db) {
   return db
     .selectFrom('returns')
     .innerJoin('orders', 'orders.id', 'returns.order_id')
+    .innerJoin('order_versions', (join) =>
+      join
+        .onRef('order_versions.order_id', '=', 'orders.id')
+        .onRef('order_versions.version', '=', 'orders.version'),
+    )
     .innerJoin('payments', 'payments.order_id', 'orders.id')
     .selectAll('returns')
     .select([
       'orders.first_name',
       'orders.last_name',
       'orders.email',
+      ...QUOTE_COLUMNS,
       sql<number>`paid_cents - refunded_cents`.as('refundable_cents'),
-      sql<LineJson[]>`(select json_agg(json_build_object('itemId', item.id, 'name', item.name,
-        'quantity', line.quantity, 'priceCents', item.price_cents) order by item.id)
+      sql<LineJson[]>`(select json_agg(json_build_object('itemId', item.id, 'productId', item.product_id,
+        'name', item.name, 'quantity', line.quantity, 'earlier',
+        (select coalesce(sum(earlier.quantity), 0) from return_lines earlier join returns accepted
+          on accepted.id = earlier.return_id where earlier.order_item_id = item.id and accepted.status = 'accepted'
+          and (returns.settled_at is null or (accepted.settled_at, accepted.id) < (returns.settled_at, returns.id))))
+        order by item.id)
         from return_lines line join order_items item on item.id = order_item_id
         where return_id = returns.id)`.as('lines'),
     ])
@@ -144,6 +156,8 @@ function toListedReturn(row: Row): ListedReturn {
     settledAt: row.settled_at?.toISOString() ?? null,
     lines: row.lines,
   }
+  const units = (of: 'earlier' | 'quantity') => new Map(row.lines.map((line) => [line.productId, line[of]]))
+  const { itemsCents } = allocateRefund(toQuote(row), units('earlier'), units('quantity'))
   return {
     ...toReturn(
       asked,
@@ -152,7 +166,7 @@ function toListedReturn(row: Row): ListedReturn {
     orderId: row.order_id,
     customer: `${row.first_name} ${row.last_name}`,
     email: row.email,
-    itemsTotal: centsToWire(sumOfLines(row.lines)),
+    itemsTotal: centsToWire(itemsCents),
     refundable: centsToWire(row.refundable_cents),
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
@@ -141,6 +142,49 @@ describe('a settled return', () => {
         after: { orderId: order.orderId, status: 'accepted', refundCents: 4500, restock: true },
       },
     ])
+  })
+})
+
+describe('the refund suggested for a return', () => {
+  test('is what the stored quote says was paid: parts add up to the total, shipping comes with the last', async () => {
+    const product = await aProduct(shop, { name: 'Set of Pens', priceCents: 400 })
+    const visitor = shop.visitor()
+    await visitor.call('POST /api/cart', { productId: product.id, quantity: 2 })
+    const order = await after.aDeliveredOrder(shop, admin, [product], { visitor })
+    // Three pens for 10.00, as an order with a discount stores it.
+    await sql`update order_versions set subtotal_cents = 1000, quote = quote
+      || jsonb_build_object('lines', jsonb_build_array(quote -> 'lines' -> 0 || '{"cents": 1000}'))
+      || '{"subtotalCents": 1000, "totalCents": 1499}' where order_id = ${order.orderId}`.execute(
+      shop.shop.db,
+    )
+
+    const suggested: string[] = []
+    const totals: string[] = []
+    for (let unit = 0; unit < 3; unit++) {
+      const { returns } = await after.askForReturn(shop, order)
+      const id = returns.at(-1)?.id ?? 0
+      const shown = await admin.call('GET /api/admin/orders/:orderId', { orderId: order.orderId })
+      expect(shown.returns.slice(0, -1).map((one) => one.suggestedRefund)).toEqual(Array(unit).fill(null))
+      const refund = shown.returns.at(-1)?.suggestedRefund ?? ''
+      suggested.push(refund)
+      totals.push((await accept(id, refund)).itemsTotal)
+    }
+    expect(suggested).toEqual(['3.33', '3.34', '8.32'])
+    expect(totals).toEqual(['3.33', '3.34', '3.33'])
+    const listed = await admin.call('GET /api/admin/returns')
+    expect(listed.slice(0, 3).map(({ itemsTotal }) => itemsTotal)).toEqual(['3.33', '3.34', '3.33'])
+  })
+
+  test('is at most what earlier refunds have left', async () => {
+    const { order, id } = await asked()
+    await admin.call('POST /api/admin/orders/:orderId/refunds', {
+      orderId: order.orderId,
+      amount: '40.00',
+      seenRefunded: '0.00',
+      reason: 'A scratch',
+    })
+    const { returns } = await admin.call('GET /api/admin/orders/:orderId', { orderId: order.orderId })
+    expect(returns).toMatchObject([{ id, suggestedRefund: '9.99' }])
   })
 })
 

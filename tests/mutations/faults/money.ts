@@ -65,6 +65,13 @@ export const money: Fault[] = [
     tests: ['contract/pricing/shares.test.ts'],
   },
   {
+    title: 'the units of a partial refund are rounded one by one',
+    file: 'contract/pricing/refund.ts',
+    find: 'paidFor(after) - paidFor(before)',
+    replace: 'paidFor(1) * (after - before)',
+    tests: ['server/returns/settle.test.ts'],
+  },
+  {
     title: 'an order is charged without its shipping',
     file: 'server/checkout/checkout.ts',
     find: 'return { lines: items, quote }',

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { centsOf, centsToWire, formatMoney, parseCents } from '#contract/money.ts'
-import { sumOfLines } from '#contract/pricing/quote.ts'
+import { formatMoney, parseCents } from '#contract/money.ts'
 import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { amountQuestion, readAmount } from '../../admin/typed-amount.ts'
@@ -33,35 +32,13 @@ function WaitingReturn({ order, asked }: { order: AdminOrder; asked: Asked }) {
       {open === 'accept' && (
         <AcceptDialog
           id={asked.id}
-          suggested={suggestedRefund(order, asked)}
+          suggested={asked.suggestedRefund ?? ''}
           refundable={order.payment?.refundable ?? '0.00'}
           onClose={close}
         />
       )}
       {open === 'refuse' && <RefuseDialog id={asked.id} onClose={close} />}
     </section>
-  )
-}
-
-/**
- * Suggests the items' total, up to what is refundable. If it completes the return of the whole order, includes its
- * shipping cost (Directive 2011/83/EU, article 13).
- */
-function suggestedRefund(order: AdminOrder, asked: Asked): string {
-  const { items, payment, shippingCost } = order
-  const lines = asked.items.flatMap(({ itemId, quantity }) =>
-    items.filter(({ id }) => id === itemId).map(({ price }) => ({ quantity, priceCents: centsOf(price) })),
-  )
-  const sending = isLastOf(order, asked) ? centsOf(shippingCost) : 0
-  return centsToWire(Math.min(sumOfLines(lines) + sending, payment ? centsOf(payment.refundable) : 0))
-}
-
-/** Returns true if, with all accepted returns, the customer keeps no items. */
-function isLastOf({ items, returns }: AdminOrder, asked: Asked): boolean {
-  const back = [...returns.filter(({ status }) => status === 'accepted'), asked].flatMap(({ items }) => items)
-  return items.every(
-    ({ id, quantity }) =>
-      back.reduce((sum, { itemId, quantity }) => sum + (itemId === id ? quantity : 0), 0) >= quantity,
   )
 }
 

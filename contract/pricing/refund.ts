@@ -1,0 +1,38 @@
+import type { Quote } from './quote.ts'
+import { roundedShare } from './shares.ts'
+
+/** Numbers of units by product ID. */
+export type Units = ReadonlyMap<number, number>
+
+/**
+ * Returns the amount paid for some units of an order, including taxes added to their prices. The part that completes
+ * the return of the whole order includes shipping (Directive 2011/83/EU, article 13). Each part is the difference of two
+ * rounded running totals, so all parts of an order add up to its total, in any order.
+ * @param earlier the units that other parts have returned
+ * @throws RangeError for more units than the order has
+ */
+export function allocateRefund(
+  quote: Quote,
+  earlier: Units,
+  part: Units,
+): { itemsCents: number; shippingCents: number } {
+  const unknown = [...part.keys()].find((id) => !quote.lines.some(({ productId }) => productId === id))
+  if (unknown !== undefined) throw new RangeError(`Product ${unknown} is not in the order`)
+  let itemsCents = 0
+  let isComplete = true
+  for (const { productId, quantity, ...line } of quote.lines) {
+    const before = earlier.get(productId) ?? 0
+    const after = before + (part.get(productId) ?? 0)
+    if (after > quantity) throw new RangeError(`The order has ${quantity} of product ${productId}`)
+    if (after < quantity) isComplete = false
+    const paidFor = (units: number) => roundedShare(paid(quote, line), units, quantity)
+    itemsCents += paidFor(after) - paidFor(before)
+  }
+  return { itemsCents, shippingCents: isComplete ? paid(quote, quote.shipping) : 0 }
+}
+
+/** Returns the amount of a line or of shipping, with the taxes that were added to it. */
+function paid({ steps }: Quote, { cents, taxes }: Pick<Quote['shipping'], 'cents' | 'taxes'>): number {
+  const isAdded = steps.some(({ kind, isIncluded }) => kind === 'tax' && !isIncluded)
+  return isAdded ? taxes.reduce((sum, tax) => sum + tax.cents, cents) : cents
+}
