@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { carts, destinations, rules } from '../../tests/support/carts.ts'
+import { checkQuote, checkRefunds } from '../../tests/support/check-quote.ts'
+import { quote } from './quote.ts'
+import { allocateRefund } from './refund.ts'
+
+const RUNS = { numRuns: 300 }
+
+describe('any cart to any destination', () => {
+  test('costs what exact fractions give: the sum of its parts, and never less than nothing', () => {
+    fc.assert(
+      fc.property(carts, destinations, rules, (lines, to, rules) => {
+        checkQuote(lines, to, rules)
+      }),
+      RUNS,
+    )
+  })
+
+  test('has the same quote to the byte, in any order of its lines', () => {
+    fc.assert(
+      fc.property(
+        carts.chain((lines) =>
+          fc.tuple(fc.constant(lines), fc.shuffledSubarray(lines, { minLength: lines.length })),
+        ),
+        destinations,
+        rules,
+        ([lines, shuffled], to, rules) => {
+          const bytes = JSON.stringify(quote(lines, to, rules))
+          expect(JSON.stringify(quote(lines, to, rules))).toBe(bytes)
+          expect(JSON.stringify(quote(shuffled, to, rules))).toBe(bytes)
+        },
+      ),
+      RUNS,
+    )
+  })
+
+  test('is refunded exactly by its parts, whatever they are and in any order', () => {
+    fc.assert(
+      fc.property(
+        carts,
+        destinations,
+        rules,
+        fc.array(fc.nat(), { minLength: 1 }),
+        (lines, to, rules, order) => {
+          checkRefunds(quote(lines, to, rules), order)
+        },
+      ),
+      RUNS,
+    )
+  })
+})
+
+describe('a refund of units', () => {
+  const line = { productId: 7, quantity: 3, priceCents: 333, shippingCostCents: 499, taxClass: 'standard' }
+  const to = { country: 'DE', region: '', methodId: null }
+  const quoted = (pricesIncludeTax: boolean) =>
+    quote([line], to, {
+      currency: { code: 'EUR', exponent: 2 },
+      zones: [{ countries: null, methods: [{ id: 'standard', name: 'Standard shipping', rateCents: 500 }] }],
+      taxes: {
+        pricesIncludeTax,
+        rates: [{ country: 'DE', region: null, taxClass: 'standard', name: 'VAT', ppm: 190_000 }],
+      },
+    })
+  const refund = (pricesIncludeTax: boolean, earlier: number, units: number) =>
+    allocateRefund(quoted(pricesIncludeTax), new Map([[7, earlier]]), new Map([[7, units]]))
+
+  test('returns the tax that was added to their price, and shipping with its tax once everything is returned', () => {
+    // 999 and 190 tax are 1189, which is 396.33 per unit; 500 and 95 tax are 595.
+    expect(refund(false, 0, 1)).toEqual({ itemsCents: 396, shippingCents: 0 })
+    expect(refund(false, 1, 1)).toEqual({ itemsCents: 397, shippingCents: 0 })
+    expect(refund(false, 2, 1)).toEqual({ itemsCents: 396, shippingCents: 595 })
+    expect(refund(true, 2, 1)).toEqual({ itemsCents: 333, shippingCents: 500 })
+  })
+
+  test('is an error for more units than were purchased, and for another product', () => {
+    expect(() => refund(true, 2, 2)).toThrow('The order has 3 of product 7')
+    expect(() => allocateRefund(quoted(true), new Map(), new Map([[8, 1]]))).toThrow(
+      'Product 8 is not in the order',
+    )
+  })
+})

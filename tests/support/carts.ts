@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import type { Destination, QuoteLine, QuoteRules } from '#contract/pricing/quote.ts'
+
+/** Standard and reduced rates of VAT in percent, as the European Commission and the countries' authorities list them. */
+const VAT: [country: string, standard: number, reduced: number][] = [
+  ['AT', 20, 10],
+  ['BE', 21, 6],
+  ['BG', 20, 9],
+  ['CH', 8.1, 2.6],
+  ['CY', 19, 5],
+  ['CZ', 21, 12],
+  ['DE', 19, 7],
+  ['DK', 25, 25],
+  ['EE', 24, 9],
+  ['ES', 21, 10],
+  ['FI', 25.5, 14],
+  ['FR', 20, 5.5],
+  ['GB', 20, 5],
+  ['GR', 24, 13],
+  ['HR', 25, 13],
+  ['HU', 27, 5],
+  ['IE', 23, 13.5],
+  ['IT', 22, 10],
+  ['LT', 21, 9],
+  ['LU', 17, 8],
+  ['LV', 21, 12],
+  ['MT', 18, 5],
+  ['NL', 21, 9],
+  ['NO', 25, 15],
+  ['PL', 23, 8],
+  ['PT', 23, 6],
+  ['RO', 21, 11],
+  ['SE', 25, 12],
+  ['SI', 22, 9.5],
+  ['SK', 23, 5],
+]
+
+const ppmOf = (percent: number) => Math.round(percent * 10_000)
+
+/** VAT in 30 countries, and in the US and Canada taxes of states, counties, and provinces next to each other. */
+const RATES = [
+  ...VAT.flatMap(([country, standard, reduced]) => [
+    { country, region: null, taxClass: 'standard', name: 'VAT', ppm: ppmOf(standard) },
+    { country, region: null, taxClass: 'reduced', name: 'VAT', ppm: ppmOf(reduced) },
+    { country, region: null, taxClass: 'zero', name: 'VAT', ppm: 0 },
+  ]),
+  { country: 'US', region: 'NY', taxClass: 'standard', name: 'State tax', ppm: 40_000 },
+  { country: 'US', region: 'NY', taxClass: 'standard', name: 'City tax', ppm: 45_000 },
+  { country: 'US', region: 'NY', taxClass: 'standard', name: 'District tax', ppm: 3750 },
+  { country: 'US', region: 'NY', taxClass: 'reduced', name: 'District tax', ppm: 3750 },
+  { country: 'CA', region: null, taxClass: 'standard', name: 'GST', ppm: 50_000 },
+  { country: 'CA', region: 'QC', taxClass: 'standard', name: 'GST', ppm: 50_000 },
+  { country: 'CA', region: 'QC', taxClass: 'standard', name: 'QST', ppm: 99_750 },
+]
+
+export const DESTINATIONS: Destination[] = [
+  ...VAT.map(([country]) => ({ country, region: '', methodId: null })),
+  { country: 'US', region: 'NY', methodId: null },
+  { country: 'CA', region: 'QC', methodId: 'express' },
+  { country: 'CA', region: 'AB', methodId: null },
+  { country: 'JP', region: '', methodId: null },
+]
+
+export const carts: fc.Arbitrary<QuoteLine[]> = fc.uniqueArray(
+  fc.record({
+    productId: fc.integer({ min: 1, max: 1_000_000 }),
+    quantity: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 999 })),
+    priceCents: fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 999_999_999 })),
+    shippingCostCents: fc.constantFrom(0, 499),
+    taxClass: fc.constantFrom('standard', 'reduced', 'zero', 'none'),
+  }),
+  { maxLength: 12, selector: ({ productId }) => productId },
+)
+
+export const destinations: fc.Arbitrary<Destination | null> = fc.constantFrom(null, ...DESTINATIONS)
+
+export const rules: fc.Arbitrary<QuoteRules> = fc
+  .record({
+    rateCents: fc.oneof(fc.constantFrom(0, 499), fc.integer({ min: 0, max: 99_999 })),
+    pricesIncludeTax: fc.boolean(),
+    currency: fc.constantFrom(
+      { code: 'USD', exponent: 2 },
+      { code: 'JPY', exponent: 0 },
+      { code: 'KWD', exponent: 3 },
+    ),
+  })
+  .map(({ rateCents, pricesIncludeTax, currency }) => ({
+    currency,
+    zones: [
+      {
+        countries: ['CA'],
+        methods: [
+          { id: 'mail', name: 'Mail', rateCents },
+          { id: 'express', name: 'Express', rateCents: rateCents * 2 + 1 },
+        ],
+      },
+      { countries: null, methods: [{ id: 'standard', name: 'Standard shipping', rateCents }] },
+    ],
+    taxes: { pricesIncludeTax, rates: RATES },
+  }))

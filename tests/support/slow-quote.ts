@@ -1,0 +1,111 @@
+import type { Destination, QuoteLine, QuoteRules } from '#contract/pricing/quote.ts'
+
+/**
+ * A second, independent computation of a quote, written for clarity instead of speed: every amount is an exact fraction
+ * of two BigInts, and whole amounts are found by comparing fractions. It shares no code with contract/pricing.
+ */
+type Fraction = { top: bigint; bottom: bigint }
+const fraction = (top: bigint | number, bottom: bigint | number = 1): Fraction => ({
+  top: BigInt(top),
+  bottom: BigInt(bottom),
+})
+const add = (a: Fraction, b: Fraction) => fraction(a.top * b.bottom + b.top * a.bottom, a.bottom * b.bottom)
+const minus = (a: Fraction, b: Fraction) => add(a, fraction(-b.top, b.bottom))
+const times = (a: Fraction, b: Fraction) => fraction(a.top * b.top, a.bottom * b.bottom)
+const over = (a: Fraction, b: Fraction) => fraction(a.top * b.bottom, a.bottom * b.top)
+const isAtLeast = (a: Fraction, b: Fraction) => a.top * b.bottom >= b.top * a.bottom
+const isMore = (a: Fraction, b: Fraction) => !isAtLeast(b, a)
+const total = (all: Fraction[]) => all.reduce(add, fraction(0))
+const floor = (a: Fraction) => a.top / a.bottom
+
+/** The nearest whole number; of two equally near ones the larger. */
+function nearest(a: Fraction): bigint {
+  const below = floor(a)
+  return isAtLeast(minus(a, fraction(below)), fraction(1, 2)) ? below + 1n : below
+}
+
+/** Starts at the rounded-down shares, and adds units one by one to the part that is furthest below its exact share. */
+function split(amount: bigint, weights: Fraction[]): bigint[] {
+  const isEven = weights.every(({ top }) => top === 0n)
+  const used = isEven ? weights.map(() => fraction(1)) : weights
+  const exact = used.map((weight) => over(times(fraction(amount), weight), total(used)))
+  const given = exact.map(floor)
+  while (given.reduce((sum, part) => sum + part, 0n) < amount) {
+    let neediest = 0
+    const missing = exact.map((share, index) => minus(share, fraction(given[index] ?? 0n)))
+    for (const [index, gap] of missing.entries()) {
+      if (isMore(gap, missing[neediest] ?? gap)) neediest = index
+    }
+    given[neediest] = (given[neediest] ?? 0n) + 1n
+  }
+  return given
+}
+
+type Rate = QuoteRules['taxes']['rates'][number]
+type Tax = { rate: Rate; base: bigint; tax: bigint }
+
+function ratesOf(line: QuoteLine, to: Destination | null, { taxes }: QuoteRules): Rate[] {
+  const here = taxes.rates.filter(
+    ({ country, taxClass }) => country === to?.country && taxClass === line.taxClass,
+  )
+  const ofRegion = here.filter(({ region }) => region !== null && region === to?.region)
+  return ofRegion.length > 0 ? ofRegion : here.filter(({ region }) => region === null)
+}
+
+function taxesOn(amount: bigint, rates: Rate[], { taxes }: QuoteRules): Tax[] {
+  const percents = rates.map(({ ppm }) => fraction(ppm, 1_000_000))
+  if (!taxes.pricesIncludeTax)
+    return rates.map((rate, index) => ({
+      ...{ rate, base: amount },
+      tax: nearest(times(fraction(amount), percents[index] ?? fraction(0))),
+    }))
+  const net = nearest(over(fraction(amount), add(fraction(1), total(percents))))
+  const parts = rates.length === 0 ? [] : split(amount - net, percents)
+  return rates.map((rate, index) => ({ rate, base: net, tax: parts[index] ?? 0n }))
+}
+
+const keyOf = ({ country, region, name, ppm }: Rate) => JSON.stringify([country, region, name, ppm])
+
+/** Returns the amounts of a quote: of each product, of shipping, of each tax, and the total. */
+export function slowQuote(lines: QuoteLine[], to: Destination | null, rules: QuoteRules) {
+  const zone = rules.zones.find(({ countries }) => !to || !countries || countries.includes(to.country))
+  const method = zone?.methods.find(({ id }) => !to?.methodId || id === to.methodId)
+  if (!method) throw new Error('The reference has no such method')
+  const goods = lines.map((line) => ({
+    ...{ productId: line.productId, rates: ratesOf(line, to, rules) },
+    amount: BigInt(line.priceCents) * BigInt(line.quantity),
+  }))
+  const shipping = lines.some(({ shippingCostCents }) => shippingCostCents > 0)
+    ? BigInt(method.rateCents)
+    : 0n
+
+  // Goods of the same rates share one part of the shipping cost.
+  const groups = [...new Set(goods.map(({ rates }) => rates.map(keyOf).join()))].sort()
+  const inGroup = (group: string) => goods.filter(({ rates }) => rates.map(keyOf).join() === group)
+  const shares =
+    groups.length === 0
+      ? []
+      : split(
+          shipping,
+          groups.map((group) => total(inGroup(group).map(({ amount }) => fraction(amount)))),
+        )
+  const taxes = [
+    ...goods.flatMap(({ amount, rates }) => taxesOn(amount, rates, rules)),
+    ...groups.flatMap((group, index) => taxesOn(shares[index] ?? 0n, inGroup(group)[0]?.rates ?? [], rules)),
+  ]
+  const sum = (numbers: bigint[]) => numbers.reduce((all, one) => all + one, 0n)
+  const keys = [...new Set(taxes.map(({ rate }) => keyOf(rate)))]
+  const added = rules.taxes.pricesIncludeTax ? 0n : sum(taxes.map(({ tax }) => tax))
+  const subtotal = sum(goods.map(({ amount }) => amount))
+  return {
+    subtotal: Number(subtotal),
+    shipping: Number(shipping),
+    total: Number(subtotal + shipping + added),
+    taxes: Object.fromEntries(
+      keys.map((key) => {
+        const same = taxes.filter(({ rate }) => keyOf(rate) === key)
+        return [key, [Number(sum(same.map(({ base }) => base))), Number(sum(same.map(({ tax }) => tax)))]]
+      }),
+    ),
+  }
+}
