@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { WORKED_EXAMPLES, type WorkedExample } from '../../tests/data/worked-taxes.ts'
 import { countItems } from '../cart/rules.ts'
 import { MAX_CENTS } from '../money.ts'
 import { amountRows, flatRateRules, lineTotal, pricedLine, type QuoteRules, quote } from './quote.ts'
@@ -205,4 +206,64 @@ describe('taxes by table', () => {
     expect(steps[2]?.reason).toBe('Reverse charge 0%')
     expect(totalCents).toBe(10_000)
   })
+})
+
+describe('examples of tax authorities, providers, and textbooks', () => {
+  /** "12.345" -> 12345: each amount has all digits of its currency. */
+  const units = (amount: string) => Number(amount.replace('.', ''))
+  const amountOf = (units: number, exponent: number) => {
+    const digits = String(units).padStart(exponent + 1, '0')
+    return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
+  }
+
+  function quoteOf({ currency, tax, rates, lines, shipping }: WorkedExample) {
+    const method = { id: 'standard', name: 'Standard shipping', rateCents: units(shipping) }
+    const table = Object.entries(rates).flatMap(([taxClass, ofClass]) =>
+      ofClass.map(([name, percent]) => ({
+        ...{ country: 'XX', region: null, taxClass, name },
+        ppm: Math.round(percent * 10_000),
+      })),
+    )
+    return quote(
+      lines.map(([price, quantity, taxClass], index) => ({
+        ...{ productId: index + 1, quantity, priceCents: units(price), shippingCostCents: 1, taxClass },
+      })),
+      { country: 'XX', region: '', methodId: null },
+      {
+        currency,
+        zones: [{ countries: null, methods: [method] }],
+        taxes: { pricesIncludeTax: tax === 'included', rates: table },
+      },
+    )
+  }
+
+  test.each(WORKED_EXAMPLES)('$source: $total $currency.code, tax $tax', (example) => {
+    const { exponent } = example.currency
+    const { steps, totalCents, currency } = quoteOf(example)
+    const taxes = steps.filter(({ kind }) => kind === 'tax')
+    expect(Object.fromEntries(taxes.map(({ reason, cents }) => [reason, amountOf(cents, exponent)]))).toEqual(
+      example.taxes,
+    )
+    expect(amountOf(totalCents, exponent)).toBe(example.total)
+    expect(currency).toEqual(example.currency)
+  })
+})
+
+test('quoting ten lines with taxes takes less than 0.2 ms of CPU', () => {
+  const rates = ['standard', 'books'].map((taxClass, index) => ({
+    ...{ country: 'DE', region: null, taxClass, name: 'VAT', ppm: index === 0 ? 190_000 : 70_000 },
+  }))
+  const rules = { ...FLAT_RATE, taxes: { pricesIncludeTax: true, rates } }
+  const cart = Array.from({ length: 10 }, (_, index) =>
+    line(999 + index, 1 + index, 499, rates[index % 2]?.taxClass),
+  )
+  const RUNS = 2000
+  const quoteOften = () => {
+    for (let run = 0; run < RUNS; run++) quote(cart, { country: 'DE', region: '', methodId: null }, rules)
+  }
+  quoteOften()
+  const before = process.cpuUsage()
+  quoteOften()
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1000 / RUNS).toBeLessThan(0.2)
 })
