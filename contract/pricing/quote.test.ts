@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { WORKED_EXAMPLES, type WorkedExample } from '../../tests/data/worked-taxes.ts'
+import { WORKED_EXAMPLES, type WorkedExample } from '../../tests/support/worked-taxes.ts'
 import { countItems } from '../cart/rules.ts'
 import { MAX_CENTS } from '../money.ts'
 import { amountRows, flatRateRules, lineTotal, pricedLine, type QuoteRules, quote } from './quote.ts'
