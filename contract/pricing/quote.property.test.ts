@@ -35,7 +35,7 @@ describe('any cart to any destination', () => {
     )
   })
 
-  test('is refunded exactly by its parts, whatever they are and in any order', () => {
+  test('is refunded exactly by parts of any size in any order', () => {
     fc.assert(
       fc.property(
         carts,
