@@ -36,7 +36,8 @@ export async function startNodes(count: number): Promise<Nodes> {
     SANDBOX_SMTP_PORT: String(smtpPort),
     DATABASE_URL: databaseUrl,
     TRUST_PROXY: 'true',
-    DRAIN_SECONDS: '1',
+    // Long enough for the balancer to notice on a busy machine.
+    DRAIN_SECONDS: '3',
     LOG_LEVEL: 'silent',
     NODE_COMPILE_CACHE: COMPILED,
   }
