@@ -74,7 +74,7 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   await accept.getByLabel('Refund in USD').fill('20.00')
   await expectAccessible(page)
   await accept.getByRole('button', { name: 'Accept and refund' }).click()
-  await expect(sheet.getByText('Return accepted')).toBeVisible()
+  await expect(sheet.getByRole('region', { name: 'Timeline' }).getByText('Return accepted')).toBeVisible()
 
   await sheet.getByRole('button', { name: 'Partial refund' }).click()
   const refund = page.getByRole('dialog', { name: 'Partial refund' })

@@ -20,7 +20,7 @@ const picture = (color: string) =>
 async function openForm(page: Page, address = '/admin?tab=products&edit=new') {
   await signInAsAdmin(page)
   await page.goto(address)
-  const dialog = page.getByRole('dialog', { name: /Product$/ })
+  const dialog = page.getByRole('dialog', { name: /product$/i })
   await dialog.getByRole('textbox', { name: 'Description', exact: true }).waitFor()
   return dialog
 }

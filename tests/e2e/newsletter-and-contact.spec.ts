@@ -41,7 +41,7 @@ test('a visitor subscribes, confirms by email, and unsubscribes through the next
   await expect(page.getByText('Thank you. You’re subscribed to our newsletter.')).toBeFocused()
   await expectAccessible(page)
 
-  await openLetter(page, shop.sandboxUrl, 'journey@example.com', /^Welcome to the newsletter/)
+  await openLetter(page, shop.sandboxUrl, 'journey@example.com', /^Welcome to the Plinth newsletter/)
   await expect(page.getByText('List-Unsubscribe=One-Click')).toBeVisible()
   await page.getByRole('link', { name: /newsletter\/unsubscribe/ }).click()
   await settled(page)
