@@ -138,7 +138,7 @@ module.exports = {
     // TypeScript 7 has no compiler API to read types with; swc keeps type imports too.
     parser: 'swc',
     // Tests and their fixtures may reach anywhere.
-    exclude: { path: '[.]test[.]tsx?$|/given[.]tsx?$' },
+    exclude: { path: '[.]test[.]tsx?$|/fixtures[.]tsx?$' },
     doNotFollow: { path: '^node_modules/' },
     skipAnalysisNotInRules: true,
     enhancedResolveOptions: {

@@ -27,7 +27,7 @@ const ON_BOTH_ENGINES = [
 
 /** Tests of the embedded engine's data folder, and of a cache that receives its changes before the caller does. */
 const EMBEDDED_ONLY = [
-  'server/{front,front-changes}.test.ts',
+  'server/{response-cache,cache-invalidation}.test.ts',
   'tests/{sync,csv}-killed.test.ts',
   'scripts/**/*.test.ts',
 ]

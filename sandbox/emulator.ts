@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { FaultKind, Faults } from './faults.ts'
 import type { Html } from './html.ts'
+import type { Work } from './scheduler.ts'
 import type { Store } from './store.ts'
-import type { Work } from './work.ts'
 
 /** The environment of every emulator. */
 export interface World {

@@ -15,10 +15,10 @@ import { refuseForeignHosts, refuseForeignOrigins } from './own-origin.ts'
 import { payments } from './payments/payments.ts'
 import { platform } from './platform/platform.ts'
 import { receiver } from './receiver/receiver.ts'
+import { openWork, workTables } from './scheduler.ts'
 import { openStore, settingTables } from './store.ts'
 import { recordTraffic } from './traffic.ts'
 import { webhookTables } from './webhooks.ts'
-import { openWork, workTables } from './work.ts'
 
 /** Every emulated service, in the order of the start page. */
 const allEmulators: readonly Emulator[] = [mailbox, payments, identity, platform, receiver]

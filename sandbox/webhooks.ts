@@ -1,8 +1,8 @@
 import type { World } from './emulator.ts'
 import { type FaultKind, takeFault } from './faults.ts'
+import type { Worker } from './scheduler.ts'
 import type { Store } from './store.ts'
 import { webhooksSent } from './traffic.ts'
-import type { Worker } from './work.ts'
 
 /** `held` waits for a later webhook to overtake it; `lost` was never sent because of a fault. */
 export type DeliveryState = 'waiting' | 'held' | 'delivered' | 'failed' | 'lost'

@@ -11,7 +11,7 @@ import { openShop } from '../server/open-shop.ts'
 import type { Db } from '../server/platform/db/database.ts'
 import { openPlans } from '../tests/races/plans.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
-import { seedCatalogue } from './seed-catalogue.ts'
+import { seedCatalogue } from './seed-catalog.ts'
 import { seedOrders } from './seed-orders.ts'
 
 /** `node scripts/bench-dashboard.ts --orders 100000`: how long the dashboard takes on both databases, and what it reads. */

@@ -69,5 +69,5 @@ function countImporters(files: Source[]): Map<string, number> {
 }
 
 function isTest(path: string): boolean {
-  return /\.(test|spec)\.tsx?$|\/given\.tsx?$/.test(path)
+  return /\.(test|spec)\.tsx?$|\/fixtures\.tsx?$/.test(path)
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../server/platform/db/database.ts'
 import { openTestShop } from '../tests/support/shop.ts'
-import { seedCatalogue } from './seed-catalogue.ts'
+import { seedCatalogue } from './seed-catalog.ts'
 import { makeProduct } from './seed-products.ts'
 
 test('makes the same products each time, and many that are equal in price, rating or time', () => {

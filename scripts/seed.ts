@@ -5,7 +5,7 @@ import { readConfig, SettingsError } from '../server/config.ts'
 import { listDemoImages } from '../server/images/demo-images.ts'
 import { openDatabase } from '../server/platform/db/database.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
-import { seedCatalogue } from './seed-catalogue.ts'
+import { seedCatalogue } from './seed-catalog.ts'
 
 /** `npm run seed -- --products 10000` seeds the database in the settings up to that number of products, for tests. */
 const { values } = parseArgs({ options: { products: { type: 'string', default: '1000' } } })

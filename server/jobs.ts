@@ -21,7 +21,7 @@ import {
 import { pollPendingPayments } from './payments/poll.ts'
 import { reconcileAndLog } from './payments/reconcile.ts'
 import { refundRest, sendRequestedRefund } from './payments/refunds.ts'
-import { deleteOldChanges, forgetChanges } from './platform/db/forget-changes.ts'
+import { deleteOldChanges, forgetChanges } from './platform/db/delete-changes.ts'
 import { type JobHandler, jobHandler } from './platform/jobs/queue.ts'
 import { deliverLetter, sendLetter } from './platform/mail/outbox.ts'
 import { retiredJobHandlers } from './retired-jobs.ts'

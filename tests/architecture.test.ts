@@ -9,7 +9,7 @@ const VAGUE_NAMES = /(^|[/-])(utils?|helpers?|common|manager|service|misc)(\.tsx
 
 const paths = globSync('{contract,server,web,sandbox}/**/*.{ts,tsx}', { cwd: ROOT })
 const code = paths
-  .filter((path) => !/\.test\.tsx?$|\/given\.tsx?$/.test(path))
+  .filter((path) => !/\.test\.tsx?$|\/fixtures\.tsx?$/.test(path))
   .map((path) => ({ path, lines: readFileSync(join(ROOT, path), 'utf8').split('\n') }))
 
 describe('the code', () => {

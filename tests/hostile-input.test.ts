@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
+import * as given from './support/fixtures.ts'
 import { HOSTILE_TEXTS, MARK } from './support/fuzz/hostile.ts'
-import * as given from './support/given.ts'
 import { checkoutInput } from './support/purchase.ts'
 import { openTestShop, type TestShop } from './support/shop.ts'
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inMemory } from '../config.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
-import { decide } from './given.ts'
+import { decide } from './fixtures.ts'
 import { identity } from './identity.ts'
-import { demoClient, jonas, mara } from './people.ts'
+import { demoClient, jonas, mara } from './test-users.ts'
 
 const callback = 'http://localhost:3000/auth/google/callback'
 const verifier = 'v'.repeat(43)

@@ -5,8 +5,8 @@ import { formOf, refuse } from '../errors.ts'
 import { type FaultKind, takeFault } from '../faults.ts'
 import { type Html, html } from '../html.ts'
 import { facts, type Page, section, sendPage } from '../layout.ts'
-import { findPerson, nameOf, type Person, people, portrait, portraitPath } from './people.ts'
 import { openProvider, service } from './provider.ts'
+import { findPerson, nameOf, type Person, people, portrait, portraitPath } from './test-users.ts'
 
 const faults: readonly FaultKind[] = [
   { kind: 'denied', does: 'The sign-in is denied, even if the test user consents.' },

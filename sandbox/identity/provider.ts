@@ -5,7 +5,7 @@ import type { World } from '../emulator.ts'
 import { takeFault, waitOut } from '../faults.ts'
 import { html } from '../html.ts'
 import { documentOf } from '../layout.ts'
-import { demoClient, findPerson, nameOf, portraitPath } from './people.ts'
+import { demoClient, findPerson, nameOf, portraitPath } from './test-users.ts'
 import { type SigningKey, signingKey, spoilToken } from './tokens.ts'
 
 export const service = 'identity'

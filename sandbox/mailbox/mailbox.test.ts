@@ -5,7 +5,7 @@ import { createTransport, type SendMailOptions, type Transporter } from 'nodemai
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { inMemory } from '../config.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
-import { letter, readMails } from './given.ts'
+import { letter, readMails } from './fixtures.ts'
 
 let sandbox: Sandbox
 let post: Transporter

@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inMemory } from '../config.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
-import { letter, readMails } from './given.ts'
+import { letter, readMails } from './fixtures.ts'
 
 let sandbox: Sandbox
 let post: Transporter

@@ -1,6 +1,14 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type CardWorld, lamp, openCardWorld, paidIntent, refusalOf, returnUrl, stripeAt } from './given.ts'
+import {
+  type CardWorld,
+  lamp,
+  openCardWorld,
+  paidIntent,
+  refusalOf,
+  returnUrl,
+  stripeAt,
+} from './fixtures.ts'
 
 let world: CardWorld
 

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Store } from '../store.ts'
 import { queueWebhooks, type Sender } from '../webhooks.ts'
 import { globalId, type PageArguments, pageOfList, type RequestContext } from './api/connections.ts'
-import type { ProductRecord } from './catalogue/records.ts'
+import type { ProductRecord } from './catalog/records.ts'
 import { demoShop, type Platform, readPlatformSettings, service, supportedVersions } from './provider.ts'
 
 export const topics = {

@@ -1,11 +1,11 @@
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { Statement } from './asked.ts'
 import type { Bytes } from './bare-process.ts'
 import { cpuOf, cpuOfPostgres } from './cpu.ts'
 import { load } from './load.ts'
 import type { Program } from './processes.ts'
 import { replayFor } from './replay.ts'
+import type { Statement } from './statements.ts'
 
 const HEADERS = { 'accept-encoding': 'br' }
 /** Bypasses the response cache: everything is rendered again. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Statement } from './asked.ts'
+import type { Statement } from './statements.ts'
 
 /** Runs the same statements, in the same order, straight through the driver on one connection. @returns milliseconds */
 export async function replay(databaseUrl: string, statements: Statement[]): Promise<number> {

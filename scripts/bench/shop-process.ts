@@ -1,8 +1,8 @@
 import { readConfig } from '../../server/config.ts'
 import { openShop } from '../../server/open-shop.ts'
 import { openLog } from '../../server/platform/log.ts'
-import { hearStatements, type Statement } from './asked.ts'
 import { instantCards } from './instant-cards.ts'
+import { hearStatements, type Statement } from './statements.ts'
 
 /** Requests of the bench to this process, and the responses. */
 export type Wish = { hear: true } | { heard: true }

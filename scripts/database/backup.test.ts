@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkLog } from '../../server/audit/chain.ts'
 import { afterFile } from '../../tests/support/after-file.ts'
+import { anAdmin } from '../../tests/support/fixtures.ts'
 import { freshDatabase } from '../../tests/support/fresh-database.ts'
-import { anAdmin } from '../../tests/support/given.ts'
 import { startPostgres, type TestPostgres } from '../../tests/support/postgres.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
-import { aFolder, contentsAt, fillShop, runScript } from './given.ts'
+import { aFolder, contentsAt, fillShop, runScript } from './fixtures.ts'
 
 // Each step is a separate program that opens a database.
 vi.setConfig({ testTimeout: 180_000 })

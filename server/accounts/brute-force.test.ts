@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PAUSES_SHORTENED } from '../../tests/support/config.ts'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { shortenPauses, turnClock } from '../platform/clock.ts'
 

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
+import { takeTurns } from '../platform/concurrency.ts'
 import { randomToken } from '../platform/ids.ts'
-import { takeTurns } from '../platform/turns.ts'
 
 /** Algorithm 2 is Argon2id, with OWASP's minimum parameters: 19 MiB, two passes, one lane. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }

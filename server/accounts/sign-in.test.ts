@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/fixtures.ts'
 import { mainOf, submit } from '../../tests/support/forms.ts'
-import * as given from '../../tests/support/given.ts'
 import { aCarefulAdmin, codeOf } from '../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'

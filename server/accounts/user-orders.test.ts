@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
-import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 import { archiveProduct } from '../catalog/products.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Dashboard } from '#contract/admin/api.ts'
 import { deliver, ship } from '../../tests/support/after-purchase.ts'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { archiveProduct } from '../catalog/products.ts'

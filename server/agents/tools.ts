@@ -6,8 +6,8 @@ import { findProduct } from '../catalog/queries.ts'
 import { invalidInput, notFound } from '../errors.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
-import { cartAnswer, productAnswer, wholeProductAnswer } from './answers.ts'
 import { checkoutLink, createCart, readCart, updateCart } from './carts.ts'
+import { cartAnswer, productAnswer, wholeProductAnswer } from './results.ts'
 
 /** A tool for agents, with the texts that they read. */
 export type Tool = {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import { aReceiver } from '../../tests/support/receiver.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { retireProduct } from '../catalog/admin-products.ts'
-import { namesAt, sendCsv } from '../catalog/given.ts'
+import { namesAt, sendCsv } from '../catalog/fixtures.ts'
 import { take } from '../stock/stock.ts'
 import { recordChange } from './audit.ts'
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aCustomer, aProduct } from '../../tests/support/given.ts'
+import { aCustomer, aProduct } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { archiveProduct } from '../catalog/products.ts'
 import { sha256 } from '../platform/ids.ts'
 import { hold } from '../stock/stock.ts'
-import { add, cartOf, countCarts } from './given.ts'
+import { add, cartOf, countCarts } from './fixtures.ts'
 
 let shop: TestShop
 let secure: TestShop

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aCustomer, aProduct, signedIn } from '../../tests/support/given.ts'
+import { aCustomer, aProduct, signedIn } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 import { deleteUnusedCarts } from './cart.ts'
-import { add, cartOf, countCarts } from './given.ts'
+import { add, cartOf, countCarts } from './fixtures.ts'
 
 const DAY_MS = 86_400_000
 

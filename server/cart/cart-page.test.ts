@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { aProduct } from '../../tests/support/fixtures.ts'
 import { mainOf as shown, submit } from '../../tests/support/forms.ts'
-import { aProduct } from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop

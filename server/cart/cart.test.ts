@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aCustomer, aProduct } from '../../tests/support/given.ts'
+import { aCustomer, aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { archiveProduct } from '../catalog/products.ts'
 import { hold, setStock } from '../stock/stock.ts'
-import { add, cartOf, countCarts } from './given.ts'
+import { add, cartOf, countCarts } from './fixtures.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BULK_MAX } from '#contract/catalog/bulk-rules.ts'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import { aReceiver } from '../../tests/support/receiver.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { InputOf } from '../../web/platform/api.ts'

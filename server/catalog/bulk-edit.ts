@@ -3,7 +3,7 @@ import { BULK_MAX, BULK_MESSAGES, priceByPercent } from '#contract/catalog/bulk-
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { centsToWire } from '#contract/money.ts'
 import { differences, recordChanges } from '../audit/audit.ts'
-import { changed } from '../audit/meanwhile.ts'
+import { changed } from '../audit/edit-conflict.ts'
 import { invalidInput } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { changeOf, checkCategory, isSearched } from './admin-products.ts'

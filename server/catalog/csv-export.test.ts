@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CsvReport } from '#contract/catalog/product-csv.ts'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { callForLines } from '../../web/platform/api-lines.ts'
+import { callForLines } from '../../web/platform/api-stream.ts'
 import { archiveProduct } from './products.ts'
 
 let shop: TestShop

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listAuditEntries } from '../audit/queries.ts'
-import { CSV_HEADER, csvLine, sendCsv } from './given.ts'
+import { CSV_HEADER, csvLine, sendCsv } from './fixtures.ts'
 
 let shop: TestShop
 let admin: given.Customer

@@ -9,7 +9,7 @@ import { indexProducts } from './documents.ts'
 import { auditFacts } from './product-facts.ts'
 import { addWithoutIndex, editWithoutIndex } from './products.ts'
 import { clearSlugs, lockRecords } from './record-queries.ts'
-import { whileTelling } from './while-telling.ts'
+import { whileTelling } from './stream-progress.ts'
 
 const BATCH = 500
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { changeProduct } from './admin-products.ts'
 import { importCsv } from './csv-import.ts'
-import { CSV_HEADER, csvLine, sendCsv } from './given.ts'
+import { CSV_HEADER, csvLine, sendCsv } from './fixtures.ts'
 import { archiveProduct } from './products.ts'
 
 let shop: TestShop

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { HOSTILE } from '../../tests/support/hostile-html.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { aProduct } from './given.ts'
+import { aProduct } from './fixtures.ts'
 
 const RUNS =
   /<(script|style|iframe|object|embed|form|svg|math|img|video|base|meta|link|template|textarea|details)\b|\son\w+\s*=|javascript:|data:text/i

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { changeSettings } from '../settings/settings.ts'
-import { namesAt } from './given.ts'
+import { namesAt } from './fixtures.ts'
 import { archiveProduct, restoreProduct } from './products.ts'
 
 let shop: TestShop

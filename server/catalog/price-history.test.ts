@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { now, turnClock } from '../platform/clock.ts'
-import { aProduct } from './given.ts'
+import { aProduct } from './fixtures.ts'
 
 const DAY = 86_400_000
 

@@ -28,9 +28,9 @@ import { bulkEdit, previewBulkEdit } from './bulk-edit.ts'
 import * as categories from './category-queries.ts'
 import { exportCsv } from './csv-cells.ts'
 import { importCsv } from './csv-import.ts'
-import { openMissedSearches } from './missed-searches.ts'
 import * as queries from './queries.ts'
 import { suggest } from './suggestions.ts'
+import { openMissedSearches } from './zero-result-searches.ts'
 
 export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
   const missed = openMissedSearches(db, log)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { addCategory, editCategory } from './browse.ts'
-import { aProduct, namesAt } from './given.ts'
+import { aProduct, namesAt } from './fixtures.ts'
 import { editProduct } from './products.ts'
 
 let shop: TestShop

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { aProduct, namesAt } from './given.ts'
+import { aProduct, namesAt } from './fixtures.ts'
 import { archiveProduct, editProduct } from './products.ts'
 
 let shop: TestShop

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { addCategory } from './browse.ts'
-import { aProduct } from './given.ts'
+import { aProduct } from './fixtures.ts'
 
 let shop: TestShop
 beforeAll(async () => {

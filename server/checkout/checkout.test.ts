@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
-import { aCustomer, anAdmin, aProduct, aVerifiedCustomer } from '../../tests/support/given.ts'
+import { aCustomer, anAdmin, aProduct, aVerifiedCustomer } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aCustomer, anAdmin, aProduct } from '../../tests/support/given.ts'
+import { aCustomer, anAdmin, aProduct } from '../../tests/support/fixtures.ts'
 import { becomes, checkOutWith, checkoutInput, payByCard } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { BILLING, SHIPPING } from '../../tests/support/shopper-details.ts'

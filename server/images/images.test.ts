@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { imageAddress } from '#contract/images/api.ts'
 import { BUILT_FOLDER } from './demo-images.ts'
+import { aShopWithPhotographs, chrome, get, known } from './fixtures.ts'
 import { sizeFile } from './formats.ts'
-import { aShopWithPhotographs, chrome, get, known } from './given.ts'
 
 let given: Awaited<ReturnType<typeof aShopWithPhotographs>>
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { imageAddress } from '#contract/images/api.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
+import { aShopWithPhotographs, chrome, get } from './fixtures.ts'
 import { sizeFile } from './formats.ts'
-import { aShopWithPhotographs, chrome, get } from './given.ts'
 
 let given: Awaited<ReturnType<typeof aShopWithPhotographs>>
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aShopWithPhotographs, chrome, get } from './given.ts'
+import { aShopWithPhotographs, chrome, get } from './fixtures.ts'
 
 let given: Awaited<ReturnType<typeof aShopWithPhotographs>>
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { UPLOAD_MAX_BYTES } from '#contract/images/uploads.ts'
 import { afterFile } from '../../tests/support/after-file.ts'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listAuditEntries } from '../audit/queries.ts'
-import { get } from './given.ts'
+import { get } from './fixtures.ts'
 
 let shop: TestShop
 let admin: given.Customer

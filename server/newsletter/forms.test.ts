@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/fixtures.ts'
 import { submit } from '../../tests/support/forms.ts'
-import * as given from '../../tests/support/given.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop

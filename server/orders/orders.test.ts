@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signInAtGoogle } from '../../sandbox/identity/given.ts'
-import { mara } from '../../sandbox/identity/people.ts'
+import { signInAtGoogle } from '../../sandbox/identity/fixtures.ts'
+import { mara } from '../../sandbox/identity/test-users.ts'
 import {
   aCustomer,
   aProduct,
@@ -9,7 +9,7 @@ import {
   linkTo,
   requestAddress,
   signedIn,
-} from '../../tests/support/given.ts'
+} from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
-import { aCustomer, aProduct, aVerifiedCustomer, type Customer } from '../../tests/support/given.ts'
+import { aCustomer, aProduct, aVerifiedCustomer, type Customer } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 

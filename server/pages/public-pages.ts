@@ -1,5 +1,5 @@
 import { ProductQuery } from '#contract/catalog/api.ts'
-import { isPlainPath, type KeptAddress, pathAndQuery } from '../platform/http/kept-answers.ts'
+import { isPlainPath, type KeptAddress, pathAndQuery } from '../platform/http/cache-store.ts'
 
 /** Query parameters that affect the home page; others, such as campaign parameters, don't change it. */
 const FILTERS = Object.keys(ProductQuery.shape)

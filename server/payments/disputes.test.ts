@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
-import { anAdmin, aProduct, type Customer, lettersTo } from '../../tests/support/given.ts'
+import { anAdmin, aProduct, type Customer, lettersTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { followUpPaid } from './apply-intent.ts'

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
-import { aCustomer, anAdmin, aProduct, aVerifiedCustomer, lettersTo } from '../../tests/support/given.ts'
+import { aCustomer, anAdmin, aProduct, aVerifiedCustomer, lettersTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
-import { emailOf, movesOf, setRight, shelfOf } from './given.ts'
+import { emailOf, movesOf, setRight, shelfOf } from './fixtures.ts'
 import { openStripe } from './stripe.ts'
 
 const MINUTE_MS = 60_000

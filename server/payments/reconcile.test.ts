@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { anAdmin, aProduct } from '../../tests/support/given.ts'
+import { anAdmin, aProduct } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { aProduct } from '../../tests/support/given.ts'
+import { aProduct } from '../../tests/support/fixtures.ts'
 import { modelProvider } from '../../tests/support/model-provider.ts'
 import { checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'

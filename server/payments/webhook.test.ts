@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { anAdmin, aProduct, lettersTo } from '../../tests/support/given.ts'
+import { anAdmin, aProduct, lettersTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Collector, type Span, startCollector } from '../../tests/support/collector.ts'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
-import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { statusOf } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'

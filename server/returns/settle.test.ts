@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
-import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { statusOf } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop

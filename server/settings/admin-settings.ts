@@ -1,7 +1,7 @@
 import { centsToWire } from '#contract/money.ts'
 import { type SettingsChanges, SettingsFields, type ShopSettings } from '#contract/settings/api.ts'
 import { differences, recordChange } from '../audit/audit.ts'
-import { changedMeanwhile } from '../audit/meanwhile.ts'
+import { changedMeanwhile } from '../audit/edit-conflict.ts'
 import { readFields, type Undoer, type Undoers } from '../audit/undo.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { anOrder, aShelf, journal, SOON, shelf } from './given.ts'
+import { anOrder, aShelf, journal, SOON, shelf } from './fixtures.ts'
 import { stockProblems } from './queries.ts'
 import { hold, putBack, release, setStock, stockNewProducts, take } from './stock.ts'
 

@@ -2,9 +2,9 @@ import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import * as holds from './hold-queries.ts'
 import { pushStock } from './jobs.ts'
 import * as queries from './queries.ts'
+import * as holds from './reservation-queries.ts'
 
 /** A quantity of one product. */
 export type StockLine = { productId: number; quantity: number }

@@ -13,13 +13,13 @@ import type { Shop } from '../shop.ts'
 import { countJournal, listJournal } from '../stock/push-queries.ts'
 import { changeOwners, readSyncedFields, settleConflict } from './conflicts.ts'
 import { changeSchedule, enterConnection, forgetConnection, readConnection } from './connection.ts'
+import * as trust from './ownership-queries.ts'
 import { previewSync } from './preview.ts'
 import { decidePush } from './push.ts'
 import * as changes from './run-queries.ts'
 import * as runs from './run-queries.ts'
 import { findRun } from './run-queries.ts'
 import { startSync, startUndo, syncAll } from './sync.ts'
-import * as trust from './trust-queries.ts'
 
 export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
   const { db } = shop

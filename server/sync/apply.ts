@@ -3,11 +3,21 @@ import { bringBack } from '../catalog/admin-products.ts'
 import { listIdsBySlug, type ProductRecord } from '../catalog/record-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { hasPushSince } from '../stock/push-queries.ts'
+import {
+  create,
+  here,
+  lockRecord,
+  NOBODY,
+  owedAt,
+  retire,
+  slugNote,
+  take,
+  writeDown,
+} from './apply-fields.ts'
 import * as links from './link-queries.ts'
 import type { Heard } from './mapping.ts'
 import { isSame, merge, stockChange } from './merge.ts'
-import { create, here, lockRecord, NOBODY, owedAt, retire, slugNote, take, writeDown } from './take.ts'
-import * as trust from './trust-queries.ts'
+import * as trust from './ownership-queries.ts'
 
 /** Returns true if nothing would change. Checked for whole pages, before any transaction. */
 export function isKnown(link: links.ProductLink | undefined, heard: Heard): boolean {

@@ -2,11 +2,18 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { pause } from '../platform/clock.ts'
-import { type BulkLine, BulkStarted, BulkState, NewestBulks, readBulkLine, toBulkProduct } from './answers.ts'
 import { BULK, BULK_STATE, NEWEST_BULKS, RUN_BULK } from './documents.ts'
 import type { Link, openGraphql } from './graphql.ts'
-import { reasonOf, unavailable } from './graphql-answer.ts'
+import { reasonOf, unavailable } from './graphql-response.ts'
 import { PlatformError, type PlatformPage, type PlatformProduct } from './platform.ts'
+import {
+  type BulkLine,
+  BulkStarted,
+  BulkState,
+  NewestBulks,
+  readBulkLine,
+  toBulkProduct,
+} from './responses.ts'
 
 /** Poll interval until the platform has written the file. */
 const ASK_EVERY_MS = 1000

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SYNC_FIELDS } from '#contract/sync/rules.ts'
-import { openPegs, type Peg } from '../../tests/support/pegs.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { openPegs, type Peg } from '../../tests/support/sync-test-store.ts'
 
 let shop: TestShop
 let pegs: Awaited<ReturnType<typeof openPegs>>

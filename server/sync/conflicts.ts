@@ -4,9 +4,9 @@ import { bringBack, retireProduct } from '../catalog/admin-products.ts'
 import { notFound } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { heardBefore } from './apply.ts'
+import { create, lockRecord, owedAt, take } from './apply-fields.ts'
 import * as links from './link-queries.ts'
-import { create, lockRecord, owedAt, take } from './take.ts'
-import * as trust from './trust-queries.ts'
+import * as trust from './ownership-queries.ts'
 
 /**
  * Resolves a conflict by an admin's choice: keeps the shop's value from now on, or applies the platform's, even if the

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import { pause } from '../platform/clock.ts'
-import type { OutsideFetch } from '../platform/outside-fetch.ts'
+import type { OutsideFetch } from '../platform/safe-fetch.ts'
 import {
   type Answer,
   type Cost,
@@ -15,7 +15,7 @@ import {
   read as readText,
   reasonOf,
   unavailable,
-} from './graphql-answer.ts'
+} from './graphql-response.ts'
 import { PlatformError } from './platform.ts'
 
 const ANSWER_WITHIN_MS = 30_000

@@ -1,7 +1,7 @@
-import { AdjustAnswer, InventoryAnswer } from './answers.ts'
 import { ADJUST, INVENTORY } from './documents.ts'
 import type { openGraphql } from './graphql.ts'
 import type { Adjusted, Adjustment, InventoryChange, PlannedChanges } from './platform.ts'
+import { AdjustAnswer, InventoryAnswer } from './responses.ts'
 
 type Graphql = ReturnType<typeof openGraphql>
 

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SyncRun } from '#contract/sync/api.ts'
 import type { SyncPreview } from '#contract/sync/conflicts.ts'
-import { openPegs, type Peg } from '../../tests/support/pegs.ts'
 import { variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { callForLines } from '../../web/platform/api-lines.ts'
+import { openPegs, type Peg } from '../../tests/support/sync-test-store.ts'
+import { callForLines } from '../../web/platform/api-stream.ts'
 
 let shop: TestShop
 let pegs: Awaited<ReturnType<typeof openPegs>>

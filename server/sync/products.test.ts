@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import { storeOf, variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { journal } from '../stock/given.ts'
+import { journal } from '../stock/fixtures.ts'
 import { stockProblems } from '../stock/queries.ts'
 import { take as takeStock } from '../stock/stock.ts'
 

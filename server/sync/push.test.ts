@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openPegs, type Peg } from '../../tests/support/pegs.ts'
 import { askStore, variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { checkBothChannels, pushAll } from '../../tests/support/stock-channels.ts'
+import { openPegs, type Peg } from '../../tests/support/sync-test-store.ts'
 import { shortenPauses, turnClock } from '../platform/clock.ts'
-import { journal } from '../stock/given.ts'
+import { journal } from '../stock/fixtures.ts'
 import { putBack, take } from '../stock/stock.ts'
 
 let shop: TestShop

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { SyncRun } from '#contract/sync/api.ts'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import { storeOf } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { asDriver, RunLost } from './drive.ts'
 import { scheduleSync } from './jobs.ts'
 import { insertRun } from './queries.ts'
+import { asDriver, RunLost } from './run-lease.ts'
 
 let shop: TestShop
 let admin: given.Customer

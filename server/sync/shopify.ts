@@ -1,3 +1,9 @@
+import { walkBulk } from './bulk.ts'
+import { COUNT, MORE_VARIANTS, PRODUCT, PRODUCTS, SHOP, SUBSCRIBE, SUBSCRIPTIONS } from './documents.ts'
+import { type Link, openGraphql } from './graphql.ts'
+import { type Cost, TooCostly } from './graphql-response.ts'
+import { adjust, planChanges } from './inventory.ts'
+import { type Platform, PlatformError, type PlatformProduct } from './platform.ts'
 import {
   CountAnswer,
   isCut,
@@ -9,13 +15,7 @@ import {
   SubscriptionsAnswer,
   toProduct,
   VariantsAnswer,
-} from './answers.ts'
-import { walkBulk } from './bulk.ts'
-import { COUNT, MORE_VARIANTS, PRODUCT, PRODUCTS, SHOP, SUBSCRIBE, SUBSCRIPTIONS } from './documents.ts'
-import { type Link, openGraphql } from './graphql.ts'
-import { type Cost, TooCostly } from './graphql-answer.ts'
-import { adjust, planChanges } from './inventory.ts'
-import { type Platform, PlatformError, type PlatformProduct } from './platform.ts'
+} from './responses.ts'
 
 /** The platform's maximum page size. */
 const MOST = 250

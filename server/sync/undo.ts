@@ -4,12 +4,12 @@ import type { ProductRecord } from '../catalog/record-queries.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { applyProduct, heardBefore } from './apply.ts'
-import type { Driver } from './drive.ts'
+import { here, lockRecord, retire, take, writeDown } from './apply-fields.ts'
 import * as links from './link-queries.ts'
 import { MappingError, type SyncedFacts } from './mapping.ts'
 import type { Field } from './merge.ts'
+import type { Driver } from './run-lease.ts'
 import * as changes from './run-queries.ts'
-import { here, lockRecord, retire, take, writeDown } from './take.ts'
 
 const AT_ONCE = 100
 /** The sync is the actor of an undo. The run stores who requested it. */

@@ -2,10 +2,10 @@ import { listCategories } from '../catalog/queries.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { applyMissing, applyProduct, heardBefore, isKnown } from './apply.ts'
-import type { Driver } from './drive.ts'
 import * as links from './link-queries.ts'
 import { checkCurrency, factsOf, type Heard, MappingError } from './mapping.ts'
 import { type Platform, PlatformError, type PlatformPage, type PlatformProduct } from './platform.ts'
+import type { Driver } from './run-lease.ts'
 import { findRun, insertChange } from './run-queries.ts'
 
 const AT_ONCE = 100

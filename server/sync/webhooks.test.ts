@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import { storeOf, variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { callForLines } from '../../web/platform/api-lines.ts'
+import { callForLines } from '../../web/platform/api-stream.ts'
 import { applyProduct, heardBefore } from './apply.ts'
 import { listLinks } from './link-queries.ts'
 

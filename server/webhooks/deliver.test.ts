@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/given.ts'
+import * as given from '../../tests/support/fixtures.ts'
 import { now, turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { claimDue } from './delivery-queries.ts'
-import { WebhookWorld } from './given.ts'
+import { WebhookWorld } from './fixtures.ts'
 import { forgetDeliveries } from './jobs.ts'
 
 const HOUR = 3_600_000

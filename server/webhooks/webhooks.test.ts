@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { WEBHOOKS_MAX } from '#contract/webhooks/rules.ts'
-import * as given from '../../tests/support/given.ts'
-import { WebhookWorld } from './given.ts'
+import * as given from '../../tests/support/fixtures.ts'
+import { WebhookWorld } from './fixtures.ts'
 
 const world = new WebhookWorld()
 

@@ -5,12 +5,12 @@ import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { checkOutsideAddress, RefusedAddress } from '../platform/outside-address.ts'
+import { checkOutsideAddress, RefusedAddress } from '../platform/public-address.ts'
 import { SealError } from '../platform/secret-box.ts'
 import type { Shop } from '../shop.ts'
-import { giveUpAt, post } from './announce.ts'
 import { outsideOrigins } from './deliver.ts'
 import { updateDue } from './delivery-queries.ts'
+import { giveUpAt, post } from './emit.ts'
 import { deliverDue } from './jobs.ts'
 import * as queries from './queries.ts'
 import { findDelivery } from './queries.ts'
@@ -124,7 +124,7 @@ async function locked(db: Db, id: number): Promise<queries.Receiver> {
 }
 
 /**
- * The IP addresses of its host are checked on each delivery (server/platform/outside-fetch.ts). @throws ShopError 400
+ * The IP addresses of its host are checked on each delivery (server/platform/safe-fetch.ts). @throws ShopError 400
  */
 function allowedUrl(config: Shop['config'], typed: string): string {
   try {

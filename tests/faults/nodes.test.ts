@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { afterFile } from '../support/after-file.ts'
-import { ask } from '../support/ask.ts'
 import { createBuyer } from '../support/buyer.ts'
 import { ADMIN } from '../support/config.ts'
 import { type Nodes, startNodes } from '../support/nodes/nodes.ts'
 import { threeNodes } from '../support/nodes/three-nodes.ts'
+import { ask } from '../support/send-request.ts'
 
 const EVERYWHERE_AFTER_MS = 1000
 const CLIENTS = 8

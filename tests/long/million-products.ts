@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { seedCatalogue } from '../../scripts/seed-catalogue.ts'
+import { seedCatalogue } from '../../scripts/seed-catalog.ts'
 import { type Db, inTransaction } from '../../server/platform/db/database.ts'
 import { withPatience } from '../../server/platform/db/pool.ts'
 

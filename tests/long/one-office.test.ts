@@ -1,7 +1,7 @@
 import { beforeAll, expect, inject, test } from 'vitest'
 import { ApiError } from '../../web/platform/api.ts'
+import { aProduct } from '../support/fixtures.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
-import { aProduct } from '../support/given.ts'
 import { becomes, checkoutInput, payByCard } from '../support/purchase.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { bustle, rush } from '../../server/stock/given.ts'
+import { bustle, rush } from '../../server/stock/fixtures.ts'
 import { stockProblems } from '../../server/stock/queries.ts'
+import { aProduct } from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
-import { aProduct } from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 const ROUNDS = 100

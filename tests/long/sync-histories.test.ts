@@ -1,9 +1,9 @@
 import { test } from 'vitest'
 import { shortenPauses } from '../../server/platform/clock.ts'
-import { openPegs } from '../support/pegs.ts'
 import { openTestShop } from '../support/shop.ts'
 import { checkBothChannels } from '../support/stock-channels.ts'
 import { checkHistories } from '../support/sync-histories.ts'
+import { openPegs } from '../support/sync-test-store.ts'
 
 test('1,000 random histories of edits on both sides never lose edits made in the shop, and every difference is explained', async () => {
   await checkHistories(1000)

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listAuditEntries } from '../../server/audit/queries.ts'
 import { inTransaction } from '../../server/platform/db/database.ts'
-import { anOrder } from '../../server/stock/given.ts'
+import { anOrder } from '../../server/stock/fixtures.ts'
 import { take } from '../../server/stock/stock.ts'
-import { callForLines } from '../../web/platform/api-lines.ts'
+import { callForLines } from '../../web/platform/api-stream.ts'
+import * as given from '../support/fixtures.ts'
 import { countWaiting, shopDatabase } from '../support/fresh-database.ts'
-import * as given from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop

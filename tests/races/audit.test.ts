@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recordChange } from '../../server/audit/audit.ts'
 import { checkLog } from '../../server/audit/chain.ts'
 import { inTransaction } from '../../server/platform/db/database.ts'
-import { callForLines } from '../../web/platform/api-lines.ts'
+import { callForLines } from '../../web/platform/api-stream.ts'
+import * as given from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
-import * as given from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let one: TestShop

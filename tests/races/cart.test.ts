@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { claimCart } from '../../server/cart/cart.ts'
+import { aCustomer, aProduct } from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
-import { aCustomer, aProduct } from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
 

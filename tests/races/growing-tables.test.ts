@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import * as given from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
-import * as given from '../support/given.ts'
 import { ask } from '../support/postgres-process.ts'
 import * as buying from '../support/purchase.ts'
 import { openTestShop } from '../support/shop.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sendConfirmation } from '../../server/newsletter/newsletter.ts'
+import * as given from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
-import * as given from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { shipOrder } from '../../server/orders/dispatch.ts'
+import { shipOrder } from '../../server/orders/fulfillment.ts'
 import { cancelForCustomer } from '../../server/orders/orders.ts'
 import { acceptReturn, refuseReturn, requestReturn } from '../../server/returns/returns.ts'
 import { stockProblems } from '../../server/stock/queries.ts'
 import * as after from '../support/after-purchase.ts'
+import { anAdmin, aProduct, type Customer } from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
-import { anAdmin, aProduct, type Customer } from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 const ROUNDS = 6

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Database, inTransaction, openDatabase } from '../../server/platform/db/database.ts'
-import { deleteOldChanges } from '../../server/platform/db/forget-changes.ts'
+import { deleteOldChanges } from '../../server/platform/db/delete-changes.ts'
 import type { Changes } from '../../server/platform/db/listen.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { openLog } from '../../server/platform/log.ts'

@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { seedCatalogue } from '../../scripts/seed-catalogue.ts'
+import { seedCatalogue } from '../../scripts/seed-catalog.ts'
 import type { Db } from '../../server/platform/db/database.ts'
 import type { Tables } from '../../server/platform/db/tables.ts'
 import type { TestShop } from '../support/shop.ts'

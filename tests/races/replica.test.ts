@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import * as given from '../support/fixtures.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
-import * as given from '../support/given.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { ask } from '../support/postgres-process.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anOrder, bustle, rush } from '../../server/stock/given.ts'
+import { anOrder, bustle, rush } from '../../server/stock/fixtures.ts'
 import { stockProblems } from '../../server/stock/queries.ts'
 import { setStock, take } from '../../server/stock/stock.ts'
+import { aProduct } from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
-import { aProduct } from '../support/given.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 /** A hundred in tests/long/stock.test.ts. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { deliverAllDue } from '../../server/webhooks/deliver.ts'
+import * as given from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
-import * as given from '../support/given.ts'
 import { aReceiver, type Receiver } from '../support/receiver.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 

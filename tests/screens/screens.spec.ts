@@ -3,7 +3,7 @@ import { startShopProcess } from '../support/shop-process.ts'
 import { ADMIN_SCREENS } from './admin.ts'
 import { INTEGRATION_SCREENS } from './integrations.ts'
 import { ADMIN, type FilledShop, fillShop } from './people.ts'
-import { SAFETY_SCREENS } from './safety.ts'
+import { SAFETY_SCREENS } from './security.ts'
 import { ACCOUNT_SCREENS, SHOP_SCREENS } from './shop.ts'
 import type { Screen } from './steps.ts'
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { type Customer, lettersTo, type Mail } from './given.ts'
+import { type Customer, lettersTo, type Mail } from './fixtures.ts'
 import { aPaidOrder } from './purchase.ts'
 import type { TestShop } from './shop.ts'
 import { SHIPPING } from './shopper-details.ts'

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { AnswerOf } from '../../web/platform/api.ts'
 import { testConfig } from './config.ts'
-import { aVerifiedCustomer, type Customer } from './given.ts'
+import { aVerifiedCustomer, type Customer } from './fixtures.ts'
 import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 

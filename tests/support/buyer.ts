@@ -1,5 +1,5 @@
 import { type Api, createApi } from '../../web/platform/api.ts'
-import { ask } from './ask.ts'
+import { ask } from './send-request.ts'
 
 let buyers = 0
 

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { storeToken } from '../../web/platform/auth-token.ts'
 import { aBoughtOrder } from './after-purchase.ts'
-import { aProduct, type Customer } from './given.ts'
+import { aProduct, type Customer } from './fixtures.ts'
 import { openPage } from './page.tsx'
 import type { TestShop } from './shop.ts'
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { stockProblems } from '../../server/stock/queries.ts'
 import { type Api, ApiError } from '../../web/platform/api.ts'
 import { createBuyer } from './buyer.ts'
-import { aProduct } from './given.ts'
+import { aProduct } from './fixtures.ts'
 import { becomes, checkoutInput, payByCard } from './purchase.ts'
 import type { TestShop } from './shop.ts'
 

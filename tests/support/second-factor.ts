@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { now } from '../../server/platform/clock.ts'
 import { ApiError } from '../../web/platform/api.ts'
-import * as given from './given.ts'
+import * as given from './fixtures.ts'
 import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 

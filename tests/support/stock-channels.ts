@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { putBack, take } from '../../server/stock/stock.ts'
 import { pushDue } from '../../server/sync/push.ts'
-import type { openPegs } from './pegs.ts'
 import { variant } from './platform.ts'
 import type { TestShop } from './shop.ts'
+import type { openPegs } from './sync-test-store.ts'
 
 type Pegs = Awaited<ReturnType<typeof openPegs>>
 type Step =

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { callForLines } from '../../web/platform/api-lines.ts'
-import * as given from './given.ts'
+import { callForLines } from '../../web/platform/api-stream.ts'
+import * as given from './fixtures.ts'
 import { storeOf, variant } from './platform.ts'
 import { openTestShop } from './shop.ts'
 

@@ -7,7 +7,7 @@ const PACKAGES = join(import.meta.dirname, '../../node_modules/')
 const WRITES =
   /\b(?:insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|(?<!\b(?:for|key|do)\s+)update)\s+(?:only\s+)?([\w".]+)/gi
 /** Tests, and migrations, which may touch every table. */
-const NOT_SHOP = /\.test\.ts$|\/given\.ts$|\/platform\/db\/migrate\.ts$/
+const NOT_SHOP = /\.test\.ts$|\/fixtures\.ts$|\/platform\/db\/migrate\.ts$/
 
 const { compileQuery } = PostgresQueryCompiler.prototype
 const owners: Record<string, string[]> = TABLE_OWNERS

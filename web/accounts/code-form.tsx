@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { authForm } from '../platform/addresses.ts'
 import { ApiError, type InputOf, reasonOf } from '../platform/api.ts'
+import { authForm } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { showToast } from '../ui/toast-store.ts'

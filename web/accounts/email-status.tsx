@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { useChangeProfile, useConfirmEmailChange, useResendVerification } from './profile.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
-import { safetyQuery } from './safety.ts'
+import { safetyQuery } from './security.ts'
 
 /** The next step to verify or change the email address, if there is one. */
 export function EmailStatus({ user }: { user: User }) {

@@ -1,7 +1,7 @@
 import type { FinishedSignIn } from '#contract/accounts/google-flow.ts'
-import { AUTH } from '../platform/addresses.ts'
 import { type Api, ApiError } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'
+import { AUTH } from '../platform/paths.ts'
 import { keepToastForReload } from '../ui/toast-store.ts'
 import { keepWaitingGoogle, keepWaitingStep, refusalOf, stepIn } from './waiting-step.ts'
 

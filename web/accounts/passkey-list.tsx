@@ -3,7 +3,7 @@ import { PASSKEY_NAME_MAX } from '#contract/accounts/passkey-rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { OwnPassword, type Passkey, type Safety, SafetyDialog } from './proof-dialog.tsx'
-import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './safety.ts'
+import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './security.ts'
 
 type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
 

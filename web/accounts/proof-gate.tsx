@@ -6,7 +6,7 @@ import { Field } from '../ui/field.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { signWithPasskey } from './passkey.ts'
 import { OwnPassword, SafetyDialog } from './proof-dialog.tsx'
-import { safetyQuery } from './safety.ts'
+import { safetyQuery } from './security.ts'
 
 /**
  * Calls made within it that the server rejects with `proof_needed` wait while a dialog asks for the proof, and are then

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { forgetCheckout } from '../checkout/forget.ts'
+import { forgetCheckout } from '../checkout/clear-checkout.ts'
 import { type AnswerOf, type Api, ApiError, reasonOf, useApi } from '../platform/api.ts'
 import { clearToken, readToken } from '../platform/auth-token.ts'
 import { keys } from '../platform/query-keys.ts'

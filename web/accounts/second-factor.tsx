@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { OwnPassword, type Safety, SafetyDialog } from './proof-dialog.tsx'
-import { useEndSecondFactor, useSetUpSecondFactor } from './safety.ts'
+import { useEndSecondFactor, useSetUpSecondFactor } from './security.ts'
 
 const QrCode = loadLater(async () => (await import('./qr-code.tsx')).QrCode)
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { HOME } from '../platform/addresses.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
 import { clearToken } from '../platform/auth-token.ts'
+import { HOME } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { keepToastForReload, showToast } from '../ui/toast-store.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aCustomer, type Customer } from '../../tests/support/given.ts'
+import { aCustomer, type Customer } from '../../tests/support/fixtures.ts'
 import { failing, openPage } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { ApiCall } from '../platform/api.ts'

@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { ADMIN } from '../platform/addresses.ts'
+import { ADMIN } from '../platform/paths.ts'
 
 export type TabName =
   | 'dashboard'

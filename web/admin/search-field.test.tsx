@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { anAdmin } from '../../tests/support/given.ts'
+import { anAdmin } from '../../tests/support/fixtures.ts'
 import { openPage } from '../../tests/support/page.tsx'
 import { openTestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLogout } from '../accounts/queries.ts'
-import { HOME } from '../platform/addresses.ts'
+import { HOME } from '../platform/paths.ts'
 import { SlidersIcon, UserIcon } from '../ui/icons.tsx'
 import { PackageIcon, TruckIcon } from '../ui/page-icons.tsx'
 import { adminAddress, type TabName } from './address.ts'

@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/loading.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Refusal } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { useFocusWhenOneGoes } from '../ui/use-focus-when-one-goes.ts'
+import { useFocusWhenOneGoes } from '../ui/use-focus-after-removal.ts'
 
 type Entry = AnswerOf<'GET /api/admin/audit'>[number]
 

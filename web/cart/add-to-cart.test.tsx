@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aCustomer, aProduct } from '../../tests/support/given.ts'
+import { aCustomer, aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
 import {
@@ -17,7 +17,7 @@ import {
   timeDrawn,
   toastNow,
   UNREADABLE,
-} from './given.ts'
+} from './fixtures.ts'
 
 const ADD = 'POST /api/cart'
 

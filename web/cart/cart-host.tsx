@@ -9,10 +9,10 @@ import {
   useState,
 } from 'react'
 import { Link } from 'react-router'
-import { CART } from '../platform/addresses.ts'
 import { loadLater } from '../platform/load-later.ts'
+import { CART } from '../platform/paths.ts'
 import { BagIcon } from '../ui/icons.tsx'
-import { OnFirstUse } from '../ui/on-first-use.tsx'
+import { OnFirstUse } from '../ui/mount-on-demand.tsx'
 import { IN_ORDER, refreshCart, useCart, useCartTools, useOtherTabs } from './queries.ts'
 
 type PanelState = { isOpen: boolean; open(): void; close(): void }

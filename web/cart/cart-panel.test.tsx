@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { archiveProduct } from '../../server/catalog/products.ts'
-import { aProduct } from '../../tests/support/given.ts'
+import { aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
-import { openAs, openCart, panel, timeDrawn } from './given.ts'
+import { openAs, openCart, panel, timeDrawn } from './fixtures.ts'
 
 let shop: TestShop
 beforeAll(async () => {

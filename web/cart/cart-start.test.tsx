@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { aProduct } from '../../tests/support/given.ts'
+import { aProduct } from '../../tests/support/fixtures.ts'
 import { openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { readToken, storeToken } from '../platform/auth-token.ts'
@@ -15,7 +15,7 @@ import {
   panel,
   toastNow,
   UNREADABLE,
-} from './given.ts'
+} from './fixtures.ts'
 
 let shop: TestShop
 beforeAll(async () => {

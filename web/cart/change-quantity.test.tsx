@@ -2,7 +2,7 @@ import { fireEvent, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { BROKEN, type Cart, gate, kept, NOT_A_LIST, onCall, openTwoLines, toastIs } from './given.ts'
+import { BROKEN, type Cart, gate, kept, NOT_A_LIST, onCall, openTwoLines, toastIs } from './fixtures.ts'
 
 let shop: TestShop
 beforeAll(async () => {

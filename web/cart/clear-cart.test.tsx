@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aProduct } from '../../tests/support/given.ts'
+import { aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
-import { BROKEN, onCall, openAs, toastIs } from './given.ts'
+import { BROKEN, onCall, openAs, toastIs } from './fixtures.ts'
 
 let shop: TestShop
 let visitor: Visitor

@@ -1,11 +1,11 @@
 import { waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { aCustomer, aProduct } from '../../tests/support/given.ts'
+import { aCustomer, aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { clearToken, storeToken } from '../platform/auth-token.ts'
-import { answer, BROKEN, openAs, openCart, type Rule, toastNow } from './given.ts'
+import { answer, BROKEN, openAs, openCart, type Rule, toastNow } from './fixtures.ts'
 
 const MOVED = {
   title: 'Item moved to wishlist',

@@ -1,8 +1,8 @@
 import { act } from '@testing-library/react'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aProduct } from '../../tests/support/given.ts'
+import { aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { openTwoLines, removeFirst } from './given.ts'
+import { openTwoLines, removeFirst } from './fixtures.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import {
   removeFirst,
   toastIs,
   UNREADABLE,
-} from './given.ts'
+} from './fixtures.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
-import { HOME } from '../platform/addresses.ts'
 import { useApi } from '../platform/api.ts'
+import { HOME } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { CloseIcon } from '../ui/icons.tsx'

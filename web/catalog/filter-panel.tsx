@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { loadLater } from '../platform/load-later.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ChevronDownIcon, SlidersIcon } from '../ui/icons.tsx'
-import { OnFirstUse } from '../ui/on-first-use.tsx'
+import { OnFirstUse } from '../ui/mount-on-demand.tsx'
 import { FilterGroups } from './filter-groups.tsx'
 import { addressOf, clearAll, countActiveGroups, type Filters } from './filters.ts'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Category, Product } from '#contract/catalog/api.ts'
 import { decodeHtml } from '#contract/html.ts'
-import { productAddress } from '../platform/addresses.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
+import { productAddress } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { listCategoriesQuery } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Product } from '#contract/catalog/api.ts'
 import { FEATURED_MAX, RELATED_MAX } from '#contract/catalog/home-rules.ts'
-import { productAddress } from '../platform/addresses.ts'
 import { type AnswerOf, type Api, ApiError, type InputOf, useApi } from '../platform/api.ts'
+import { productAddress } from '../platform/paths.ts'
 import { keys } from '../platform/query-keys.ts'
 import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
 

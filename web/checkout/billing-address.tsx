@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { BillingInfo } from '#contract/checkout/shipping.ts'
 import { Checkbox } from '../ui/field.tsx'
-import type { TypedBilling } from './kept.ts'
+import type { TypedBilling } from './checkout-storage.ts'
 import { type AddressFields, BillingFields, NO_ADDRESS } from './shipping-fields.tsx'
 
 /** A billing address and its change handler. Every key press is saved, so nothing must be typed twice. */

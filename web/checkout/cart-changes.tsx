@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { CheckedCart, CheckedLine } from '#contract/checkout/quote.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { CartItem } from '../cart/queries.ts'
-import { CART } from '../platform/addresses.ts'
+import { CART } from '../platform/paths.ts'
 
 /** Differences from what the shopper saw, item by item, with old and new values. */
 export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartItem[] }) {

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aCustomer, aProduct } from '../../tests/support/given.ts'
+import { aCustomer, aProduct } from '../../tests/support/fixtures.ts'
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
 import { checkOutWith, payByCard, switchOn } from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
-import { openAs } from '../cart/given.ts'
+import { openAs } from '../cart/fixtures.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
 let shop: TestShop

@@ -3,6 +3,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { useUser } from '../accounts/queries.ts'
 import { useClearCart } from '../cart/change-cart.ts'
+import { type AnswerOf, useApi } from '../platform/api.ts'
+import { readToken } from '../platform/auth-token.ts'
+import { Head } from '../platform/head.tsx'
 import {
   CHECKOUT,
   CHECKOUT_PAYMENT,
@@ -11,16 +14,13 @@ import {
   ORDER_TRACKING,
   ORDERS,
   trackingAddress,
-} from '../platform/addresses.ts'
-import { type AnswerOf, useApi } from '../platform/api.ts'
-import { readToken } from '../platform/auth-token.ts'
-import { Head } from '../platform/head.tsx'
+} from '../platform/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
-import { forgetCheckout } from './forget.ts'
-import { isFirstLook } from './kept.ts'
+import { isFirstLook } from './checkout-storage.ts'
+import { forgetCheckout } from './clear-checkout.ts'
 import { outcomeQuery } from './queries.ts'
 
 /** /order-success: the browser returned from the payment provider. The shop's server determines the outcome. */

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { aProduct } from '../../tests/support/given.ts'
+import { aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
-import { answer, onCall, openAs, toastNow } from '../cart/given.ts'
+import { answer, onCall, openAs, toastNow } from '../cart/fixtures.ts'
 import type { ApiAnswer } from '../platform/api.ts'
-import { keepTyped } from './kept.ts'
+import { keepTyped } from './checkout-storage.ts'
 
 let shop: TestShop
 let visitor: Visitor

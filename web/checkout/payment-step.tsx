@@ -8,7 +8,7 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import type { BillingChoice } from './billing-address.tsx'
 import { CardForm, type Problem } from './card-form.tsx'
-import { keepClientSecret } from './kept.ts'
+import { keepClientSecret } from './checkout-storage.ts'
 import { type Ready, type Refusal, type Screen, tellNotReady, usePreparePayment } from './queries.ts'
 import { openStripe } from './stripe.ts'
 

@@ -5,7 +5,7 @@ import { type CartItem, refreshCart, useCartTools } from '../cart/queries.ts'
 import { type AnswerOf, type Api, ApiError, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
-import { readClientSecret } from './kept.ts'
+import { readClientSecret } from './checkout-storage.ts'
 
 /** Initial values of the checkout. */
 export const checkoutQuery = (api: Api) =>

@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aProduct } from '../../tests/support/given.ts'
+import { aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
-import { openAs, type Rule } from '../cart/given.ts'
-import { keepTyped } from './kept.ts'
+import { openAs, type Rule } from '../cart/fixtures.ts'
+import { keepTyped } from './checkout-storage.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { ShippingInfo } from '#contract/checkout/shipping.ts'
 import { useUser } from '../accounts/queries.ts'
-import { AUTH, CHECKOUT, HOME } from '../platform/addresses.ts'
+import { AUTH, CHECKOUT, HOME } from '../platform/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import type { TypedShipping } from './kept.ts'
+import type { TypedShipping } from './checkout-storage.ts'
 import { type AddressFields, NO_ADDRESS, ShippingFields } from './shipping-fields.tsx'
 
 /** Step 1. Every key press is saved, so nothing must be typed twice. */

@@ -14,9 +14,9 @@ import {
   CONTACT_SUBJECT_MAX,
 } from '#contract/contact/rules.ts'
 import { useUser } from '../accounts/queries.ts'
-import { CONTACT, FAQ, HOME, ORDER_TRACKING, RETURNS, SHIPPING } from '../platform/addresses.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
+import { CONTACT, FAQ, HOME, ORDER_TRACKING, RETURNS, SHIPPING } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field, LeftEmpty, TextArea } from '../ui/field.tsx'

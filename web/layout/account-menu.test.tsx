@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { aCustomer } from '../../tests/support/given.ts'
+import { aCustomer } from '../../tests/support/fixtures.ts'
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { readToken, storeToken } from '../platform/auth-token.ts'

@@ -1,6 +1,6 @@
 import type { User } from '../accounts/queries.ts'
 import { addressOf, PRODUCTS_ANCHOR } from '../catalog/filters.ts'
-import { ADMIN, FAVORITES, ORDER_HISTORY, PROFILE } from '../platform/addresses.ts'
+import { ADMIN, FAVORITES, ORDER_HISTORY, PROFILE } from '../platform/paths.ts'
 
 /** Targets of 'Deals' and 'New Arrivals' (contract section 0). */
 export const DEALS = addressOf({ onSale: 'true' }, PRODUCTS_ANCHOR)

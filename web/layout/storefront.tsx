@@ -1,17 +1,8 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, Link, Outlet, useRouteError } from 'react-router'
 import { NewsletterForm } from '../newsletter/newsletter-form.tsx'
-import {
-  ABOUT,
-  CONTACT,
-  FAQ,
-  ORDER_TRACKING,
-  PRIVACY,
-  RETURNS,
-  SHIPPING,
-  TERMS,
-} from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'
+import { ABOUT, CONTACT, FAQ, ORDER_TRACKING, PRIVACY, RETURNS, SHIPPING, TERMS } from '../platform/paths.ts'
 import { reportError } from '../platform/report-error.ts'
 import { ShopName } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'

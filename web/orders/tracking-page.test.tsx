@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
-import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 

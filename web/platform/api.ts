@@ -70,7 +70,7 @@ export type Api = {
   ): Promise<string>
   /**
    * Returns the text of an ok response, and passes on its chunks if the transport supports it:
-   * web/platform/api-lines.ts
+   * web/platform/api-stream.ts
    * @throws ApiError
    */
   callForPieces<N extends Name>(

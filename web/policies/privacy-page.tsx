@@ -4,7 +4,7 @@ import { CART_DAYS } from '#contract/cart/rules.ts'
 import { CONTACT_DAYS } from '#contract/contact/rules.ts'
 import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter/rules.ts'
 import { TERMS_NOTICE_DAYS } from '#contract/policies.ts'
-import { PRIVACY, PROFILE } from '../platform/addresses.ts'
+import { PRIVACY, PROFILE } from '../platform/paths.ts'
 import { ShopName } from '../settings/shop-info.tsx'
 import { ContactLink, TextPage } from './text-page.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { COUNTRIES } from '#contract/checkout/rules.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
-import { ORDER_TRACKING, ORDERS, RETURNS, SHIPPING } from '../platform/addresses.ts'
+import { ORDER_TRACKING, ORDERS, RETURNS, SHIPPING } from '../platform/paths.ts'
 import { ContactLink, ShippingRate, TextPage } from './text-page.tsx'
 
 const LIST = new Intl.ListFormat('en-US')

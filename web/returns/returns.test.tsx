@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { turnClock } from '../../server/platform/clock.ts'
 import * as after from '../../tests/support/after-purchase.ts'
-import { anAdmin, aProduct, type Customer } from '../../tests/support/given.ts'
+import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { HOME } from '../platform/addresses.ts'
 import { Head } from '../platform/head.tsx'
+import { HOME } from '../platform/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import type { LoadedRoute } from './prefetch.ts'
 

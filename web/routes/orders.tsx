@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { Guard } from '../accounts/guard.tsx'
 import { OrdersPage } from '../orders/orders-page.tsx'
-import { ORDERS } from '../platform/addresses.ts'
+import { ORDERS } from '../platform/paths.ts'
 import type { LoadedRoute } from './prefetch.ts'
 
 export function route(): LoadedRoute {

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { ProductPage } from '../catalog/product-page.tsx'
 import { productQuery, relatedProductsQuery } from '../catalog/queries.ts'
-import { productAddress } from '../platform/addresses.ts'
+import { productAddress } from '../platform/paths.ts'
 import { listReviewsQuery } from '../reviews/queries.ts'
 import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
 

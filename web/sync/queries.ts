@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { forgetCatalogue } from '../admin/queries.ts'
 import { type AnswerOf, type Api, ApiError, useApi } from '../platform/api.ts'
-import { callForEvents } from '../platform/api-lines.ts'
+import { callForEvents } from '../platform/api-stream.ts'
 import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { loadLater } from '../platform/load-later.ts'
-import { OnFirstUse } from './on-first-use.tsx'
+import { OnFirstUse } from './mount-on-demand.tsx'
 import { showKeptToast, useToasts } from './toast-store.ts'
 
 const ToastViewport = loadLater(async () => (await import('./toast-viewport.tsx')).ToastViewport)

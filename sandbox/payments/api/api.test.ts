@@ -7,7 +7,7 @@ import {
   paidIntent,
   refusalOf,
   stripeAt,
-} from '../given.ts'
+} from '../fixtures.ts'
 
 let world: CardWorld
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type CardWorld, lamp, openCardWorld, refusalOf, returnUrl, stripeAt } from '../given.ts'
+import { type CardWorld, lamp, openCardWorld, refusalOf, returnUrl, stripeAt } from '../fixtures.ts'
 
 let world: CardWorld
 

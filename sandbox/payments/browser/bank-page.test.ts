@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { askFromBrowser, type CardWorld, lamp, openCardWorld, paidIntent, returnUrl } from '../given.ts'
+import { askFromBrowser, type CardWorld, lamp, openCardWorld, paidIntent, returnUrl } from '../fixtures.ts'
 
 let world: CardWorld
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { askFromBrowser, type CardWorld, lamp, openCardWorld } from '../given.ts'
+import { askFromBrowser, type CardWorld, lamp, openCardWorld } from '../fixtures.ts'
 
 let world: CardWorld
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CardWorld, lamp, openCardWorld, paidIntent, refusalOf, returnUrl } from '../given.ts'
+import { type CardWorld, lamp, openCardWorld, paidIntent, refusalOf, returnUrl } from '../fixtures.ts'
 
 let world: CardWorld
 

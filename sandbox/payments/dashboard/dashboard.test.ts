@@ -7,7 +7,7 @@ import {
   paidIntent,
   refusalOf,
   returnUrl,
-} from '../given.ts'
+} from '../fixtures.ts'
 
 let world: CardWorld
 

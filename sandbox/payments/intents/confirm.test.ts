@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CardWorld, intentThatIs, lamp, openCardWorld, refusalOf, returnUrl } from '../given.ts'
+import { type CardWorld, intentThatIs, lamp, openCardWorld, refusalOf, returnUrl } from '../fixtures.ts'
 
 let world: CardWorld
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CardWorld, lamp, openCardWorld, refusalOf } from '../given.ts'
+import { type CardWorld, lamp, openCardWorld, refusalOf } from '../fixtures.ts'
 
 let world: CardWorld
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { takeFault } from '../../faults.ts'
+import type { Worker } from '../../scheduler.ts'
 import { inTransaction } from '../../store.ts'
-import type { Worker } from '../../work.ts'
 import { ApiError, docUrl, type ErrorBody } from '../api/api-error.ts'
 import { bankChecks, blockOf } from '../cards/bank-checks.ts'
 import { testCardOf } from '../cards/payment-methods.ts'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type CardWorld, lamp, listenAsShop, openCardWorld } from '../given.ts'
+import { type CardWorld, lamp, listenAsShop, openCardWorld } from '../fixtures.ts'
 
 let world: CardWorld
 

@@ -8,7 +8,7 @@ import {
   paidIntent,
   refusalOf,
   returnUrl,
-} from '../given.ts'
+} from '../fixtures.ts'
 
 let world: CardWorld
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { openPlatformWorld, type PlatformWorld, post } from '../given.ts'
+import { openPlatformWorld, type PlatformWorld, post } from '../fixtures.ts'
 import { demoApp } from '../provider.ts'
 
 let world: PlatformWorld

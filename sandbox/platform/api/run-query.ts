@@ -1,6 +1,6 @@
 import { execute, getOperationAST } from 'graphql'
 import { bulkFields } from '../bulk/bulk-fields.ts'
-import { catalogueQueries } from '../catalogue/catalogue-queries.ts'
+import { catalogueQueries } from '../catalog/catalog-queries.ts'
 import { adjustmentFields } from '../inventory/adjust.ts'
 import { demoShop, type Platform, readPlatformSettings } from '../provider.ts'
 import { webhookFields } from '../webhooks.ts'

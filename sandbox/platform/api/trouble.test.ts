@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPlatformWorld, type PlatformWorld, post } from '../given.ts'
+import { openPlatformWorld, type PlatformWorld, post } from '../fixtures.ts'
 import { openBucket } from './bucket.ts'
 
 let world: PlatformWorld

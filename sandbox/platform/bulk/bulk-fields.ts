@@ -8,7 +8,7 @@ import {
   readGlobalId,
 } from '../api/connections.ts'
 import { readDocument } from '../api/schema.ts'
-import { momentOf } from '../catalogue/product-tables.ts'
+import { momentOf } from '../catalog/product-tables.ts'
 import { type Platform, service } from '../provider.ts'
 import {
   type BulkOperation,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openPlatformWorld, type PlatformWorld } from '../given.ts'
+import { openPlatformWorld, type PlatformWorld } from '../fixtures.ts'
 
 /** All products, with their parts. */
 const catalogQuery = `{

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { execute, parse } from 'graphql'
 import { takeFault, waitOut } from '../../faults.ts'
-import type { Worker } from '../../work.ts'
+import type { Worker } from '../../scheduler.ts'
 import type { RequestContext } from '../api/connections.ts'
 import { rootOf } from '../api/run-query.ts'
 import { schema } from '../api/schema.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openListeningShop, openPlatformWorld, type PlatformWorld } from '../given.ts'
+import { openListeningShop, openPlatformWorld, type PlatformWorld } from '../fixtures.ts'
 
 let world: PlatformWorld
 

@@ -8,8 +8,8 @@ import {
   pageOfList,
   type RequestContext,
 } from '../api/connections.ts'
-import { changeProduct, getProduct } from '../catalogue/change-products.ts'
-import type { VariantRecord } from '../catalogue/records.ts'
+import { changeProduct, getProduct } from '../catalog/change-products.ts'
+import type { VariantRecord } from '../catalog/records.ts'
 import { type Platform, service } from '../provider.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPlatformWorld, type PlatformWorld, subscribe, topicsHeard } from '../given.ts'
+import { openPlatformWorld, type PlatformWorld, subscribe, topicsHeard } from '../fixtures.ts'
 
 let world: PlatformWorld
 

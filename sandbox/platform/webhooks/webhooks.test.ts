@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Delivery } from '../../webhooks.ts'
-import { openListeningShop, openPlatformWorld, type PlatformWorld, topicsHeard } from '../given.ts'
+import { openListeningShop, openPlatformWorld, type PlatformWorld, topicsHeard } from '../fixtures.ts'
 import { demoApp } from '../provider.ts'
 
 let world: PlatformWorld

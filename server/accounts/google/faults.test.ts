@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { comeBack, decide, leaveFor, signInAtGoogle } from '../../../sandbox/identity/given.ts'
-import { jonas, mara } from '../../../sandbox/identity/people.ts'
+import { comeBack, decide, leaveFor, signInAtGoogle } from '../../../sandbox/identity/fixtures.ts'
+import { jonas, mara } from '../../../sandbox/identity/test-users.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { GoogleError, openGoogle } from './google.ts'
 

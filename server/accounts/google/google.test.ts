@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FinishedSignIn } from '#contract/accounts/google-flow.ts'
-import { comeBack, decide, leaveFor, signInAtGoogle } from '../../../sandbox/identity/given.ts'
-import { mara } from '../../../sandbox/identity/people.ts'
+import { comeBack, decide, leaveFor, signInAtGoogle } from '../../../sandbox/identity/fixtures.ts'
+import { mara } from '../../../sandbox/identity/test-users.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { turnClock } from '../../platform/clock.ts'
 

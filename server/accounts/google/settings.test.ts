@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoClient } from '../../../sandbox/identity/people.ts'
+import { demoClient } from '../../../sandbox/identity/test-users.ts'
 import { readConfig } from '../../config.ts'
 
 const REAL = {

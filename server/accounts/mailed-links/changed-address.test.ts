@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aHolder, signInWith } from '../../../tests/support/authenticator.ts'
-import * as given from '../../../tests/support/given.ts'
+import * as given from '../../../tests/support/fixtures.ts'
 import { aCarefulAdmin, anotherAdmin, beginSignIn, withApp } from '../../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { turnClock } from '../../platform/clock.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../../tests/support/given.ts'
+import * as given from '../../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { turnClock } from '../../platform/clock.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { signInAtGoogle } from '../../../sandbox/identity/given.ts'
-import { mara } from '../../../sandbox/identity/people.ts'
+import { signInAtGoogle } from '../../../sandbox/identity/fixtures.ts'
+import { mara } from '../../../sandbox/identity/test-users.ts'
 import {
   addPasskey,
   aHolder,
@@ -8,7 +8,7 @@ import {
   type Faults,
   signInWith,
 } from '../../../tests/support/authenticator.ts'
-import * as given from '../../../tests/support/given.ts'
+import * as given from '../../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { turnClock } from '../../platform/clock.ts'
 

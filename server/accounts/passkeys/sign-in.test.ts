@@ -5,7 +5,7 @@ import {
   type Faults,
   signInWith,
 } from '../../../tests/support/authenticator.ts'
-import * as given from '../../../tests/support/given.ts'
+import * as given from '../../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { turnClock } from '../../platform/clock.ts'
 

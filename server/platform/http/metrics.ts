@@ -4,8 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Config } from '../../config.ts'
 import { notAllowed, notSignedIn } from '../../errors.ts'
 import { sha256 } from '../ids.ts'
+import { isLoopback } from './client-info.ts'
 import { isInProcess } from './in-process.ts'
-import { isLoopback } from './peer.ts'
 
 export type Metrics = {
   registry: Registry

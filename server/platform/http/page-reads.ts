@@ -3,7 +3,7 @@ import { Counter, type Metric } from 'prom-client'
 import { ShopError } from '../../errors.ts'
 import type { Db } from '../db/database.ts'
 import type { Replica } from '../db/replica.ts'
-import { hasJustWritten } from './writers.ts'
+import { hasJustWritten } from './read-your-writes.ts'
 
 /**
  * Reads what pages show and what the response cache may store. Uses the replica while it has all changes that this node

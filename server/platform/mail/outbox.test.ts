@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as after from '../../../tests/support/after-purchase.ts'
-import * as given from '../../../tests/support/given.ts'
+import * as given from '../../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { inTransaction } from '../db/database.ts'
 import { mailState, queueEmail } from './outbox.ts'

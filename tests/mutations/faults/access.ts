@@ -27,7 +27,7 @@ export const access: Fault[] = [
     file: 'server/platform/http/guards.ts',
     find: "site === 'none'",
     replace: "site !== 'same-site'",
-    tests: ['server/platform/http/own-site.test.ts'],
+    tests: ['server/platform/http/csrf.test.ts'],
   },
   {
     title: 'customers see the orders of all customers',

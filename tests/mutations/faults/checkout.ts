@@ -69,7 +69,7 @@ export const checkout: Fault[] = [
     file: 'server/checkout/outcome.ts',
     find: 'refundedCents >= paidCents',
     replace: 'refundedCents > paidCents',
-    tests: ['server/payments/holds.test.ts'],
+    tests: ['server/payments/reservations.test.ts'],
   },
   {
     title: 'an order below the minimum of the card provider is accepted',
@@ -90,6 +90,6 @@ export const checkout: Fault[] = [
     file: 'server/orders/orders.ts',
     find: "if (order.status === 'cancelled') return 'refund'",
     replace: "if (order.status === 'cancelled') return 'settled'",
-    tests: ['server/payments/holds.test.ts'],
+    tests: ['server/payments/reservations.test.ts'],
   },
 ]

@@ -87,7 +87,7 @@ export const pages: Fault[] = [
   },
   {
     title: "opening a paid order's page again empties the next cart",
-    file: 'web/checkout/kept.ts',
+    file: 'web/checkout/checkout-storage.ts',
     find: 'if (localStorage.getItem(CLEARED) === payment) return false',
     replace: '',
     tests: ['web/checkout/order-success-page.test.tsx'],

@@ -84,7 +84,7 @@ export const records: Fault[] = [
     file: 'server/webhooks/deliver.ts',
     find: "createHmac('sha256', secret)",
     replace: "createHmac('sha256', String(at))",
-    tests: ['server/webhooks/announce.test.ts'],
+    tests: ['server/webhooks/emit.test.ts'],
   },
   {
     title: 'a webhook that was refused counts as delivered',

@@ -52,7 +52,7 @@ export const sync: Fault[] = [
   },
   {
     title: "a newcomer takes an address that is the shop's own",
-    file: 'server/sync/take.ts',
+    file: 'server/sync/apply-fields.ts',
     find: "if ((await trust.listOwned(db, link.externalId)).has('slug')) return false",
     replace: '',
     tests: ['server/sync/webhooks.test.ts'],

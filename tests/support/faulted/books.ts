@@ -10,8 +10,8 @@ import { openQueue } from '../../../server/platform/jobs/queue.ts'
 import { openLog } from '../../../server/platform/log.ts'
 import { findShopId } from '../../../server/settings/queries.ts'
 import { setStock } from '../../../server/stock/stock.ts'
-import { ask } from '../ask.ts'
 import { testConfig } from '../config.ts'
+import { ask } from '../send-request.ts'
 import type { World } from './world.ts'
 
 const QUIET_MS = 600_000

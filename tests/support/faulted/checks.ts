@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Db } from '../../../server/platform/db/database.ts'
 import { stockProblems } from '../../../server/stock/queries.ts'
-import { ask } from '../ask.ts'
+import { ask } from '../send-request.ts'
 import { stripeOf } from '../shop.ts'
 import type { World } from './world.ts'
 

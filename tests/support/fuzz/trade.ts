@@ -1,5 +1,5 @@
 import { ApiError } from '../../../web/platform/api.ts'
-import * as given from '../given.ts'
+import * as given from '../fixtures.ts'
 import { aPaidOrder, checkOutWith } from '../purchase.ts'
 import type { TestShop } from '../shop.ts'
 import { SHIPPING } from '../shopper-details.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { openSession } from '../../../server/accounts/sessions/sessions.ts'
 import { ADMIN } from '../config.ts'
-import * as given from '../given.ts'
+import * as given from '../fixtures.ts'
 import type { TestShop } from '../shop.ts'
 import type { Visitor } from '../visitor.ts'
 import { knownThings, listThings, type Things } from './known.ts'

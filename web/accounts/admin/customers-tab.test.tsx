@@ -8,7 +8,7 @@ import {
   aProduct,
   aVerifiedCustomer,
   type Customer,
-} from '../../../tests/support/given.ts'
+} from '../../../tests/support/fixtures.ts'
 import { openPage } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { storeToken } from '../../platform/auth-token.ts'

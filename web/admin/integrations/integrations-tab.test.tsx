@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { anAdmin, type Customer } from '../../../tests/support/given.ts'
+import { anAdmin, type Customer } from '../../../tests/support/fixtures.ts'
 import { openPage } from '../../../tests/support/page.tsx'
 import { switchOn } from '../../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'

@@ -4,8 +4,8 @@ import { useAdminAddress } from '../../admin/address.ts'
 import { DeleteDialog, useDeleteProduct, useRestoreProduct } from '../../admin/changes.tsx'
 import { MoreIcon } from '../../admin/icons.tsx'
 import { useAddToCart } from '../../cart/add-to-cart.ts'
-import { productAddress } from '../../platform/addresses.ts'
 import type { AnswerOf } from '../../platform/api.ts'
+import { productAddress } from '../../platform/paths.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
 
 export type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anAdmin, aProduct, type Customer } from '../../../tests/support/given.ts'
+import { anAdmin, aProduct, type Customer } from '../../../tests/support/fixtures.ts'
 import { openPage } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import type { ApiAnswer } from '../../platform/api.ts'

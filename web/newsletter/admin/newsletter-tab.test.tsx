@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { anAdmin, aSubscriber, type Customer } from '../../../tests/support/given.ts'
+import { anAdmin, aSubscriber, type Customer } from '../../../tests/support/fixtures.ts'
 import { openPage } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { storeToken } from '../../platform/auth-token.ts'

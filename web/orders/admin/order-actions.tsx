@@ -5,9 +5,9 @@ import { useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
-import { CorrectParcelDialog, DeliverDialog, ShipDialog } from './parcel-dialogs.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
+import { CorrectParcelDialog, DeliverDialog, ShipDialog } from './shipment-dialogs.tsx'
 
 /** Actions available for the order's status (contract section 4). */
 export function OrderActions({ order }: { order: AdminOrder }) {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aCustomer, anAdmin, aProduct, type Customer } from '../../../tests/support/given.ts'
+import { aCustomer, anAdmin, aProduct, type Customer } from '../../../tests/support/fixtures.ts'
 import { openPage, openPageOf } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { storeToken } from '../../platform/auth-token.ts'

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { openDatabase } from '../../server/platform/db/database.ts'
+import { afterFile } from '../../tests/support/after-file.ts'
+import { aCustomer, anAdmin, aProduct } from '../../tests/support/fixtures.ts'
+import { aPaidOrder } from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { COMPILED } from '../../tests/support/shop-process.ts'
+import { contentsOf, type TableContents } from './contents.ts'
+
+/** Runs each script in a separate folder, with these settings and no others. */
+export async function runScript(name: string, args: string[], environment: Record<string, string>) {
+  const { PATH = '' } = process.env
+  const script = join(import.meta.dirname, '..', `${name}.ts`)
+  const env = { PATH, LOG_LEVEL: 'silent', ...environment }
+  return promisify(execFile)(process.execPath, [COMPILED, script, ...args], { env, cwd: tmpdir() }).then(
+    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      stdout,
+      stderr,
+    }),
+  )
+}
+
+export function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-backup-'))
+  afterFile(async () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A shop with something in it of every kind: people, orders, money, pictures, letters and jobs that wait. */
+export async function fillShop(where: {
+  dataDir?: string
+  databaseUrl?: string
+}): Promise<{ orderId: string }> {
+  const shop = await openTestShop({ ...where, webhooks: true })
+  const customer = await aCustomer(shop, { fullName: 'Søren “Ørsted” \\ \n 机' })
+  const { orderId } = await aPaidOrder(shop, customer, [await aProduct(shop, { stockQuantity: 3 })])
+  await uploadPicture(shop)
+  // Its letter and its job wait on.
+  await shop.visitor().call('POST /api/newsletter', { email: 'reader@example.com' })
+  await shop.close()
+  return { orderId }
+}
+
+async function uploadPicture(shop: TestShop) {
+  const admin = await anAdmin(shop)
+  const file = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#a45a2a' } })
+    .png()
+    .toBuffer()
+  await admin.call('POST /api/admin/images', { name: 'clay.png', file })
+  await admin.call('PATCH /api/admin/settings', { holdMinutes: 31 })
+}
+
+export async function contentsAt(where: {
+  dataDir?: string
+  databaseUrl?: string
+}): Promise<TableContents[]> {
+  const { databaseUrl = null, dataDir = '' } = where
+  const { db, close } = await openDatabase({ databaseUrl, dataDir })
+  return contentsOf(db).finally(close)
+}

@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '#contract/catalog/api.ts'
+import * as given from '../tests/support/fixtures.ts'
+import * as buying from '../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../tests/support/shop.ts'
+import { type Wire, wireTo } from '../tests/support/wire.ts'
+import { CSV_HEADER, csvLine, sendCsv } from './catalog/fixtures.ts'
+import { changeSettings } from './settings/settings.ts'
+
+let shop: TestShop
+let wire: Wire
+let admin: given.Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  wire = await wireTo(shop)
+  admin = await given.anAdmin(shop)
+})
+
+const TEXT = { rating: 2, title: 'Wobbles', comment: 'It wobbles on my desk.' }
+
+type Change = {
+  /** The URLs that show the change, for a lamp. */
+  on(lamp: Product): string[]
+  /** Preparation before the change. */
+  prepare?(lamp: Product): Promise<given.Customer>
+  make(lamp: Product, customer: given.Customer): Promise<unknown>
+  /** Text that appears or disappears with the change. */
+  shows?: string | RegExp
+  hides?: string | RegExp
+}
+
+const page = ({ slug }: Product) => `/product/${slug}`
+const call = ({ slug }: Product) => `/api/products/${slug}`
+const list = ({ name }: Product) => `/api/products?page=1&search=${encodeURIComponent(name)}`
+const everywhere = (lamp: Product) => [page(lamp), call(lamp), list(lamp)]
+const reviews = (lamp: Product) => [`/api/reviews/product/${lamp.id}`, page(lamp)]
+const change = (changes: object) => (lamp: Product) =>
+  admin.call('PATCH /api/admin/products/:id', { id: lamp.id, ...changes })
+const aReviewer = async ({ id }: Product) => {
+  const customer = await given.aVerifiedCustomer(shop)
+  await customer.call('POST /api/reviews', { productId: id, ...TEXT })
+  return customer
+}
+const ownReview = async (lamp: Product) => {
+  const [review] = await shop.visitor().call('GET /api/reviews/product/:productId', { productId: lamp.id })
+  return { id: review?.id ?? 0 }
+}
+
+const CHANGES: Record<string, Change> = {
+  'an admin changes a price': { on: everywhere, make: change({ price: '77.31' }), shows: '77.31' },
+  'an admin renames a product': {
+    on: (lamp) => [page(lamp), call(lamp)],
+    make: change({ name: 'Sun Lamp' }),
+    shows: 'Sun Lamp',
+  },
+  'an admin changes a description': {
+    on: (lamp) => [page(lamp), call(lamp)],
+    make: change({ description: '<p>Freshly described.</p>' }),
+    shows: 'Freshly described.',
+  },
+  'an admin changes pictures': {
+    on: everywhere,
+    make: change({ image: 'https://pictures.example/new.jpg' }),
+    shows: 'pictures.example',
+  },
+  'an admin sets the stock': {
+    on: everywhere,
+    make: change({ stockQuantity: 3 }),
+    shows: /stockQuantity\\?":3/,
+  },
+  'an admin archives a product': {
+    on: (lamp) => [list(lamp)],
+    make: ({ id }) => admin.call('DELETE /api/admin/products/:id', { id }),
+    hides: /"id":/,
+  },
+  'an admin adds a product': {
+    on: () => ['/api/products?sort=price_asc&page=1', '/?sort=price_asc'],
+    make: () => given.aProduct(shop, { name: 'Newborn Lamp', priceCents: 1 }),
+    shows: 'Newborn Lamp',
+  },
+  'an admin renames a category': {
+    on: () => ['/api/categories', '/', '/about'],
+    make: () => admin.call('PATCH /api/admin/categories/:id', { id: 1, name: 'Bright Things' }),
+    shows: 'Bright Things',
+  },
+  'a file is imported': {
+    on: () => ['/api/products?sort=newest&page=1', '/?sort=newest'],
+    make: () => sendCsv(admin, `${CSV_HEADER}\n${csvLine('Imported Lamp')}\n`),
+    shows: 'Imported Lamp',
+  },
+  'a review is written': {
+    on: (lamp) => [...reviews(lamp), page(lamp)],
+    make: aReviewer,
+    shows: TEXT.comment,
+  },
+  'a review changes the stars': {
+    on: (lamp) => [call(lamp), list(lamp)],
+    make: aReviewer,
+    shows: /rating\\?":\\?"2\.0/,
+  },
+  'a review is edited': {
+    on: reviews,
+    prepare: aReviewer,
+    make: async (lamp, customer) =>
+      customer.call('PATCH /api/reviews/:id', { ...(await ownReview(lamp)), title: 'Stands still now' }),
+    shows: 'Stands still now',
+  },
+  'the shop replies to a review': {
+    on: reviews,
+    prepare: aReviewer,
+    make: async (lamp) =>
+      admin.call('PATCH /api/admin/reviews/:id/reply', {
+        ...(await ownReview(lamp)),
+        text: 'Screws are on their way.',
+      }),
+    shows: 'Screws are on their way.',
+  },
+  'a review is deleted': {
+    on: reviews,
+    prepare: aReviewer,
+    make: async (lamp, customer) => customer.call('DELETE /api/reviews/:id', await ownReview(lamp)),
+    hides: TEXT.comment,
+  },
+  'an author changes their name': {
+    on: reviews,
+    prepare: aReviewer,
+    make: (_lamp, customer) =>
+      customer.call('PATCH /api/auth/profile', {
+        fullName: 'Grace Hopper',
+        email: customer.user.email ?? '',
+      }),
+    shows: 'Grace Hopper',
+  },
+  'an author is erased': {
+    on: reviews,
+    prepare: aReviewer,
+    make: (_lamp, customer) =>
+      customer.call('POST /api/auth/delete-account', { password: customer.password }),
+    hides: TEXT.comment,
+  },
+  'a checkout holds stock': {
+    on: everywhere,
+    make: (lamp) => buying.checkOutWith(shop.visitor(), [lamp]),
+    shows: /stockQuantity\\?":6/,
+  },
+  'the settings of the shop change': {
+    on: () => ['/api/shop', '/', '/about'],
+    make: () => changeSettings(shop.shop.db, { shopName: 'Socle', supportEmail: 'help@socle.example' }),
+    shows: 'help@socle.example',
+  },
+  'the size of a page changes': {
+    on: () => ['/api/products?page=1'],
+    make: () => changeSettings(shop.shop.db, { pageSize: 2 }),
+    hides: /("additionalImages".*){3}/,
+  },
+}
+
+let lamps = 0
+async function says(url: string, text: string | RegExp = ''): Promise<boolean> {
+  return new RegExp(text).test((await wire.get(url)).text)
+}
+
+describe('invalidates cached responses immediately after', () => {
+  test.each(Object.entries(CHANGES))('%s', async (_what, { on, prepare, make, shows, hides }) => {
+    lamps += 1
+    const name = `Lamp ${String.fromCharCode(64 + lamps).repeat(4)}`
+    const lamp = await given.aProduct(shop, { name, slug: `lamp-${lamps}`, stockQuantity: 7 })
+    const customer = await (prepare?.(lamp) ?? given.aCustomer(shop))
+    const urls = on(lamp)
+    for (const url of urls) {
+      expect([url, await says(url, shows ?? hides)]).toEqual([url, shows === undefined])
+    }
+    const before = await wire.outcomes()
+    for (const url of urls) await wire.get(url)
+    expect((await wire.outcomes()).hit - before.hit, 'all of it is kept').toBe(urls.length)
+    await make(lamp, customer)
+    for (const url of urls) {
+      expect([url, await says(url, shows ?? hides)]).toEqual([url, shows !== undefined])
+    }
+  })
+})
+
+describe('a client that has just made a change', () => {
+  test('bypasses the response cache for a few seconds, on every node', async () => {
+    const lamp = await given.aProduct(shop, { slug: 'own-lamp' })
+    await change({ price: '12.34' })(lamp)
+    expect(admin.cookies.get('fresh')).toBe('1')
+    await wire.get(call(lamp))
+    const before = await wire.outcomes()
+    const { text } = await wire.get(call(lamp), { cookie: 'cart=x; fresh=1' })
+    expect(text).toContain('12.34')
+    expect(await wire.outcomes()).toEqual(before)
+  })
+
+  test('is only who has changed what pages show', async () => {
+    const visitor = shop.visitor()
+    const lamp = await given.aProduct(shop)
+    await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    await visitor.call('POST /api/contact', {
+      name: 'Ada',
+      email: 'ada@example.com',
+      message: 'A question about the lamp.',
+    })
+    expect(visitor.cookies.has('fresh')).toBe(false)
+  })
+})

@@ -1,0 +1,92 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { now, turnClock } from '../platform/clock.ts'
+import { openMissedSearches } from './zero-result-searches.ts'
+
+const DAY_MS = 86_400_000
+
+afterEach(() => turnClock(0))
+
+/** Returns the counted searches, most frequent first. */
+async function counted({ shop }: TestShop) {
+  return shop.db
+    .selectFrom('searches_without_result')
+    .select(['text', 'count', 'day'])
+    .orderBy('count', 'desc')
+    .orderBy('text')
+    .execute()
+}
+
+describe('a search without result', () => {
+  test('is counted by day, once per visitor within a minute, with its page, in lowercase', async () => {
+    const shop = await openTestShop()
+    const search = (query: string, address = '203.0.113.1') =>
+      shop.app.inject({ url: `/api/products?search=${query}`, remoteAddress: address })
+    await search('Flying%20%20Carpet')
+    await search('flying%20carpet&page=1&sort=newest')
+    await search('FLYING-CARPET!', '203.0.113.2')
+    await search('genie')
+    await shop.visitor().send({ url: '/?search=genie' })
+    await shop.visitor().send({ url: '/?search=lost%20lamp%20oil' })
+    await shop.app.close()
+    const day = now().toISOString().slice(0, 10)
+    expect(await counted(shop)).toEqual([
+      { text: 'flying carpet', count: 2, day },
+      { text: 'genie', count: 1, day },
+      { text: 'lost lamp oil', count: 1, day },
+    ])
+  })
+
+  test('is not counted when there are results, a filter, a later page, or no query', async () => {
+    const shop = await openTestShop()
+    for (const query of [
+      'search=lamp',
+      'search=unicorn&maxPrice=5',
+      'search=unicorn&categoryId=1',
+      'search=unicorn&page=2',
+      'search=!!!',
+      'search=%20',
+      'color=plaid',
+    ]) {
+      await shop.visitor().send({ url: `/api/products?${query}` })
+    }
+    await shop.visitor().send({ url: '/api/search/suggestions?q=unicorn' })
+    await shop.app.close()
+    expect(await counted(shop)).toEqual([])
+  })
+})
+
+describe('robots', () => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openTestShop()
+  })
+  const open = () => openMissedSearches(shop.shop.db, shop.shop.log)
+
+  test('fill 500 rows a day at most; searches already counted keep counting', async () => {
+    const missed = open()
+    missed.count('wanted', 'somebody')
+    await missed.flush()
+    for (let number = 0; number < 700; number++) missed.count(`robot ${number} ${'x '.repeat(99)}`, 'robot')
+    await missed.flush()
+    missed.count('wanted', 'somebody else')
+    missed.count('too late', 'somebody')
+    await missed.stop()
+    const rows = await counted(shop)
+    expect(rows).toHaveLength(500)
+    expect(rows[0]).toMatchObject({ text: 'wanted', count: 2 })
+    expect(rows.every(({ text }) => text.length <= 100 && text !== 'too late')).toBe(true)
+  })
+
+  test('fit again the next day, and are deleted after 90 days', async () => {
+    const missed = open()
+    turnClock(DAY_MS)
+    missed.count('tomorrow', 'somebody')
+    await missed.flush()
+    expect(await counted(shop)).toHaveLength(501)
+    turnClock(90 * DAY_MS)
+    missed.count('much later', 'somebody')
+    await missed.stop()
+    expect((await counted(shop)).map(({ text }) => text)).toEqual(['much later', 'tomorrow'])
+  })
+})

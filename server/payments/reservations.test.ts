@@ -1,0 +1,273 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aProduct, lettersTo } from '../../tests/support/fixtures.ts'
+import * as buying from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { CARD } from '../../tests/support/shopper-details.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+import { turnClock } from '../platform/clock.ts'
+import { emailOf, movesOf, setRight, shelfOf } from './fixtures.ts'
+import { expireUnpaidOrder } from './payments.ts'
+
+const MINUTE_MS = 60_000
+let shop: TestShop
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+})
+beforeEach(() => {
+  visitor = shop.visitor()
+  return () => setRight(shop)
+})
+
+const refundsOf = (orderId: string) =>
+  shop.shop.db
+    .selectFrom('refunds')
+    .select(['amount_cents', 'status', 'problem'])
+    .where('order_id', '=', orderId)
+    .execute()
+
+describe('while a payment is under way', () => {
+  test('a changed cart is 409 payment_in_progress, and the order stays as it was', async () => {
+    const lamp = await aProduct(shop)
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    await buying.payByCard(shop, checkout, CARD.asksBank)
+    expect(await buying.checkOut(visitor)).toEqual(checkout)
+    await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    await expect(buying.checkOut(visitor)).rejects.toMatchObject({
+      status: 409,
+      code: 'payment_in_progress',
+    })
+    expect((await buying.intentOf(shop, checkout)).amount).toBe(1499)
+  })
+
+  test('a retrying shopper waits 30 minutes at most, then the changed cart can be bought', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 9 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    await buying.payByCard(shop, checkout, CARD.asksBank)
+    await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    turnClock(20 * MINUTE_MS)
+    await expect(buying.checkOut(visitor)).rejects.toMatchObject({ code: 'payment_in_progress' })
+    turnClock(11 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+    expect((await buying.checkOut(visitor)).orderId).not.toBe(checkout.orderId)
+  })
+
+  test('a shipping address requested too late does not change the order', async () => {
+    await buying.switchOn(shop, 'webhook-lost', { count: 9 })
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)], emailOf('here'))
+    await buying.payByCard(shop, checkout)
+    await expect(buying.checkOut(visitor, { ...emailOf('there'), city: 'Dallas' })).rejects.toMatchObject({
+      code: 'already_paid',
+    })
+    const order = await visitor.call('GET /api/orders/track', {
+      orderId: checkout.orderId,
+      ...emailOf('here'),
+    })
+    expect(order.shipsTo.city).toBe('Austin')
+  })
+
+  test('a paid order is 409 already_paid with its id, also before the webhook came', async () => {
+    await buying.switchOn(shop, 'webhook-lost', { count: 9 })
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    const seen = await buying.checkoutInput(visitor)
+    await buying.payByCard(shop, checkout)
+    for (let tab = 0; tab < 2; tab++) {
+      const answer = await visitor.send({
+        method: 'POST',
+        url: '/api/create-payment-intent',
+        body: seen,
+      })
+      expect([answer.status, answer.json()]).toMatchObject([
+        409,
+        { code: 'already_paid', orderId: checkout.orderId },
+      ])
+    }
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
+  })
+
+  test('the paid items are the ones shipped, even if the cart changes at the same time', async () => {
+    const [lamp, mat] = [
+      await aProduct(shop, { stockQuantity: 9 }),
+      await aProduct(shop, { stockQuantity: 9 }),
+    ]
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    // The shop saves the new cart but can't reach the provider, and the shopper pays in the other tab.
+    await visitor.call('POST /api/cart', { productId: mat.id, quantity: 1 })
+    await buying.switchOn(shop, 'down', { count: 5 })
+    await expect(buying.checkOut(visitor)).rejects.toMatchObject({ status: 503 })
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    await buying.payByCard(shop, checkout)
+    await buying.becomes(shop, checkout.orderId, 'processing')
+    const order = await visitor.call('GET /api/orders/track', {
+      orderId: checkout.orderId,
+      email: 'ada@example.com',
+    })
+    expect(order.items.map(({ productId }) => productId)).toEqual([lamp.id])
+    expect(order.totalAmount).toBe('14.99')
+    expect([await shelfOf(shop, lamp), await shelfOf(shop, mat)]).toEqual([
+      { quantity: 8, held: 0 },
+      { quantity: 9, held: 0 },
+    ])
+    expect((await visitor.call('GET /api/cart')).map(({ productId }) => productId)).toEqual([mat.id])
+  })
+})
+
+describe('a reservation that expires (after 30 minutes)', () => {
+  test('lasts two hours at most, however often the shopper returns', async () => {
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop, { stockQuantity: 1 })])
+    for (let minutes = 20; minutes < 120; minutes += 20) {
+      turnClock(20 * MINUTE_MS)
+      await buying.watch(shop)
+      expect(await buying.checkOut(visitor)).toEqual(checkout)
+    }
+    turnClock(21 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+  })
+
+  test('has the intent canceled at the provider first, then the order, and gives the stock back', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    turnClock(29 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
+    turnClock(2 * MINUTE_MS)
+    await buying.watch(shop)
+    expect((await buying.intentOf(shop, checkout)).status).toBe('canceled')
+    expect(await movesOf(shop, checkout.orderId)).toEqual(['pending by customer', 'cancelled by shop'])
+    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
+    const next = await buying.checkOut(visitor)
+    expect(next.orderId).not.toBe(checkout.orderId)
+  })
+
+  test('leaves an order alone whose shopper returned while others expired', async () => {
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    await expireUnpaidOrder(shop.shop.db, shop.shop.cards, shop.shop.config, checkout.orderId)
+    expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
+  })
+
+  test('of a test payment, in a shop that went live since, is released without contacting the provider', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    turnClock(31 * MINUTE_MS)
+    await expireUnpaidOrder(
+      shop.shop.db,
+      { ...shop.shop.cards, isLive: true },
+      shop.shop.config,
+      checkout.orderId,
+    )
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
+  })
+
+  test('releases nothing while the provider is unavailable', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    turnClock(31 * MINUTE_MS)
+    await buying.switchOn(shop, 'down', {})
+    await buying.watch(shop)
+    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 1 })
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    turnClock(3 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+  })
+
+  // 'Payment Intents API, status processing' in Stripe's documentation: a bank debit can take days.
+  test('of a processing payment is kept, and neither blocks other reservations nor is canceled', async () => {
+    await buying.switchOn(shop, 'processing', { count: 1, delayMs: 600_000 })
+    const slow = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    await buying.payByCard(shop, slow)
+    await othersProcessing(slow.orderId, 60)
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const abandoned = await buying.checkOutWith(shop.visitor(), [lamp])
+    turnClock(31 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, abandoned.orderId)).toBe('cancelled')
+    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
+    expect(await buying.statusOf(shop, slow.orderId)).toBe('pending')
+    expect((await buying.intentOf(shop, slow)).status).toBe('processing')
+  })
+
+  test('of an order that was paid in the last second makes it processing', async () => {
+    await buying.switchOn(shop, 'webhook-lost', { count: 9 })
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    await buying.payByCard(shop, checkout)
+    turnClock(31 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
+  })
+})
+
+/** Copies an order whose payment is processing; the holds of the copies expired longer ago. */
+async function othersProcessing(orderId: string, count: number) {
+  const { db } = shop.shop
+  for (let number = 0; number < count; number++) {
+    const id = `PL-0000-${String(number).padStart(4, '0')}`
+    const order = await db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('orders')
+      .values({ ...order, id, cart_id: null })
+      .execute()
+    await db
+      .insertInto('payments')
+      .values({
+        order_id: id,
+        is_live: false,
+        intent_id: `pi_copy_${number}`,
+        opened_version: 1,
+        status: 'processing',
+        heard_at: new Date(Date.now() + 60 * MINUTE_MS),
+      })
+      .execute()
+    await db
+      .insertInto('holds')
+      .values({ order_key: id, expires_at: new Date(Date.now() - MINUTE_MS) })
+      .execute()
+  }
+}
+
+describe('money that arrives for an order that cannot be sent', () => {
+  test('is refunded when the order has already ended', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    turnClock(31 * MINUTE_MS)
+    // In the other mode the shop ends the order without canceling the payment at the provider.
+    await expireUnpaidOrder(
+      shop.shop.db,
+      { ...shop.shop.cards, isLive: true },
+      shop.shop.config,
+      checkout.orderId,
+    )
+    await buying.payByCard(shop, checkout)
+    await expect
+      .poll(async () => (await shop.runJobs()) && refundsOf(checkout.orderId), { timeout: 20_000 })
+      .toEqual([{ amount_cents: 1499, status: 'succeeded', problem: null }])
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
+  })
+
+  test('is refunded in full, the order is cancelled, and an email says so', async () => {
+    const last = await aProduct(shop, { stockQuantity: 1 })
+    const checkout = await buying.checkOutWith(visitor, [last], emailOf('unlucky'))
+    // The hold is lost in a way that must never happen; what then?
+    await shop.shop.db.deleteFrom('holds').where('order_key', '=', checkout.orderId).execute()
+    await shop.shop.db.updateTable('stock').set({ held: 0 }).where('product_id', '=', last.id).execute()
+    await buying.aPaidOrder(shop, shop.visitor(), [last])
+    await buying.payByCard(shop, checkout)
+    await buying.becomes(shop, checkout.orderId, 'cancelled')
+    await shop.runJobs()
+    expect(await refundsOf(checkout.orderId)).toEqual([
+      { amount_cents: 1499, status: 'succeeded', problem: null },
+    ])
+    const subjects = (await lettersTo(shop, 'unlucky@example.com')).map(({ subject }) => subject)
+    expect(subjects).toContain(`We couldn't fulfill your order ${checkout.orderId}`)
+    const outcome = await visitor.call('POST /api/payment-outcome', checkout)
+    expect(outcome.outcome).toBe('refunded')
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { takeTurns } from './concurrency.ts'
+
+function work() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { task: () => promise, finish: resolve }
+}
+
+describe('turns', () => {
+  test('one task runs, others wait, and who comes when the queue is full gets 503', async () => {
+    const inTurn = takeTurns(1, 2)
+    const first = work()
+    const done: number[] = []
+    const running = [inTurn(first.task), inTurn(async () => done.push(2)), inTurn(async () => done.push(3))]
+    await expect(inTurn(async () => done.push(4))).rejects.toMatchObject({ status: 503, retryAfter: 2 })
+    expect(done).toEqual([])
+    first.finish()
+    await Promise.all(running)
+    expect(done).toEqual([2, 3])
+  })
+
+  test('a task that fails hands its turn on', async () => {
+    const inTurn = takeTurns(1, 1)
+    const failing = inTurn(async () => Promise.reject(new Error('no such pixels')))
+    const next = inTurn(async () => 'done')
+    await expect(failing).rejects.toThrow('no such pixels')
+    expect(await next).toBe('done')
+    expect(await inTurn(async () => 'later')).toBe('later')
+  })
+})

@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as given from '../../../tests/support/fixtures.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+
+let shop: TestShop
+let productId: number
+beforeAll(async () => {
+  shop = await openTestShop()
+  productId = (await given.aProduct(shop)).id
+})
+
+/** Adds to a visitor's cart with these headers. */
+async function add(headers: Record<string, string>, url = '/api/cart') {
+  const visitor = shop.visitor()
+  await visitor.call('POST /api/cart', { productId, quantity: 1 })
+  const { status } = await visitor.send({ method: 'POST', url, body: { productId, quantity: 1 }, headers })
+  const [item] = await visitor.call('GET /api/cart')
+  return { status, quantity: item?.quantity }
+}
+
+describe('a write with the cookies of who looks at a page', () => {
+  test.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'not an origin' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  ])('is refused from another site: %j', async (headers) => {
+    expect(await add(headers as Record<string, string>)).toEqual({ status: 403, quantity: 1 })
+  })
+
+  test.each([
+    {},
+    { 'sec-fetch-site': 'same-origin', origin: 'http://127.0.0.1:3000' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'http://localhost:3000' },
+    { origin: 'http://127.0.0.1:4000', host: '127.0.0.1:4000' },
+  ])('is done for a page of the shop, or a program: %j', async (headers) => {
+    expect(await add(headers as Record<string, string>)).toEqual({ status: 200, quantity: 2 })
+  })
+
+  test('is rejected at any path, with other methods, and from forms', async () => {
+    const visitor = shop.visitor()
+    await visitor.call('POST /api/cart', { productId, quantity: 1 })
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    for (const [method, url] of [
+      ['DELETE', '/api/cart'],
+      ['PATCH', '/api/cart/1'],
+      ['POST', '/cart/items'],
+      ['POST', '/newsletter'],
+      ['POST', '/api/auth/logout'],
+      ['POST', '/api/google-auth'],
+      ['POST', '/nothing/here'],
+    ] as const) {
+      expect([url, (await visitor.send({ method, url, headers })).status]).toEqual([url, 403])
+    }
+    expect(await visitor.call('GET /api/cart')).toHaveLength(1)
+  })
+
+  test('comes from anywhere where a signature or a token counts, and no cookie', async () => {
+    const headers = { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' }
+    const unsubscribe = await shop.visitor().send({
+      method: 'POST',
+      url: `/newsletter/unsubscribe?token=${'A'.repeat(43)}`,
+      headers,
+    })
+    expect(unsubscribe.status).toBe(200)
+    const webhook = await shop.visitor().send({ method: 'POST', url: '/api/webhooks/stripe', headers })
+    expect(webhook.status).toBe(400)
+  })
+})
+
+describe('pages of other sites', () => {
+  test('may read nothing: no answer allows it, and no question is answered before', async () => {
+    for (const url of ['/api/products', '/api/auth/user', '/', '/api/nothing', '/images/960/x.jpg']) {
+      const headers = { origin: 'https://evil.example' }
+      const answer = await shop.visitor().send({ url, headers })
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+      const before = await shop.visitor().send({
+        method: 'OPTIONS',
+        url,
+        headers: { ...headers, 'access-control-request-method': 'POST' },
+      })
+      expect(before.status).toBeGreaterThanOrEqual(400)
+      expect(Object.keys(before.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+})

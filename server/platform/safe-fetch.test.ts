@@ -1,0 +1,189 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { checkOutsideAddress, isPublicAddress, RefusedAddress } from './public-address.ts'
+import { openOutsideFetch } from './safe-fetch.ts'
+
+const servers: ReturnType<typeof createServer>[] = []
+afterAll(() => {
+  for (const server of servers) server.close().closeAllConnections()
+})
+
+/** Starts a server on this machine, so on a private IP address. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('an IP address', () => {
+  test.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.255.255',
+    '192.168.0.1',
+    '169.254.169.254',
+    '100.100.100.200',
+    '0.0.0.0',
+    '192.0.2.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'ff02::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    'localhost',
+    '',
+  ])('%s is not public', (address) => {
+    expect(isPublicAddress(address)).toBe(false)
+  })
+
+  test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '23.227.38.32', '2620:127:f00f::1', '2a00:1450::1'])(
+    '%s is',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true)
+    },
+  )
+})
+
+describe('a URL that an admin enters', () => {
+  test.each([
+    'http://shop.example/',
+    'https://shop.example:8443/',
+    'https://admin:pw@shop.example/',
+    'ftp://shop.example/',
+    'file:///etc/passwd',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://169.254.169.254/latest/meta-data/',
+    'shop.example',
+    '',
+  ])('%s is refused', (address) => {
+    expect(() => checkOutsideAddress(address)).toThrow(RefusedAddress)
+  })
+
+  test('https on the public internet is accepted, and so is the sandbox of a demo', () => {
+    expect(checkOutsideAddress('https://Shop.Example/admin').hostname).toBe('shop.example')
+    expect(checkOutsideAddress('http://localhost:3001/x', ['http://localhost:3001']).port).toBe('3001')
+    expect(() => checkOutsideAddress('http://localhost:3002/x', ['http://localhost:3001'])).toThrow()
+  })
+})
+
+describe('a server outside', () => {
+  test('is not contacted if its name resolves to a private IP address', async () => {
+    await expect(openOutsideFetch()('https://localhost/')).rejects.toThrow(RefusedAddress)
+    const mixed = openOutsideFetch([], async () => ['8.8.8.8', '10.0.0.1'])
+    await expect(mixed('https://shop.example/')).rejects.toThrow(RefusedAddress)
+    const nothing = openOutsideFetch([], async () => [])
+    await expect(nothing('https://shop.example/')).rejects.toThrow(RefusedAddress)
+  })
+
+  test('is resolved once: the IP address that was checked is the one connected to', async () => {
+    const answers = [['127.0.0.1'], ['8.8.8.8']]
+    const asked: string[] = []
+    const rebinding = openOutsideFetch([], async (name) => {
+      asked.push(name)
+      return answers.shift() ?? []
+    })
+    await expect(rebinding('https://rebind.example/')).rejects.toThrow(RefusedAddress)
+    expect(asked).toEqual(['rebind.example'])
+  })
+
+  test('cannot send the shop to a private address', async () => {
+    let wasHeard = false
+    const secret = await serve((_request, response) => {
+      wasHeard = true
+      response.end('inside')
+    })
+    const targets = [
+      `${secret}/`,
+      'https://127.0.0.1/',
+      'https://localhost/',
+      'file:///etc/passwd',
+      'http://[',
+    ]
+    for (const location of targets) {
+      const door = await serve((_request, response) => response.writeHead(302, { location }).end())
+      await expect(openOutsideFetch([door])(door), location).rejects.toThrow(RefusedAddress)
+    }
+    expect(wasHeard).toBe(false)
+  })
+
+  test('may redirect to another path with the keys, and to another server without them', async () => {
+    const seen: (string | undefined)[] = []
+    const other = await serve((request, response) => {
+      seen.push(request.headers['x-key'] as string | undefined)
+      response.end('there')
+    })
+    const door = await serve((request, response) => {
+      seen.push(request.headers['x-key'] as string | undefined)
+      response.writeHead(307, { location: request.url === '/' ? '/next' : `${other}/` }).end()
+    })
+    const answer = await openOutsideFetch([door, other])(door, { headers: { 'x-key': 'k' } })
+    expect(await answer.text()).toBe('there')
+    expect(seen).toEqual(['k', 'k', undefined])
+  })
+
+  test('gets POST bodies alone, and can neither redirect them nor loop', async () => {
+    const door = await serve((_request, response) => response.writeHead(308, { location: '/' }).end())
+    const ask = openOutsideFetch([door])
+    await expect(ask(door, { method: 'POST', body: '{}' })).rejects.toThrow('redirected the request')
+    await expect(ask(door)).rejects.toThrow('too many times')
+  })
+
+  test('is read up to a limit', async () => {
+    const talker = await serve((_request, response) => response.end('x'.repeat(2000)))
+    const ask = openOutsideFetch([talker])
+    expect(await (await ask(talker, { maxBytes: 2000 })).text()).toHaveLength(2000)
+    await expect((await ask(talker, { maxBytes: 1999 })).text()).rejects.toThrow()
+  })
+
+  test('may respond slowly, but times out when it stops in the middle', async () => {
+    const pieces = 400
+    const talker = await serve((request, response) => {
+      response.write('x'.repeat(10_000))
+      if (request.url === '/silent') return
+      for (let piece = 1; piece < pieces; piece++) response.write('x'.repeat(10_000))
+      response.end()
+    })
+    const ask = openOutsideFetch([talker], undefined, 100)
+    const { body } = await ask(`${talker}/`)
+    let bytes = 0
+    for await (const chunk of body ?? []) {
+      // Lets unread data wait longer than a server's timeout.
+      if (bytes === 0) await setTimeout(500)
+      bytes += chunk.length
+    }
+    expect(bytes).toBe(pieces * 10_000)
+    await expect((await ask(`${talker}/silent`)).text()).rejects.toThrow()
+  })
+
+  test('responds like any other: status, headers, JSON', async () => {
+    const server = await serve((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () =>
+        response.writeHead(401, { 'content-type': 'application/json', 'x-version': '2026-07' }).end(body),
+      )
+    })
+    const answer = await openOutsideFetch([server])(server, { method: 'POST', body: '{"a":1}' })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('x-version')).toBe('2026-07')
+    expect(await answer.json()).toEqual({ a: 1 })
+  })
+})

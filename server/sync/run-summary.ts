@@ -1,0 +1,42 @@
+import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
+import type { Db } from '../platform/db/database.ts'
+import { countConflicts } from './ownership-queries.ts'
+import type { PlatformError } from './platform.ts'
+import { findRun } from './run-queries.ts'
+
+/** Returns a sentence for admins that describes the result of a run. */
+export async function sayDone(db: Db, runId: number): Promise<string> {
+  const run = await findRun(db, runId)
+  if (!run) return SYNC_MESSAGES.successful
+  const { created, changed, archived, failed, seen, inactive } = run
+  const conflicts = await countConflicts(db, 'open')
+  const parts = [
+    [created, 'added'],
+    [changed, 'changed'],
+    [archived, 'archived'],
+    [failed, 'skipped'],
+    [conflicts, conflicts === 1 ? 'conflict to resolve' : 'conflicts to resolve'],
+  ] as const
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
+  const what = said.length > 0 ? said.join(', ') : 'nothing to change'
+  return `${seen} ${seen === 1 ? 'product' : 'products'} compared: ${what}.${inactiveSentence(inactive)}`
+}
+
+const inactiveSentence = (inactive: number) =>
+  inactive === 0 ? '' : ` ${inactive} of them ${inactive === 1 ? 'isn’t' : 'aren’t'} active on the platform.`
+
+/** Returns a sentence for admins that describes the result of an undo. */
+export async function sayUndone(db: Db, runId: number): Promise<string> {
+  const run = await findRun(db, runId)
+  const count = run ? run.changed + run.archived : 0
+  const left = run && run.failed > 0 ? ` ${run.failed} changed since and were left as they are.` : ''
+  return `${count} ${count === 1 ? 'change' : 'changes'} undone.${left}`
+}
+
+/** Describes a failed run. Products synced before the failure are complete, and the next run continues from there. */
+export async function sayFailed(db: Db, runId: number, { message }: PlatformError): Promise<string> {
+  const run = await findRun(db, runId)
+  const done = run ? run.created + run.changed + run.archived : 0
+  if (done === 0) return /changed\.$/.test(message) ? message : `${message} Nothing was changed.`
+  return `${message} ${done} ${done === 1 ? 'product was' : 'products were'} synced before.`
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import * as given from '../../tests/support/fixtures.ts'
+import { aPaidOrder } from '../../tests/support/purchase.ts'
+import { isSigned } from '../../tests/support/receiver.ts'
+import { now, turnClock } from '../platform/clock.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import { announce } from './emit.ts'
+import { WebhookWorld } from './fixtures.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const seconds = () => now().getTime() / 1000
+const world = new WebhookWorld()
+
+describe('emitted events', () => {
+  test('include an order placed, paid, shipped, and refunded, in cents, without personal data', async () => {
+    const { secret } = await world.add(['order.placed', 'order.paid', 'order.shipped', 'order.refunded'])
+    const product = await given.aProduct(world.shop, { priceCents: 4990 })
+    const { orderId } = await aPaidOrder(world.shop, world.shop.visitor(), [product])
+    await world.admin.call('POST /api/admin/orders/:orderId/ship', {
+      orderId,
+      carrier: 'UPS',
+      trackingNumber: '1Z9',
+    })
+    await world.admin.call('POST /api/admin/orders/:orderId/refunds', {
+      orderId,
+      amount: '10.00',
+      seenRefunded: '0.00',
+      reason: 'A scratch',
+    })
+    await expect
+      .poll(() => world.topicsSoFar(), { timeout: 30_000 })
+      .toEqual(['order.placed', 'order.paid', 'order.shipped', 'order.refunded'])
+
+    const [placed, paid, shipped, refunded] = world.receiver.received
+    expect(placed?.event.data.order).toMatchObject({ id: orderId, status: 'pending' })
+    expect(paid?.event.data.order).toEqual({
+      id: orderId,
+      status: 'processing',
+      createdAt: expect.any(String),
+      currency: 'USD',
+      subtotalCents: 4990,
+      shippingCents: expect.any(Number),
+      totalCents: expect.any(Number),
+      items: [{ productId: product.id, name: product.name, quantity: 1, priceCents: 4990 }],
+      shipsTo: { state: 'TX', country: 'US' },
+      carrier: null,
+      trackingNumber: null,
+    })
+    expect(shipped?.event.data.order).toMatchObject({ status: 'shipped', trackingNumber: '1Z9' })
+    expect(refunded?.event.data.refund).toEqual({ id: expect.any(Number), amountCents: 1000 })
+    for (const one of world.receiver.received) {
+      expect(isSigned(one, secret, seconds())).toBe(true)
+      expect(one.body).not.toMatch(/ada@example\.com|Lovelace|Analytical/)
+    }
+    expect(new Set(world.receiver.received.map(({ event }) => event.id)).size).toBe(4)
+  })
+
+  test('include a product that is created, changed, archived, and erased', async () => {
+    await world.add(['product.changed'])
+    const image = 'https://pictures.example/tray.jpg'
+    const facts = { description: '<p>Stone.</p>', categoryId: 1, image }
+    const { id } = await world.admin.call('POST /api/admin/products', {
+      name: 'Slate Tray',
+      price: '12.00',
+      ...facts,
+    })
+    await world.changePrice('15.50', id)
+    await world.admin.call('DELETE /api/admin/products/:id', { id })
+    await world.shop.runJobs()
+    const own = world.receiver.received.filter(
+      ({ event }) => (event.data.product as { id: number }).id === id,
+    )
+    expect(own.map(({ event }) => event.data.change)).toEqual(['created', 'changed', 'erased'])
+    expect(own[1]?.event.data.product).toMatchObject({ priceCents: 1550, name: 'Slate Tray' })
+  })
+
+  test('include only subscribed topics', async () => {
+    await world.add(['order.paid'])
+    await world.changePrice('5.00')
+    expect(world.receiver.received).toEqual([])
+  })
+
+  test('exclude rolled-back changes', async () => {
+    await world.add(['product.changed'])
+    const { db } = world.shop.shop
+    const failed = inTransaction(db, async (db) => {
+      await announce(db, 'product.changed', async () => [{ subjectId: 1, data: {} }])
+      throw new Error('No.')
+    })
+    await expect(failed).rejects.toThrow('No.')
+    await world.shop.runJobs()
+    expect(await world.deliveries()).toEqual([])
+  })
+})
+
+describe('the signature', () => {
+  test('fails for a changed body, another secret and an old time', async () => {
+    const { secret } = await world.add(['product.changed'])
+    await world.changePrice('5.00')
+    const one = world.receiver.received.at(-1)
+    if (!one) throw new Error('Nothing came')
+    expect(isSigned(one, secret, seconds())).toBe(true)
+    expect(isSigned({ ...one, body: one.body.replace('500', '501') }, secret, seconds())).toBe(false)
+    expect(isSigned(one, `${secret}x`, seconds())).toBe(false)
+    expect(isSigned(one, secret, seconds() + 301)).toBe(false)
+  })
+
+  test('is made with the secret before, too, for a day after its change', async () => {
+    const { webhook, secret: first } = await world.add(['product.changed'])
+    const { id } = webhook
+    const { secret: second, webhook: after } = await world.admin.call('POST /api/admin/webhooks/:id/secret', {
+      id,
+    })
+    expect(Date.parse(after.previousSecretUntil ?? '')).toBeGreaterThan(now().getTime() + 23 * HOUR)
+    const productId = await world.changePrice('5.00')
+    const both = world.receiver.received.at(-1)
+    expect([first, second].map((secret) => both && isSigned(both, secret, seconds()))).toEqual([true, true])
+    turnClock(DAY + 1000)
+    await world.changePrice('6.00', productId)
+    const one = world.receiver.received.at(-1)
+    expect([first, second].map((secret) => one && isSigned(one, secret, seconds()))).toEqual([false, true])
+    expect((await world.admin.call('GET /api/admin/webhooks'))[0]?.previousSecretUntil).toBeNull()
+  })
+
+  test('secrets are encrypted at rest, and are in no list and not in the audit log', async () => {
+    const { webhook, secret } = await world.add(['product.changed'])
+    const { id } = webhook
+    const { secret: second } = await world.admin.call('POST /api/admin/webhooks/:id/secret', { id })
+    const rows = await world.shop.shop.db.selectFrom('webhooks').selectAll().execute()
+    const told = [
+      rows,
+      await world.admin.call('GET /api/admin/webhooks'),
+      await world.admin.call('GET /api/admin/audit', {}),
+    ]
+    for (const one of [secret, second]) expect(JSON.stringify(told)).not.toContain(one)
+  })
+})

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ProductQuery, SORTS } from '#contract/catalog/api.ts'
+import { browse } from '../../server/catalog/browse.ts'
+import { findProduct } from '../../server/catalog/queries.ts'
+import { suggest } from '../../server/catalog/suggestions.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+import { fillUpTo, idsOn, newestWith, openPlans, type Plans, visitAll } from './plans.ts'
+
+/** Twenty pages; tests/long/large-catalog.test.ts visits ten thousand products in every order. */
+const PRODUCTS = 2000
+
+let shop: TestShop
+let databaseUrl: string
+beforeAll(async () => {
+  databaseUrl = await shopDatabase()
+  shop = await openTestShop({ databaseUrl })
+  await fillUpTo(shop.shop.db, PRODUCTS)
+}, 120_000)
+
+describe('paging through two thousand products', () => {
+  test.each(SORTS)('visits every product exactly once, sorted by %s', async (sort) => {
+    const ids = await visitAll(shop, { sort })
+    expect(ids).toHaveLength(PRODUCTS)
+    expect(new Set(ids).size).toBe(PRODUCTS)
+  })
+
+  test.each(SORTS)('visits all that match a search and a filter exactly once, sorted by %s', async (sort) => {
+    const expected = await sql<{ id: number }>`
+      select id from products join product_search on product_id = id
+      where document @@ to_tsquery('english', 'monitor') and colors @> array['black'] and price_cents <= 9999
+      order by id`.execute(shop.shop.db)
+    const ids = await visitAll(shop, { sort, search: 'monitors', color: 'black', maxPrice: '99.99' })
+    expect(expected.rows.length).toBeGreaterThan(30)
+    expect(ids.toSorted((a, b) => a - b)).toEqual(expected.rows.map(({ id }) => id))
+  })
+})
+
+describe('more than ten thousand products', () => {
+  beforeAll(() => fillUpTo(shop.shop.db, 20_000), 120_000)
+
+  test('are counted up to ten thousand', async () => {
+    const answer = await shop.visitor().send({ url: '/api/products?page=1' })
+    expect(answer.headers).toMatchObject({ 'x-total-count': '10000', 'x-total-capped': 'true' })
+    expect(answer.headers.link).toContain('</api/products?page=1667>; rel="last"')
+  })
+
+  test('are paged up to the ten thousandth, and pages past it are empty', async () => {
+    const page = async (query: string) =>
+      (await shop.visitor().send({ url: `/api/products?${query}` })).json()
+    expect(await page('page=1667')).toHaveLength(4)
+    expect(await page('page=1668')).toEqual([])
+    expect(await page('page=2000')).toEqual([])
+    expect(await page('page=10000&pageSize=1')).toHaveLength(1)
+  })
+
+  // Four pages of a hundred; tests/long/large-catalog.test.ts turns all of them.
+  test('are ranked up to ten thousand where a search finds more: the newest, each once', async () => {
+    const newest = await newestWith(shop.shop.db, 'desk')
+    const ids: number[] = []
+    for (const page of [1, 50, 99, 100]) {
+      const found = await idsOn(shop, { sort: 'relevance', search: 'desk' }, page)
+      expect(found).toHaveLength(100)
+      ids.push(...found)
+    }
+    expect(new Set(ids).size).toBe(400)
+    expect(ids.filter((id) => !newest.has(id))).toEqual([])
+    expect(await idsOn(shop, { sort: 'relevance', search: 'desk' }, 101)).toEqual([])
+  })
+
+  test('are listed up to a thousand without `page`', async () => {
+    const answer = await shop.visitor().send({ url: '/api/products' })
+    expect(answer.json()).toHaveLength(1000)
+    expect(answer.headers['x-total-count']).toBe('10000')
+  })
+})
+
+describe('the plans for twenty thousand products', () => {
+  let plans: Plans
+  beforeAll(() => {
+    plans = openPlans(databaseUrl)
+  })
+  afterAll(() => plans.close())
+
+  const filters: Partial<ProductQuery>[] = [
+    {},
+    { categoryId: 9 },
+    { minPrice: 2500, maxPrice: 5000 },
+    { minPrice: 1000 },
+    { rating: 4 },
+    { rating: 5 },
+    { color: 'black' },
+    { featured: true },
+    { onSale: true },
+    { categoryId: 9, maxPrice: 5000, rating: 4, color: 'black', onSale: true },
+    { search: 'walnut monitor' },
+    { search: 'walnt monitr' },
+    { search: 'desk' },
+    { search: 'wal', color: 'black', minPrice: 1000 },
+  ]
+  test.each(filters)('read products by index in every order, with %o', async (filter) => {
+    for (const sort of SORTS) {
+      for (const page of [1, 90]) {
+        const scans = await plans.scansOf((db) => browse(db, { ...filter, sort, page, pageSize: 100 }))
+        expect(scans, sort).not.toMatch(/Seq Scan on products\b/)
+        expect(scans, sort).toMatch(/Index/)
+      }
+    }
+  })
+
+  test.each([
+    ['relevance', 'products_by_catalogue'],
+    ['price_asc', 'products_by_price'],
+    ['price_desc', 'products_by_price'],
+    ['rating', 'products_by_rating'],
+    ['newest', 'products_by_time'],
+  ] as const)('sort by %s without sorting: %s', async (sort, index) => {
+    const scans = await plans.scansOf((db) => browse(db, { sort, page: 1, pageSize: 100 }))
+    expect(scans).toContain(`using ${index} on products products_1`)
+  })
+
+  test('find words, and words that look like them, by index', async () => {
+    const scans = await plans.scansOf((db) => browse(db, { search: 'walnt monitr', sort: 'relevance' }))
+    expect(scans).toContain('Bitmap Index Scan on product_search_document')
+    expect(scans).toContain('Index Scan using search_words_near on search_words')
+  })
+
+  test('find suggestions, and one product by slug, old slug or id, by index', async () => {
+    for (const q of ['wal', 'walnt mon', 'walnut zzzzz']) {
+      expect(await plans.scansOf((db) => suggest(db, q))).not.toMatch(/Seq Scan on products\b/)
+    }
+    expect(await plans.scansOf((db) => findProduct(db, '17', 499))).not.toMatch(/Seq Scan on products\b/)
+  })
+})

@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addCategory, editCategory } from '../../server/catalog/browse.ts'
+import { aProduct, namesAt } from '../../server/catalog/fixtures.ts'
+import { archiveProduct, editProduct } from '../../server/catalog/products.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ databaseUrl: await shopDatabase() })
+})
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
+
+describe('concurrent changes of the catalog', () => {
+  test('leave every product with the name that its category has in the end', async () => {
+    const music = { name: 'Harps', slug: 'harps', description: '', icon: 'fa-music' }
+    const categoryId = await addCategory(shop.shop.db, music)
+    await Promise.all([
+      ...numbers(8).map((number) => aProduct(shop, { name: `Peg ${number}`, categoryId })),
+      editCategory(shop.shop.db, categoryId, { name: 'Lyres' }),
+      ...numbers(8).map((number) => aProduct(shop, { name: `Bow ${number}`, categoryId })),
+    ])
+    expect(await namesAt(shop, 'search=lyre')).toHaveLength(16)
+    expect(await namesAt(shop, 'search=harp')).toEqual([])
+  })
+
+  test('never forget a word that one product drops while another takes it up', async () => {
+    for (let round = 0; round < 5; round++) {
+      const word = `sousaphone${'x'.repeat(round)}`
+      const leaving = await aProduct(shop, { name: `Old ${word}` })
+      const others = await Promise.all([
+        aProduct(shop, { name: `New ${word}` }),
+        archiveProduct(shop.shop.db, leaving),
+      ])
+      const typed = word.replace('sousa', 'suosa')
+      expect(await namesAt(shop, `search=${typed}`)).toEqual([`New ${word}`])
+      await archiveProduct(shop.shop.db, others[0])
+    }
+  })
+
+  test('give a contested slug to one product, and reject the others', async () => {
+    const ids = await Promise.all(numbers(6).map((number) => aProduct(shop, { slug: `plain-${number}` })))
+    const outcomes = await Promise.allSettled([
+      ...ids.map((id) => editProduct(shop.shop.db, id, { name: 'Wanted', slug: 'wanted' })),
+      ...numbers(4).map(() => aProduct(shop, { name: 'Wanted', slug: 'wanted' })),
+    ])
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused).toHaveLength(9)
+    for (const { reason } of refused) expect(reason).toMatchObject({ status: 409, code: 'conflict' })
+  })
+})

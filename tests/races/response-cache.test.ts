@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test, vi } from 'vitest'
+import * as given from '../support/fixtures.ts'
+import { shopDatabase } from '../support/fresh-database.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+import { type Wire, wireTo } from '../support/wire.ts'
+
+const ADDRESS = '/api/products/walnut-monitor-stand'
+const PAGE = '/product/walnut-monitor-stand'
+type Node = TestShop & { wire: Wire }
+let here: Node
+let there: Node
+beforeAll(async () => {
+  const databaseUrl = await shopDatabase()
+  here = await openNode(databaseUrl)
+  there = await openNode(databaseUrl)
+}, 60_000)
+
+test('a change on one node invalidates the entry on every node', async () => {
+  const admin = await given.anAdmin(here)
+  for (const node of [here, there]) for (const url of [ADDRESS, PAGE]) await keeps(node, url)
+  await change(admin, '81.81')
+  for (const url of [ADDRESS, PAGE]) {
+    expect((await here.wire.get(url)).text.includes('81.81'), 'at once where it was made').toBe(true)
+    await vi.waitFor(
+      async () => expect((await there.wire.get(url)).text.includes('81.81')).toBe(true),
+      10_000,
+    )
+  }
+})
+
+test('the client that made the change sees it on every node immediately', async () => {
+  const admin = await given.anAdmin(here)
+  await keeps(there, ADDRESS)
+  await change(admin, '82.82')
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  expect((await there.wire.get(ADDRESS, { cookie })).text).toContain('82.82')
+})
+
+test('a node that cannot hear of changes gives nothing from memory', async () => {
+  await keeps(there, ADDRESS)
+  await sql`alter table page_changes rename to page_changes_away`.execute(here.shop.db)
+  await vi.waitFor(() => expect(there.shop.changes.isSure()).toBe(false), 10_000)
+  const before = await there.wire.outcomes()
+  expect((await there.wire.get(ADDRESS)).status).toBe(200)
+  expect(await there.wire.outcomes()).toEqual(before)
+  await sql`alter table page_changes_away rename to page_changes`.execute(here.shop.db)
+  await vi.waitFor(() => expect(there.shop.changes.isSure()).toBe(true), 10_000)
+  await keeps(there, ADDRESS)
+})
+
+async function openNode(databaseUrl: string): Promise<Node> {
+  const shop = await openTestShop({ databaseUrl })
+  return { ...shop, wire: await wireTo(shop) }
+}
+
+/** Asks until the node answers from memory. */
+async function keeps({ wire }: Node, url: string) {
+  await vi.waitFor(async () => {
+    const before = await wire.outcomes()
+    await wire.get(url)
+    expect((await wire.outcomes()).hit).toBe(before.hit + 1)
+  }, 10_000)
+}
+
+function change(admin: given.Customer, price: string) {
+  return admin.call('PATCH /api/admin/products/:id', { id: 1, price })
+}

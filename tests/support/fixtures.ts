@@ -1,0 +1,106 @@
+import type { Product } from '#contract/catalog/api.ts'
+import { aProduct as addProduct } from '../../server/catalog/fixtures.ts'
+import type { AnswerOf } from '../../web/platform/api.ts'
+import { ADMIN } from './config.ts'
+import type { TestShop } from './shop.ts'
+import type { Visitor } from './visitor.ts'
+
+export type Customer = Visitor & { user: AnswerOf<'POST /api/auth/login'>['user']; password: string }
+export type Mail = { id: number; to: string[]; subject: string; text: string; html: string }
+
+let made = 0
+
+/** A registered customer who is signed in. */
+export async function aCustomer(
+  shop: TestShop,
+  facts: { username?: string; email?: string; fullName?: string; password?: string } = {},
+): Promise<Customer> {
+  made += 1
+  const username = facts.username ?? `customer-${made}`
+  const password = facts.password ?? 'a long enough password'
+  const visitor = shop.visitor()
+  const { token, user } = await visitor.call('POST /api/auth/register', {
+    username,
+    email: facts.email ?? `${username}@example.com`,
+    fullName: facts.fullName,
+    password,
+  })
+  return Object.assign(visitor, { token, user, password })
+}
+
+/** A customer who has opened the link that verifies the address. */
+export async function aVerifiedCustomer(
+  shop: TestShop,
+  facts: Parameters<typeof aCustomer>[1] = {},
+): Promise<Customer> {
+  const customer = await aCustomer(shop, facts)
+  await customer.call('POST /api/auth/verify-email', {
+    token: await linkTo(shop, 'verify-email', customer.user.email),
+  })
+  return customer
+}
+
+/** Requests another email address and proves it by password; the link to it is mailed then. */
+export async function requestAddress(customer: Customer, email: string) {
+  await customer.call('PATCH /api/auth/profile', { email })
+  const { password } = customer
+  return customer.call('POST /api/auth/email-change/confirm', { email, password })
+}
+
+/** A confirmed newsletter subscriber. @returns the unsubscribe token */
+export async function aSubscriber(shop: TestShop, email: string): Promise<string> {
+  const visitor = shop.visitor()
+  await visitor.call('POST /api/newsletter', { email })
+  const token = await newsletterToken(shop, 'confirm', email)
+  await visitor.call('POST /api/newsletter/confirm', { token })
+  return newsletterToken(shop, 'unsubscribe', email)
+}
+
+/** The token of the newest link to a page of the newsletter that was mailed to an address. */
+export async function newsletterToken(shop: TestShop, page: 'confirm' | 'unsubscribe', email: string) {
+  for (const { text } of await lettersTo(shop, email)) {
+    const token = new RegExp(`/newsletter/${page}\\?token=([\\w-]+)`).exec(text)?.[1]
+    if (token) return token
+  }
+  throw new Error(`No email to ${email} has a link to ${page}`)
+}
+
+/** The first admin, on a separate device. */
+export function anAdmin(shop: TestShop): Promise<Customer> {
+  return signedIn(shop, ADMIN.ADMIN_USERNAME, ADMIN.ADMIN_PASSWORD)
+}
+
+/** A user on another device. */
+export async function signedIn(shop: TestShop, username: string, password: string): Promise<Customer> {
+  const visitor = shop.visitor()
+  const { token, user } = await visitor.call('POST /api/auth/login', { username, password })
+  return Object.assign(visitor, { token, user, password })
+}
+
+export async function aProduct(
+  shop: TestShop,
+  facts: Parameters<typeof addProduct>[1] = {},
+): Promise<Product> {
+  const id = await addProduct(shop, facts)
+  return shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
+}
+
+/** All emails to an email address, newest first, after the outbox was sent. */
+export async function lettersTo(shop: TestShop, email: string): Promise<Mail[]> {
+  await shop.runJobs()
+  const answer = await fetch(`${shop.sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to: email })}`)
+  return (await answer.json()) as Mail[]
+}
+
+/** The token of the newest link to a page that was mailed to an address. */
+export async function linkTo(
+  shop: TestShop,
+  page: 'verify-email' | 'reset-password' | 'undo-email-change',
+  email: string,
+): Promise<string> {
+  for (const { text } of await lettersTo(shop, email)) {
+    const token = new RegExp(`/auth/${page}#token=([\\w-]+)`).exec(text)?.[1]
+    if (token) return token
+  }
+  throw new Error(`No email to ${email} has a link to ${page}`)
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../platform/api.ts'
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/loading.tsx'
+import { PasskeyList } from './passkey-list.tsx'
+import { ProofDialog, type Safety } from './proof-dialog.tsx'
+import type { User } from './queries.ts'
+import { SecondFactor } from './second-factor.tsx'
+import { safetyQuery, useRemoveGoogle } from './security.ts'
+
+/** Other sign-in methods: passkeys and Google for every account, an authenticator app for admins. */
+export function SafetySection({ user }: { user: User }) {
+  const { data: safety, isError } = useQuery(safetyQuery(useApi()))
+  if (isError) return <p role="alert">We couldn’t load your passkeys. Please try again later.</p>
+  if (!safety) return <Spinner />
+  return (
+    <>
+      <PasskeyList safety={safety} />
+      {safety.google && <GoogleLink safety={safety} google={safety.google} />}
+      {(user.role === 'admin' || safety.secondFactor) && <SecondFactor safety={safety} />}
+    </>
+  )
+}
+
+function GoogleLink({ safety, google }: { safety: Safety; google: { email: string | null } }) {
+  const [isAsking, setAsking] = useState(false)
+  const remove = useRemoveGoogle()
+  const onClose = () => setAsking(false)
+  return (
+    <section aria-labelledby="google">
+      <h2 id="google" className="text-2xl">
+        Google
+      </h2>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="wrap-anywhere min-w-0 flex-1 basis-60">
+          {google.email
+            ? `You can sign in with the Google account ${google.email}.`
+            : 'You can sign in with a Google account.'}
+        </p>
+        <Button look="outline" onClick={() => setAsking(true)}>
+          Remove Google
+        </Button>
+      </div>
+      {isAsking && (
+        <ProofDialog
+          title="Remove Google sign-in?"
+          submit="Remove Google"
+          isDanger
+          safety={safety}
+          change={remove}
+          onClose={onClose}
+          onGiven={(given) => remove.mutate(given, { onSuccess: onClose })}
+        >
+          <p>
+            You will no longer be able to sign in with this Google account. You can link it again at any time.
+          </p>
+        </ProofDialog>
+      )}
+    </section>
+  )
+}

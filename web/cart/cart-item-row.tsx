@@ -1,0 +1,136 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { QUANTITY_MAX } from '#contract/cart/rules.ts'
+import { formatCents, formatMoney } from '#contract/money.ts'
+import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
+import { ApiError } from '../platform/api.ts'
+import { readToken } from '../platform/auth-token.ts'
+import { belongsTo, keys } from '../platform/query-keys.ts'
+import { IconButton } from '../ui/button.tsx'
+import { HeartIcon } from '../ui/icons.tsx'
+import { TrashIcon } from '../ui/page-icons.tsx'
+import { Stepper } from '../ui/stepper.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { removeItem, useRemoveItem, useStepQuantity } from './change-cart.ts'
+import { FixableLineNote, LinePicture, lineAddress } from './item-parts.tsx'
+import { type CartItem, type CartTools, IN_ORDER, refreshCart, useCartTools } from './queries.ts'
+
+/** One product in the cart (spec section 2). A click outside its buttons opens the product. */
+export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void }) {
+  const { product, quantity, isAvailable } = item
+  const name = useId()
+  const stepQuantity = useStepQuantity()
+  const remove = useRemoveItem()
+  const move = useMoveToWishlist()
+  const [isBusy, setBusy] = useState(false)
+  // A disabled button loses the focus, so busy ones only ignore clicks.
+  const once = (act: (done: { onSettled(): void }) => void) => () => {
+    if (isBusy) return
+    setBusy(true)
+    act({ onSettled: () => setBusy(false) })
+  }
+  return (
+    <li aria-busy={isBusy} className="relative flex gap-4 py-4 first:pt-0 aria-busy:opacity-60">
+      <LinePicture product={product} />
+      <div className="min-w-0 grow">
+        <div className="flex items-start justify-between gap-2">
+          <div>
+            <h3 id={name} className="font-medium font-sans text-base leading-snug tracking-normal">
+              {isAvailable ? (
+                <Link
+                  className="after:absolute after:inset-0 after:content-[''] hover:underline"
+                  to={lineAddress(product)}
+                  onClick={onLeave}
+                >
+                  {product.name}
+                </Link>
+              ) : (
+                product.name
+              )}
+            </h3>
+            {quantity > 1 && <p className="text-muted text-sm">{formatMoney(product.price)} each</p>}
+            <FixableLineNote item={item} />
+          </div>
+          <IconButton
+            label={`Remove ${product.name} from cart`}
+            aria-disabled={isBusy}
+            className="-mt-2 -mr-2 relative z-10 aria-disabled:opacity-50"
+            onClick={once((done) => remove.mutate(item.id, done))}
+          >
+            <TrashIcon />
+          </IconButton>
+        </div>
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+          <div className="relative z-10">
+            <Stepper
+              value={quantity}
+              most={QUANTITY_MAX}
+              name={product.name}
+              onChange={(value) => stepQuantity(item.id, value - quantity)}
+            />
+          </div>
+          <p className="font-medium tabular-nums">{formatCents(lineTotal(pricedLine(item)))}</p>
+        </div>
+        <button
+          type="button"
+          aria-disabled={isBusy}
+          aria-describedby={name}
+          className="relative z-10 mt-1 -mb-2 inline-flex min-h-11 items-center gap-2 rounded-field text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
+          onClick={once((done) => move.mutate(item, done))}
+        >
+          <HeartIcon className="size-4" /> Move to Wishlist
+        </button>
+      </div>
+    </li>
+  )
+}
+
+/** Moves an item to the favorites in the steps of spec section 4. The line is busy while this is pending. */
+function useMoveToWishlist() {
+  const tools = useCartTools()
+  return useMutation({
+    ...IN_ORDER,
+    mutationFn: async (item: CartItem) => {
+      if (!readToken()) return false
+      await addToFavorites(tools, item.productId)
+      await removeFromCart(tools, item.id)
+      await tools.queryClient.invalidateQueries({ predicate: belongsTo(keys.favorites, keys.user) })
+      return true
+    },
+    onSuccess: (isMoved) => {
+      if (!isMoved) showToast('Please Login to Save', 'Sign in to add items to your favorites')
+      else
+        showToast(
+          'Item moved to wishlist',
+          'The item has been moved to your favorites. Check the Favorites page to view it.',
+        )
+    },
+    onError: async () => {
+      showToast('Failed to move item', 'There was an error adding the item to your favorites', {
+        isDestructive: true,
+      })
+      await refreshCart(tools)
+    },
+  })
+}
+
+/** A product that is gone counts as added. Any other failure doesn't keep the item in the cart. */
+async function addToFavorites({ api }: CartTools, productId: number) {
+  try {
+    await api.callForText('POST /api/favorites', { productId })
+  } catch (error) {
+    const isGone =
+      error instanceof ApiError && error.status === 404 && error.serverMessage === 'Product not found'
+    // biome-ignore lint/suspicious/noConsole: spec section 4, 'only logged'
+    if (!isGone) console.error('The item could not be added to the favorites', error)
+  }
+}
+
+async function removeFromCart(tools: CartTools, itemId: number) {
+  try {
+    await removeItem(tools, itemId)
+  } catch (cause) {
+    throw new Error('Failed to remove item from cart', { cause })
+  }
+}

@@ -1,0 +1,35 @@
+import { amountRows } from '#contract/pricing/quote.ts'
+import { isBlocked } from './item-parts.tsx'
+import type { CartItem } from './queries.ts'
+import { useCartQuote } from './quote.ts'
+
+/** Subtotal, shipping, and total at current prices. */
+export function CartSums({ items }: { items: CartItem[] }) {
+  const quote = useCartQuote(items)
+  return (
+    <dl className="grid gap-1 tabular-nums">
+      {quote ? (
+        amountRows(quote).map((row) => <Sum key={row.label} {...row} />)
+      ) : (
+        <Sum label="Total" value="Not available right now" />
+      )}
+      {items.some(isBlocked) && (
+        <div>
+          <dt className="sr-only">About the total</dt>
+          <dd className="text-sale text-sm">To check out, update the marked items.</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function Sum({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) {
+  return (
+    <div
+      className={`flex justify-between ${isTotal ? 'mt-1 border-hairline border-t pt-2 font-medium text-lg' : 'text-muted'}`}
+    >
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

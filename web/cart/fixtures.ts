@@ -1,0 +1,125 @@
+import { renderHook, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect } from 'vitest'
+import { aProduct } from '../../tests/support/fixtures.ts'
+import { openPage } from '../../tests/support/page.tsx'
+import type { TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+import type { ApiAnswer, ApiCall, Transport } from '../platform/api.ts'
+import { type Toast, useToasts } from '../ui/toast-store.ts'
+
+let toasts: { current: Toast[] } | undefined
+let lastBefore = 0
+
+/** Opens a page as a visitor. `rule` may respond to a call instead of the shop. */
+export function openAs(visitor: Visitor, address: string, rule?: Rule) {
+  toasts = renderHook(useToasts).result
+  lastBefore = toasts.current.at(-1)?.id ?? 0
+  return openPage(rule ? doctored(visitor.transport, rule) : visitor.transport, address)
+}
+
+export type Rule = (call: ApiCall) => ApiAnswer | Promise<ApiAnswer> | undefined
+
+function doctored(transport: Transport, rule: Rule): Transport {
+  return async (call) => rule(call) ?? transport(call)
+}
+
+export const answer = (text: string, status = 200, statusText = ''): ApiAnswer => ({
+  status,
+  statusText,
+  headers: {},
+  text,
+})
+
+export const NOT_A_LIST = answer('{"ok":true}')
+export const UNREADABLE = answer('<html>')
+export const BROKEN = answer('', 500, 'Internal Server Error')
+
+/** Applies `give` to one call, for example 'POST /api/cart'. */
+export const onCall =
+  (name: string, give: ApiAnswer): Rule =>
+  ({ method, url }) =>
+    `${method} ${url}`.startsWith(name) ? give : undefined
+
+/** Returns the current toast, unless it is from an earlier test. */
+export function toastNow(): Pick<Toast, 'title' | 'description' | 'duration' | 'isDestructive'> | undefined {
+  const toast = toasts?.current.at(-1)
+  if (!toast || toast.id === lastBefore) return undefined
+  const { title, description, duration, isDestructive } = toast
+  return { title, description, duration, isDestructive }
+}
+
+/** Returns the open cart. */
+export async function panel(count?: number) {
+  const name = count === undefined ? /^Your Cart/ : `Your Cart (${count})`
+  return within(await screen.findByRole('dialog', { name }))
+}
+
+/** Opens the cart and waits until it has loaded. */
+export async function openCart() {
+  await userEvent.click(await screen.findByRole('link', { name: /^Cart/ }))
+  const cart = await panel()
+  await waitFor(() => expect(cart.queryByText('Loading...')).toBeNull())
+  return cart
+}
+
+/** Opens a cart with 'First' (once) and 'Second' (five times). */
+export async function openTwoLines(shop: TestShop, rule?: (visitor: Visitor) => Rule) {
+  const visitor = shop.visitor()
+  for (const [name, quantity] of [
+    ['First', 1],
+    ['Second', 5],
+  ] as const) {
+    const { id } = await aProduct(shop, { name, priceCents: 1000 })
+    await visitor.call('POST /api/cart', { productId: id, quantity })
+  }
+  const view = openAs(visitor, '/', rule?.(visitor))
+  return { visitor, view, cart: await openCart() }
+}
+
+export const LAMP = 'Halo LED Desk Lamp'
+
+/** Returns 'Add to Cart' on the lamp's card on the home page. */
+export async function cardButton() {
+  const all = within(await screen.findByRole('region', { name: 'All Products' }))
+  const card = (await all.findByRole('heading', { name: LAMP })).closest('article') as HTMLElement
+  return within(card).getByRole('button', { name: 'Add to Cart' })
+}
+
+export type Cart = Awaited<ReturnType<typeof openCart>>
+
+/** Returns the quantities stored on the server. */
+export const kept = async (visitor: Visitor) =>
+  (await visitor.call('GET /api/cart')).map(({ quantity }) => quantity)
+
+export const removeFirst = (cart: Cart) =>
+  userEvent.click(cart.getByRole('button', { name: 'Remove First from cart' }))
+
+/** Waits for a toast with these properties. */
+export const toastIs = (toast: Partial<ReturnType<typeof toastNow>>) =>
+  waitFor(() => expect(toastNow()).toMatchObject(toast ?? {}))
+
+/** Measures how long something is rendered, in milliseconds, independent of how often a slow machine polls. */
+export function timeDrawn(isDrawn: () => boolean): Promise<number> {
+  return new Promise((resolve) => {
+    let since: number | undefined
+    const observer = new MutationObserver(() => {
+      if (isDrawn()) since ??= performance.now()
+      else if (since !== undefined) {
+        observer.disconnect()
+        resolve(performance.now() - since)
+      }
+    })
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+  })
+}
+
+/** Holds calls of one method until they are released, one by one. */
+export function gate(method: string) {
+  const waiting: { call: ApiCall; pass(): void }[] = []
+  const rule = (visitor: Visitor) => (call: ApiCall) =>
+    call.method === method
+      ? new Promise<void>((pass) => waiting.push({ call, pass })).then(() => visitor.transport(call))
+      : undefined
+  return { rule, waiting }
+}

@@ -1,0 +1,69 @@
+import { productAddress } from '../platform/paths.ts'
+import { NoPicture, Picture } from '../ui/picture.tsx'
+import { useStepQuantity } from './change-cart.ts'
+import type { CartItem } from './queries.ts'
+
+/** Why an item can't be purchased as it is, or nothing. */
+export function LineNote({ item }: { item: CartItem }) {
+  const note = noteOf(item)
+  return note && <p className="font-medium text-sale text-sm">{note}</p>
+}
+
+/** A note with a button that reduces the quantity to what is available; needs script. */
+export function FixableLineNote({ item }: { item: CartItem }) {
+  const stepQuantity = useStepQuantity()
+  const left = shortageOf(item)
+  if (left === null) return <LineNote item={item} />
+  return (
+    <div className="relative z-10 flex flex-wrap items-center gap-x-3">
+      <LineNote item={item} />
+      <button
+        type="button"
+        aria-label={`Set to ${left}: ${item.product.name}`}
+        className="tap min-h-8 font-medium text-sm underline underline-offset-4 hover:text-accent"
+        onClick={() => stepQuantity(item.id, left - item.quantity)}
+      >
+        Set to {left}
+      </button>
+    </div>
+  )
+}
+
+/** Returns the quantity available if it is less than wanted but not zero, otherwise null. */
+export function shortageOf({ isAvailable, quantity, product }: CartItem): number | null {
+  const left = product.stockQuantity
+  return isAvailable && product.inStock && left !== null && left > 0 && left < quantity ? left : null
+}
+
+/** Returns true if checkout would reject the item. */
+export function isBlocked(item: CartItem): boolean {
+  return noteOf(item) !== null
+}
+
+function noteOf({ isAvailable, quantity, product }: CartItem): string | null {
+  if (!isAvailable) return 'No longer available'
+  if (!product.inStock) return 'Out of stock'
+  const left = product.stockQuantity
+  return left !== null && left < quantity ? `Only ${left} left` : null
+}
+
+/** The image on the left of an item. */
+export function LinePicture({ product }: { product: CartItem['product'] }) {
+  const [image] = product.images
+  return (
+    <div className="size-20 shrink-0 overflow-hidden rounded-card bg-hairline sm:size-24">
+      {image ? (
+        <Picture {...image} sizes="96px" className="size-full object-cover" />
+      ) : (
+        <NoPicture className="size-full" />
+      )}
+    </div>
+  )
+}
+
+/**
+ * Links by ID if the slug looks like 'product-' followed by digits, otherwise by slug (spec section 2, Cart sidebar).
+ */
+export function lineAddress({ id, slug }: { id: number; slug: string | null }): string {
+  return productAddress({ id, slug: slug && /^product-\d+$/.test(slug) ? null : slug })
+}

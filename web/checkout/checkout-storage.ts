@@ -1,0 +1,76 @@
+import type { BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
+import { BILLING, SECRET, TYPED } from './clear-checkout.ts'
+
+/**
+ * Checkout data saved in the browser, so that a refresh or going back loses nothing. Typed values are lost when the tab
+ * closes.
+ */
+
+export type TypedShipping = { [field in keyof ShippingInfo]?: string }
+
+/** Typed values are kept while the box is checked. */
+export type TypedBilling = { isSame: boolean; address: { [field in keyof BillingInfo]?: string } }
+
+const CLEARED = 'checkout-cleared'
+
+export function keepTyped(typed: TypedShipping) {
+  keep(TYPED, JSON.stringify(typed))
+}
+
+export function readTyped(): TypedShipping {
+  return parsed(TYPED) ?? {}
+}
+
+export function keepBilling(typed: TypedBilling) {
+  keep(BILLING, JSON.stringify(typed))
+}
+
+export function readBilling(): TypedBilling | null {
+  return parsed(BILLING)
+}
+
+/** Used to find the page after the payment again. */
+export function keepClientSecret(clientSecret: string) {
+  keep(SECRET, clientSecret)
+}
+
+export const readClientSecret = () => read(SECRET)
+
+/** @returns true the first time for this payment, so reopening the page doesn't empty another cart */
+export function isFirstLook(clientSecret: string): boolean {
+  // Only the payment's ID: the secret gives access to the order, and this entry outlives signing out.
+  const [payment = ''] = clientSecret.split('_secret_')
+  try {
+    // Local storage is shared by all tabs, since the page's URL may be opened again.
+    if (localStorage.getItem(CLEARED) === payment) return false
+    localStorage.setItem(CLEARED, payment)
+  } catch {
+    // Without storage, each view counts as the first.
+  }
+  return true
+}
+
+function parsed<T>(key: string): T | null {
+  try {
+    return JSON.parse(read(key) ?? 'null') as T | null
+  } catch {
+    return null
+  }
+}
+
+function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Without storage, the address must be typed again after a refresh. */
+function keep(key: string, value: string) {
+  try {
+    sessionStorage.setItem(key, value)
+  } catch {
+    // Nothing else depends on it.
+  }
+}
